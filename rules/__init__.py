@@ -1,0 +1,1 @@
+"""The law of the game: pure Python, standard library only, no Django."""

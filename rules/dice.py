@@ -1,0 +1,148 @@
+"""Where a number comes from: rolled by the server, typed by hand, or replayed.
+
+Every source answers `roll(army, name, die)` with a `Roll` that says which of the three it was.
+`checkpoint()` is called between the steps of a phase: a source that must ask a person for dice
+collects everything a step needs and raises `DiceNeeded` there, so the table is asked once a step.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from rules.errors import InvalidInput
+from rules.text import _, say
+
+
+class Roll(NamedTuple):
+    """One die: whose, for what, its size, its face, `rolled` or `typed`, and by whom when typed."""
+
+    army: str
+    name: str
+    die: int
+    value: int
+    source: str = "rolled"
+    by: str = ""
+
+
+class Ask(NamedTuple):
+    """A die somebody has to type."""
+
+    army: str
+    name: str
+    die: int
+
+
+class TypedDie(NamedTuple):
+    """Dice typed for one army and one kind of roll, in the order they are asked for."""
+
+    army: str
+    name: str
+    values: tuple[int, ...]
+
+
+class DiceNeeded(Exception):
+    """These dice must be typed before the command can be decided. Nothing has changed."""
+
+    def __init__(self, asks: tuple[Ask, ...]):
+        super().__init__(asks)
+        self.asks = asks
+
+
+class Dice(Protocol):
+    def roll(self, army: str, name: str, die: int) -> Roll: ...
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class Rolled:
+    """The server's dice: secrets-grade randomness, one read of the system's source for many dice."""
+
+    __slots__ = ("_pool",)
+
+    def __init__(self) -> None:
+        self._pool = b""
+
+    def _byte(self) -> int:
+        if not self._pool:
+            self._pool = secrets.token_bytes(64)
+        byte, self._pool = self._pool[0], self._pool[1:]
+        return byte
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        byte, limit = self._byte(), 256 - 256 % die
+        while byte >= limit:  # a byte beyond the last full run would favour the low faces
+            byte = self._byte()
+        return Roll(army, name, die, byte % die + 1)
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class Typed:
+    """Dice from the table. What is missing is rolled (`ask=False`) or asked for (`ask=True`).
+
+    Raises `InvalidInput` for a face the die does not have, and at `finish` for dice nobody needed.
+    """
+
+    def __init__(self, typed: Iterable[TypedDie], *, by: str = "", ask: bool = False):
+        self._queues: dict[tuple[str, str], list[int]] = {}
+        for die in typed:
+            self._queues.setdefault((die.army, die.name), []).extend(die.values)
+        self._by = by
+        self._ask = ask
+        self._missing: list[Ask] = []
+        self._server = Rolled()
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        queue = self._queues.get((army, name))
+        if queue:
+            return self._typed(army, name, die, queue.pop(0))
+        if not self._ask:
+            return self._server.roll(army, name, die)
+        self._missing.append(Ask(army, name, die))
+        return Roll(army, name, die, die // 2)  # a placeholder: checkpoint() throws it away
+
+    def _typed(self, army: str, name: str, die: int, value: int) -> Roll:
+        if not 1 <= value <= die:
+            raise InvalidInput(say(_("A d{die} shows 1 to {die}, not {value}."), die=die, value=value), "/dice")
+        return Roll(army, name, die, value, "typed", self._by)
+
+    def checkpoint(self) -> None:
+        if self._missing:
+            raise DiceNeeded(tuple(self._missing))
+
+    def finish(self) -> None:
+        self.checkpoint()
+        for (_army, name), queue in self._queues.items():
+            if queue:
+                raise InvalidInput(
+                    say(_("Nobody needed this die: {name} {values}. Remove it."), name=name, values=queue), "/dice"
+                )
+
+
+class Replayed:
+    """Dice from a record, in the order they fell. Raises `LookupError` when the record does not fit."""
+
+    def __init__(self, rolls: Iterable[Roll]):
+        self._rolls = list(rolls)
+        self._next = 0
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        if self._next >= len(self._rolls):
+            raise LookupError(f"no die recorded for {army} {name}")
+        found = self._rolls[self._next]
+        if (found.army, found.name, found.die) != (army, name, die):
+            raise LookupError(f"recorded {found}, asked for {army} {name} d{die}")
+        self._next += 1
+        return found
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None:
+        if self._next != len(self._rolls):
+            raise LookupError("the record holds dice nobody asked for")

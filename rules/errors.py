@@ -1,0 +1,48 @@
+"""Refusals, said in the player's words."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from rules.text import Message, Said, Term, say
+
+
+class Refusal(Exception):
+    """Something asked for is not possible. Nothing has changed.
+
+    `field` is a JSON pointer to the input at fault ("/unit/cr"), or "" for the whole.
+    `errors` lists every (pointer, message) when several inputs are at fault at once.
+    """
+
+    def __init__(self, message: Said, field: str = "", errors: tuple[tuple[str, Said], ...] = ()):
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.errors = errors or ((field, message),)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class InvalidInput(Refusal):
+    """The input itself is wrong (HTTP 400; a page shows the message beside the field)."""
+
+
+class IllegalCommand(Refusal):
+    """The input is well formed but not legal in this state (HTTP 409)."""
+
+
+def require(condition: object, template: Term, *, field: str = "", **params: object) -> None:
+    """Guard on state: raise `IllegalCommand` unless the condition holds."""
+    if not condition:
+        raise IllegalCommand(say(template, **params) if params else template, field)
+
+
+def demand(condition: object, template: Term, *, field: str = "", **params: object) -> None:
+    """Guard on input: raise `InvalidInput` unless the condition holds."""
+    if not condition:
+        raise InvalidInput(say(template, **params) if params else template, field)
+
+
+def refuse(template: Term, *, field: str = "", **params: object) -> NoReturn:
+    raise IllegalCommand(Message(template, params), field)

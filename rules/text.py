@@ -1,0 +1,38 @@
+"""Words for people, kept apart from the language they will be read in.
+
+Rules speak English message ids; whoever shows them (page, API, test) translates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+class Term(str):
+    """A translatable English string: a name, a sentence, a template."""
+
+    __slots__ = ()
+
+
+def _(english: str) -> Term:
+    """Mark a string for translation. The French lives in the message catalogue."""
+    return Term(english)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A template and what fills it. Parameters that are terms or messages are translated too."""
+
+    template: Term
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.params)
+
+
+Said = Message | Term
+
+
+def say(template: Term, **params: object) -> Message:
+    return Message(template, params)
