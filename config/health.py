@@ -1,0 +1,48 @@
+"""Two questions a supervisor asks: does the process live, can it serve?"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    return JsonResponse({"status": "ok"})
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when the database answers and has every migration, else 503 with the reason."""
+    trouble = _trouble()
+    return JsonResponse({"status": trouble or "ok"}, status=503 if trouble else 200)
+
+
+def _trouble() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        _require_migrated()
+    except Error:
+        return "the database does not answer"
+    except Unmigrated:
+        return "migrations are missing"
+    return ""
+
+
+class Unmigrated(Exception):
+    """The tables are older than the program."""
+
+
+@cache  # a refusal raises and is therefore asked again; a success stays true while this process lives
+def _require_migrated() -> None:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise Unmigrated

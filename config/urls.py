@@ -1,0 +1,22 @@
+from django.conf import settings
+from django.urls import include, path
+from django.utils.csp import CSP
+from django.views.decorators.csp import csp_override
+
+from allauth.mfa.totp.views import activate_totp
+from config import health
+
+# The enrolment code of a second factor is drawn as a data: image.
+with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
+
+urlpatterns = [
+    path("healthz/", health.healthz, name="healthz"),
+    path("readyz/", health.readyz, name="readyz"),
+    path("accounts/2fa/totp/activate/", with_data_images(activate_totp)),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("config.api_urls")),
+    path("", include("kingdom.urls")),
+    path("", include("armies.urls")),
+    path("", include("battles.urls")),
+]

@@ -1,0 +1,3 @@
+from rest_framework.views import exception_handler as problem_handler
+
+__all__ = ["problem_handler"]

@@ -1,0 +1,25 @@
+"""Campaigns, kingdoms and the people who play them."""
+
+from kingdom.models.base import CampaignOwned, Uuid7Model
+from kingdom.models.campaign import Campaign, Invitation, Membership, Role
+from kingdom.models.chronicle import ChronicleEntry
+from kingdom.models.idempotency import IdempotencyRecord
+from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
+from kingdom.models.ledger import LedgerEntry
+from kingdom.models.user import User
+
+__all__ = [
+    "Campaign",
+    "CampaignOwned",
+    "ChronicleEntry",
+    "IdempotencyRecord",
+    "Invitation",
+    "Kingdom",
+    "KingdomPlayer",
+    "LedgerEntry",
+    "Membership",
+    "Role",
+    "Settlement",
+    "User",
+    "Uuid7Model",
+]
