@@ -1,5 +1,13 @@
+import contextlib
+
 from django.apps import AppConfig
 
 
-class ConfigConfig(AppConfig):
+class WarhostConfig(AppConfig):
     name = "config"
+
+    def ready(self) -> None:
+        from config.translation.catalogue import compile_stale
+
+        with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built
+            compile_stale()

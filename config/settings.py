@@ -9,6 +9,7 @@ import environ
 from django.utils.csp import CSP
 
 from config.home import BASE_DIR, home, keep_secret
+from config.mail import mailers
 
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -101,6 +102,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
+# The demonstration campaign is loaded at the first start, except on a database somebody set up on purpose.
+DEMO = env.bool("WARHOST_DEMO", default="DATABASE_URL" not in env)
 SIGNUP_OPEN = env.bool("WARHOST_SIGNUP", default=True)
 ACCOUNT_ADAPTER = "config.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -111,7 +114,7 @@ ACCOUNT_SESSION_REMEMBER = True
 MFA_TOTP_ISSUER = "Warhost"
 
 # Mail: printed on the console unless EMAIL_URL names a server.
-vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+MAILERS = mailers(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="warhost@localhost")
 
 # Languages
@@ -188,4 +191,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # A page that is not there is an answer, not an event.
+    "loggers": {"django.request": {"level": "ERROR"}, "django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

@@ -1,9 +1,9 @@
+from allauth.mfa.totp.views import activate_totp
 from django.conf import settings
 from django.urls import include, path
 from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 
-from allauth.mfa.totp.views import activate_totp
 from config import health
 
 # The enrolment code of a second factor is drawn as a data: image.

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, creation
 
 from config import embedded
 
 
+class DatabaseCreation(creation.DatabaseCreation):
+    def sql_table_creation_suffix(self) -> str:
+        """The test database collates like the one it stands for."""
+        return f"{super().sql_table_creation_suffix()} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
+    creation_class = DatabaseCreation
+
     def get_connection_params(self) -> dict[str, Any]:
-        self.settings_dict["HOST"] = embedded.start(self.settings_dict["EMBEDDED"])
+        durable = self.settings_dict.get("EMBEDDED_DURABLE", True)
+        self.settings_dict["HOST"] = embedded.start(self.settings_dict["EMBEDDED"], durable=durable)
         return super().get_connection_params()

@@ -1,0 +1,106 @@
+"""What a start does before the first request, one function per step."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import socket
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.core.management.base import CommandError
+from django.db import connections
+
+from config.home import BASE_DIR, home, keep_secret
+
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+GAME_MASTER = "gm"
+FIRST_PASSWORD = "first-password"
+
+
+def claim_port(host: str, port: int) -> socket.socket:
+    """Listen before anything slow happens, so that a taken port is said at once and cannot be lost meanwhile."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except PermissionError:
+        raise CommandError(f"Port {port} is reserved for the system: choose one above 1023, e.g. PORT=8000.") from None
+    except OSError as error:
+        hint = f"Stop what uses it or choose another, e.g. `make run PORT={port + 1}`."
+        raise CommandError(f"Cannot serve on {host} port {port}: {os.strerror(error.errno or 0)}. {hint}") from None
+
+
+def prepare_database() -> None:
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def first_password() -> str:
+    """The made-up password of the first account while it still opens the door, else an empty string."""
+    users = get_user_model().objects
+    if not users.exists():
+        users.create_user(GAME_MASTER, password=keep_secret(FIRST_PASSWORD, length=9))
+    kept = home() / FIRST_PASSWORD
+    master = users.filter(username=GAME_MASTER).first()
+    if master is None or not kept.exists():
+        return ""
+    password = keep_secret(FIRST_PASSWORD, length=9)
+    return password if master.check_password(password) else ""
+
+
+def load_demo() -> None:
+    if settings.DEMO and "demo" in get_commands():
+        call_command("demo", once=True)
+
+
+def collect_static() -> None:
+    """Collect and compress when a file changed since the last time."""
+    if settings.DEBUG:
+        return
+    root = Path(settings.STATIC_ROOT)
+    stamp, now = root / ".collected", _static_state()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    shutil.rmtree(root, ignore_errors=True)
+    call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["rest_framework", "redoc"])
+    stamp.write_text(now)
+
+
+def _static_state() -> str:
+    state = hashlib.sha256((BASE_DIR / "requirements.txt").read_bytes())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            state.update(f"{name} {Path(storage.path(name)).stat().st_mtime_ns}\n".encode())
+    return state.hexdigest()
+
+
+def open_pool() -> None:
+    """Threads borrow connections from one pool. Commands and tests, which never come here, open their own."""
+    connections.close_all()
+    connections.settings["default"].setdefault("OPTIONS", {})["pool"] = settings.DATABASE_POOL
+
+
+def close_pool() -> None:
+    connections["default"].close_pool()
+
+
+def welcome_network(host: str) -> list[str]:
+    """Answer to this machine's own names when it listens beyond itself."""
+    if host in LOOPBACK:
+        return ["localhost"]
+    names = [host] if host not in {"0.0.0.0", "::"} else ["localhost", *_own_addresses()]
+    settings.ALLOWED_HOSTS.extend(names)
+    return names
+
+
+def _own_addresses() -> list[str]:
+    name = socket.gethostname().lower()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # no packet leaves: this only asks which interface would be used
+            address = [probe.getsockname()[0]]
+        except OSError:
+            address = []
+    return [*address, name, f"{name}.local"]

@@ -1,0 +1,59 @@
+"""Every sentence a person may read, as found in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.extract import extract
+from django.utils.translation.template import templatize
+
+from config.home import BASE_DIR
+
+PACKAGES = ("rules", "kingdom", "armies", "battles", "config")
+PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop")
+PLURAL = ("ngettext", "ngettext_lazy")
+CONTEXT = ("pgettext", "pgettext_lazy")
+CONTEXT_PLURAL = ("npgettext", "npgettext_lazy")
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = (
+    dict.fromkeys(PLAIN)
+    | dict.fromkeys(PLURAL, (1, 2))
+    | dict.fromkeys(CONTEXT, ((1, "c"), 2))
+    | dict.fromkeys(CONTEXT_PLURAL, ((1, "c"), 2, 3))
+)
+
+
+class Sentence(NamedTuple):
+    """A message id as gettext knows it; `context` and `plural` are empty where there are none."""
+
+    msgid: str
+    context: str
+    plural: str
+
+
+def sentences(root: Path = BASE_DIR) -> set[Sentence]:
+    return {*_in_python(root), *_in_templates(root)}
+
+
+def _in_python(root: Path) -> Iterator[Sentence]:
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield from _read("python", path.read_bytes())
+
+
+def _in_templates(root: Path) -> Iterator[Sentence]:
+    for path in sorted((root / "templates").rglob("*.*")):
+        if path.suffix in {".html", ".txt", ".svg"}:
+            # templatize leaves function calls in a text that is no longer Python; the JavaScript lexer bears it
+            source = templatize(path.read_text(), origin=path.relative_to(root).as_posix())
+            yield from _read("javascript", source.encode())
+
+
+def _read(language: str, source: bytes) -> Iterable[Sentence]:
+    for _line, message, _comments, context in extract(language, BytesIO(source), keywords=KEYWORDS):
+        singular, plural = message if isinstance(message, tuple) else (message, "")
+        if singular:
+            yield Sentence(singular, context or "", plural)
