@@ -1,0 +1,1 @@
+"""Mass combat for Pathfinder: `combat-de-masse` and its amendment `ultimate-campaign`."""

@@ -1,0 +1,173 @@
+"""Leadership, morale bonus and boons (PF-2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.breakdown import Breakdown, Line
+from rules.content import Boon
+from rules.errors import InvalidInput, demand
+from rules.text import Message, Said, _, say
+
+from .spec import CommanderSpec
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class BoonState:
+    """One boon of the catalogue, seen from a commander. `why` says what is missing when it is not active."""
+
+    boon: Boon
+    known: bool
+    office: bool
+    active: bool
+    high_tier: bool
+    tactics: tuple[str, ...] = ()
+    why: Said | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderSheet:
+    leadership: Breakdown
+    morale_bonus: Breakdown
+    soldiering: int
+    boons_max: int
+    boons: tuple[BoonState, ...]
+
+    @property
+    def room(self) -> int:
+        """How many boons may still be learned (PF-2.4)."""
+        return self.boons_max - sum(len(state.tactics) or 1 for state in self.boons if state.known)
+
+
+def soldiering(spec: CommanderSpec) -> int:
+    """floor(ranks/5); for an office holder max(floor(ranks/5), floor(level/6), 1) (PF-2.1)."""
+    trained = spec.soldier_ranks // 5
+    return max(trained, spec.level // 6, 1) if spec.office else trained
+
+
+def leadership(spec: CommanderSpec) -> Breakdown:
+    """Level + Charisma modifier, +3 with the feat (PF-2.2)."""
+    lines = Breakdown((Line(_("Level"), spec.level, "PF-2.2"),))
+    lines = lines.plus(_("Charisma"), spec.charisma_modifier, "PF-2.2")
+    return lines.plus(_("Leadership feat"), 3 if spec.leadership_feat else 0, "PF-2.2")
+
+
+def morale_bonus(spec: CommanderSpec) -> Breakdown:
+    """Charisma modifier + soldiering (PF-2.3)."""
+    lines = Breakdown().plus(_("Commander’s Charisma"), spec.charisma_modifier, "PF-2.3")
+    return lines.plus(_("Commander’s soldiering"), soldiering(spec), "PF-2.3")
+
+
+def commander_sheet(law: Ruleset, spec: CommanderSpec) -> CommanderSheet:
+    figure = leadership(spec)
+    states = tuple(_state(spec, boon, figure.total) for boon in law.boons.values())
+    return CommanderSheet(figure, morale_bonus(spec), soldiering(spec), 1 + soldiering(spec), states)
+
+
+def _state(spec: CommanderSpec, boon: Boon, prestige: int) -> BoonState:
+    learned = [choice for choice in spec.boons if choice.boon == boon.slug]
+    by_office = spec.office_boon == boon.slug
+    met = prestige >= boon.leadership
+    tactics = [choice.tactic for choice in learned if choice.tactic]
+    known, active = bool(learned), by_office or (bool(learned) and met)
+    if by_office and spec.office_tactic:
+        tactics.append(spec.office_tactic)
+    why = _missing(boon, prestige, known, by_office)
+    learned_tactics = tuple(tactics)
+    return BoonState(boon, known, by_office, active, bool(boon.tier) and prestige >= boon.tier, learned_tactics, why)
+
+
+def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message | None:
+    if by_office or prestige >= boon.leadership:
+        return None
+    if known:
+        return say(_("Dormant: it needs leadership {needed}, he has {has}."), needed=boon.leadership, has=prestige)
+    return say(_("Needs leadership {needed}; he has {has}."), needed=boon.leadership, has=prestige)
+
+
+def check_commander(law: Ruleset, spec: CommanderSpec) -> None:
+    """Refuse impossible figures and boons (PF-2.4, PF-2.6, PF-2.9), all problems at once. Raises InvalidInput."""
+    problems = [*_figure_problems(spec), *_office_problems(law, spec), *_boon_problems(law, spec)]
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+
+
+def _figure_problems(spec: CommanderSpec) -> list[tuple[str, Said]]:
+    problems: list[tuple[str, Said]] = []
+    bounds = (("level", spec.level, 1, 60), ("charisma_modifier", spec.charisma_modifier, -5, 30),
+              ("soldier_ranks", spec.soldier_ranks, 0, 60))  # fmt: skip
+    for field, value, low, high in bounds:
+        if not low <= value <= high:
+            problems.append((f"/{field}", say(_("Give a number from {low} to {high}."), low=low, high=high)))
+    return problems
+
+
+def _office_problems(law: Ruleset, spec: CommanderSpec) -> list[tuple[str, Said]]:
+    if spec.office is None:
+        return [("/office_boon", _("Only the holder of an office has an office boon."))] if spec.office_boon else []
+    office = law.offices.get(spec.office)
+    if office is None:
+        return [("/office", say(_("There is no office “{slug}”."), slug=spec.office))]
+    if spec.office_boon is None:
+        return [("/office_boon", say(_("Choose the boon of the office: {office}."), office=office.name))]
+    if spec.office_boon not in office.boons:
+        return [("/office_boon", say(_("The office of {office} does not give this boon."), office=office.name))]
+    if law.boons[spec.office_boon].needs_tactic and spec.office_tactic not in law.tactics:
+        return [("/office_tactic", _("Choose the tactic of the boon."))]
+    return []
+
+
+def _boon_problems(law: Ruleset, spec: CommanderSpec) -> list[tuple[str, Said]]:
+    problems: list[tuple[str, Said]] = []
+    seen: set[tuple[str, str | None]] = set()
+    for index, choice in enumerate(spec.boons):
+        said = _boon_problem(law, spec, choice.boon, choice.tactic)
+        if said is None and (choice.boon, choice.tactic) in seen:
+            said = _("This boon is listed twice.")
+        if said is not None:
+            problems.append((f"/boons/{index}", said))
+        seen.add((choice.boon, choice.tactic))
+    room = 1 + soldiering(spec)
+    if len(spec.boons) > room:
+        problems.append(("/boons", say(_("This commander has room for {room} boons (1 + soldiering)."), room=room)))
+    return problems
+
+
+def _boon_problem(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> Said | None:
+    boon = law.boons.get(slug)
+    if boon is None:
+        return say(_("There is no boon “{slug}”."), slug=slug)
+    if boon.needs_tactic and tactic not in law.tactics:
+        return _("Choose the tactic of the boon.")
+    if not boon.needs_tactic and tactic:
+        return say(_("{boon} takes no tactic."), boon=boon.name)
+    return None
+
+
+def learnable_boons(law: Ruleset, spec: CommanderSpec) -> tuple[Boon, ...]:
+    """The boons he could learn now: room left and leadership met (PF-2.4, PF-2.9)."""
+    sheet = commander_sheet(law, spec)
+    if sheet.room < 1:
+        return ()
+    prestige = sheet.leadership.total
+    return tuple(
+        s.boon for s in sheet.boons if prestige >= s.boon.leadership and (not s.known or s.boon.needs_tactic)
+    )
+
+
+def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
+    """Refuse a boon he cannot learn, with what is missing (PF-2.4, PF-2.9). Raises InvalidInput."""
+    problem = _boon_problem(law, spec, slug, tactic)
+    if problem is not None:
+        raise InvalidInput(problem, "/boon")
+    sheet = commander_sheet(law, spec)
+    boon = law.boons[slug]
+    has = sheet.leadership.total
+    demand(has >= boon.leadership, _("{boon} needs leadership {needed}; this commander has {has}."),
+           field="/boon", boon=boon.name, needed=boon.leadership, has=has)  # fmt: skip
+    demand(sheet.room > 0, _("This commander has no room for another boon ({most} at most)."),
+           field="/boon", most=sheet.boons_max)  # fmt: skip

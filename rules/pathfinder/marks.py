@@ -1,0 +1,84 @@
+"""Marks: what an army in battle carries for a phase, for the next, or to the end."""
+
+from rules.content import DAMAGE, DV, MORALE, OM, Against, Condition, For, Has, MarkEffect, Modifier, Pairing
+from rules.text import _
+
+STAND_FAST = For("rout", "fear")
+
+
+def Detail(option: str) -> Condition:
+    """The mark being read was declared with this option."""
+    return Condition(lambda s: s.mark is not None and s.mark.detail == option)
+
+
+MARK_IS_FOE = Condition(lambda s: None if s.foe is None else s.mark.other == s.foe.id)
+FOE_IS_EVIL = Against(Has("evil"))
+FOE_IS_DAMNED = Against(Has("undead-or-outsider"))
+
+
+def by_style(value: int) -> tuple[Modifier, ...]:
+    return (
+        Modifier(OM, value, when=Detail("ranged") & Pairing("shot")),
+        Modifier(OM, value, when=Detail("melee") & Pairing("melee")),
+    )
+
+
+def both(value: int, when: Condition | None = None) -> tuple[Modifier, ...]:
+    return (Modifier(OM, value, when=when), Modifier(DV, value, when=when))
+
+
+_MARKS = (
+    MarkEffect("afraid", _("Afraid"), "R-45", _("Makes no attack in this phase."), bad=True),
+    MarkEffect("barred", _("Natural 1"), "PF-3.6", _("Makes no attack in this phase."), bad=True),
+    MarkEffect("drank", _("Drinking"), "PF-5", _("Makes no attack in this phase.")),
+    MarkEffect("feigns", _("False retreat"), "PF-3.11", _("Makes no attack in this phase.")),
+    MarkEffect("lures", _("False retreat"), "R-28", _("OM and DV +6 against the army it lured."),
+               modifiers=both(+6, MARK_IS_FOE & Has("uses-false-retreat"))),
+    MarkEffect("burrowing", _("Burrowing"), "PF-9", _("Digs: fights only armies that burrow.")),
+    MarkEffect("burrowed", _("Under the walls"), "R-14", _("Ignores the Defense of this fortification.")),
+    MarkEffect("bleeding", _("Bleeding"), "R-43", _("Loses 1d6 at the start of the next phase."), bad=True),
+    MarkEffect("drained", _("Energy drain"), "R-44", _("OM and DV −1 for 24 hours."), modifiers=both(-1), bad=True),
+    MarkEffect("paralysed", _("Paralysis"), "R-44", _("DV −1 for the battle."), modifiers=(Modifier(DV, -1),), bad=True),
+    MarkEffect("ill", _("Ill"), "PF-7.3", _("Will sicken after the battle."), bad=True),
+    MarkEffect("challenge", _("Challenge"), "R-27", _("OM +2 against the challenged army, DV −1 against others."),
+               modifiers=(Modifier(OM, +2, when=MARK_IS_FOE), Modifier(DV, -1, when=~MARK_IS_FOE))),
+    MarkEffect("combat-style", _("Combat style"), "R-27", _("OM +1 with the chosen attacks."), modifiers=by_style(1)),
+    MarkEffect("weapon-specialization", _("Weapon specialization"), "R-27", _("OM +2 with the chosen attacks."),
+               modifiers=by_style(2)),
+    MarkEffect("companions", _("Hunter’s bond"), "PF-9", _("OM +1."), modifiers=(Modifier(OM, +1),)),
+    MarkEffect("inspired", _("Inspired"), "R-25", _("OM +1, and +2 against fear and rout."),
+               modifiers=(Modifier(OM, +1, when=~Has("inspires-itself")),
+                          Modifier(MORALE, +2, when=STAND_FAST & ~Has("inspires-itself")))),
+    MarkEffect("sings-for-ally", _("Sings for an ally"), "R-25", _("Inspires an ally and not itself.")),
+    MarkEffect("judgment", _("Judgment"), "R-24", _("The judgment of this phase."),
+               modifiers=(Modifier(DV, +1, when=Detail("defense")), Modifier(DAMAGE, +1, when=Detail("damage")))),
+    MarkEffect("rage", _("Rage"), "PF-9", _("OM +2, DV −1, +1 against fear and rout."),
+               modifiers=(Modifier(OM, +2), Modifier(DV, -1), Modifier(MORALE, +1, when=STAND_FAST))),
+    MarkEffect("smite", _("Smite evil"), "R-27", _("OM +2 against the evil, +4 if undead or outsiders."),
+               modifiers=(Modifier(OM, +2, when=FOE_IS_EVIL & Pairing("melee")),
+                          Modifier(OM, +2, when=FOE_IS_EVIL & FOE_IS_DAMNED & Pairing("melee")))),
+    MarkEffect("dirty", _("Dirty fighting"), "R-28", _("OM +6 in this phase."),
+               modifiers=(Modifier(OM, +6, when=Pairing("melee")),)),
+    MarkEffect("triage", _("Triage"), "PF-2.9", _("OM −4 in this phase."), modifiers=(Modifier(OM, -4),)),
+    MarkEffect("channels", _("Channels to heal"), "PF-9", _("OM lowered by half its ACR in this phase."),
+               modifiers=(Modifier(OM, lambda s, v: -(int(s.me.acr) // 2)),)),
+    MarkEffect("shape", _("Wild shape"), "R-24", _("Has taken an animal’s form.")),
+    MarkEffect("taunted", _("Taunted"), "PF-3.11", _("OM and DV −2 against the army that taunts it."),
+               modifiers=both(-2, MARK_IS_FOE), bad=True),
+    MarkEffect("withstood-taunt", _("Withstood a taunt"), "R-33", _("After two, no taunt works on it."), hidden=True),
+    MarkEffect("withdrawing", _("Withdrawing"), "PF-3.10", _("OM and DV −2 in this phase."),
+               modifiers=both(-2), bad=True),
+    MarkEffect("at-range", _("Keeps its distance"), "R-31", _("Fights this phase at range."), hidden=True),
+    MarkEffect("leaving", _("Leaving"), "R-31", _("Leaves the field at the end of the phase.")),
+    MarkEffect("tripped", _("Tripped"), "R-29", _("DV −1 in this phase."), modifiers=(Modifier(DV, -1),), bad=True),
+    MarkEffect("grabbed", _("Grabbed"), "R-29", _("−2 on morale checks against rout and to withdraw."),
+               modifiers=(Modifier(MORALE, -2, when=For("rout", "withdraw")),), bad=True),
+    MarkEffect("doomed", _("Panicked"), "R-45", _("Failed a check while afraid: routs."), bad=True),
+    MarkEffect("last-stand", _("Last stand"), "R-52", _("Fights one more melee phase at OM and DV −4."),
+               modifiers=both(-4), bad=True),
+    MarkEffect("hovering", _("Hovering"), "R-26", _("Only flyers reach it in melee this phase.")),
+    MarkEffect("attacked", _("Has attacked"), "R-34", _("Has made an attack in this battle."), hidden=True),
+    MarkEffect("fresh", _("Just arrived"), "PF-3.2", _("Chooses its tactic freely."), hidden=True),
+)  # fmt: skip
+MARKS = {mark.slug: mark for mark in _MARKS}
+BARRING = ("afraid", "barred", "drank", "feigns")

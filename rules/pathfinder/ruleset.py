@@ -1,0 +1,173 @@
+"""A ruleset: its catalogues, its house rules, and the doors to its law."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from typing import Any
+
+from rules.content import Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
+from rules.errors import IllegalCommand, require
+from rules.text import Said, Term, _, say
+
+from . import commander as command_law
+from .abilities import ABILITIES
+from .boons import BOONS, OFFICES
+from .field import CONDITIONS
+from .kingdom import BUILDINGS
+from .resources import RESOURCES
+from .sheet import Sheet, army_sheet, rating_of
+from .size import HIT_DICE, SIZES, Size, parse_cr, scaled
+from .spec import ArmySpec, CommanderSpec, TacticKnown
+from .tactics import STRATEGIES, TACTICS
+
+ALIGNMENTS = ("LG", "NG", "CG", "LN", "N", "CN", "LE", "NE", "CE")
+_TYPES = (
+    ("aberration", _("aberration")), ("animal", _("animal")), ("construct", _("construct")), ("dragon", _("dragon")),
+    ("fey", _("fey")), ("humanoid", _("humanoid")), ("magical-beast", _("magical beast")),
+    ("monstrous-humanoid", _("monstrous humanoid")), ("ooze", _("ooze")), ("outsider", _("outsider")),
+    ("plant", _("plant")), ("undead", _("undead")), ("vermin", _("vermin")),
+)  # fmt: skip
+CREATURE_TYPES: dict[str, Item] = {slug: Item(slug, name, "PF-9") for slug, name in _TYPES}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """House rules a campaign may set (PF-HOUSE). `overlay`: {kind: {slug: {"price": 4, "off": true…}}}."""
+
+    minimum_damage: int = 1
+    parting_shots: str = "enemies"
+    buildings_required: bool = True
+    recovery_cap: str = "none"
+    overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any] | None) -> House:
+        known = {name: data[name] for name in cls.__slots__ if data and name in data}
+        return cls(**known)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """BP once, and BP a week while the army has it (PF-5)."""
+
+    bp: int
+    consumption: int
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    slug: str
+    name: Term
+    version: str
+    house: House = House()
+    sizes: Mapping[str, Size] = field(default_factory=lambda: SIZES)
+    tactics: Mapping[str, Tactic] = field(default_factory=lambda: TACTICS)
+    strategies: Mapping[str, Strategy] = field(default_factory=lambda: STRATEGIES)
+    boons: Mapping[str, Boon] = field(default_factory=lambda: BOONS)
+    resources: Mapping[str, Resource] = field(default_factory=lambda: RESOURCES)
+    abilities: Mapping[str, Ability] = field(default_factory=lambda: ABILITIES)
+    conditions: Mapping[str, FieldCondition] = field(default_factory=lambda: CONDITIONS)
+    offices: Mapping[str, Office] = field(default_factory=lambda: OFFICES)
+    buildings: Mapping[str, Item] = field(default_factory=lambda: BUILDINGS)
+    creature_types: Mapping[str, Item] = field(default_factory=lambda: CREATURE_TYPES)
+    alignments: tuple[str, ...] = ALIGNMENTS
+    hit_dice: tuple[str, ...] = HIT_DICE
+
+    def amend(self, *, slug: str, name: Term, version: str, **changes: Mapping[str, Any]) -> Ruleset:
+        """Another ruleset that differs from this one only in the items given, kind by kind."""
+        merged = {kind: {**getattr(self, kind), **items} for kind, items in changes.items()}
+        return replace(self, slug=slug, name=name, version=version, **merged)
+
+    def with_house(self, house: House) -> Ruleset:
+        """This ruleset with a campaign's house rules and content overlay (PF-HOUSE)."""
+        changes: dict[str, Any] = {}
+        for kind, items in house.overlay.items():
+            catalogue = dict(getattr(self, kind))
+            for slug, fields in items.items():
+                _overlay(catalogue, slug, fields)
+            changes[kind] = catalogue
+        return replace(self, house=house, **changes)
+
+    # sheets
+    def sheet(self, spec: ArmySpec) -> Sheet:
+        return army_sheet(self, spec)
+
+    def commander_sheet(self, spec: CommanderSpec) -> command_law.CommanderSheet:
+        return command_law.commander_sheet(self, spec)
+
+    def check_commander(self, spec: CommanderSpec) -> None:
+        command_law.check_commander(self, spec)
+
+    def check_boon_learned(self, spec: CommanderSpec, boon: str, tactic: str | None = None) -> None:
+        command_law.check_boon_learned(self, spec, boon, tactic)
+
+    # resources
+    def price(self, spec: ArmySpec, resource: str, quantity: int = 1) -> Price:
+        """What this army would pay for it (PF-5). Mounts cost their CR, at least 1 (R-3)."""
+        item, (size, _acr) = self.resources[resource], rating_of(spec)
+        base = item.price
+        if resource == "mounts" and spec.mount is not None and spec.mount.cr is not None:
+            base = max(base, int(parse_cr(spec.mount.cr, "/mount/cr").exact))
+        if not item.scaled:
+            return Price(base * quantity, item.consumption * quantity)
+        return Price(scaled(base, size) * quantity, scaled(item.consumption, size))
+
+    def refuse_resource(self, spec: ArmySpec, resource: str, quantity: int = 1) -> None:
+        """Raise IllegalCommand when the army cannot use it or has it already (PF-5, PF-5.1)."""
+        item = self.resources.get(resource)
+        if item is None:
+            raise IllegalCommand(say(_("There is no resource “{slug}”."), slug=resource), "/resource")
+        mindless = any(choice.ability == "mindless" for choice in spec.unit.abilities)
+        unfit = (spec.unit.creature_type in item.unfit) or (mindless and "mindless" in item.unfit)
+        require(not unfit, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
+        held = {slug for slug, quantity in spec.resources.items() if quantity > 0}
+        require(item.several or resource not in held, _("This army already has {resource}."),
+                field="/resource", resource=item.name)  # fmt: skip
+        require(item.several or quantity == 1, _("An army has {resource} once."), field="/quantity", resource=item.name)
+        better = next((r for r in self.resources.values() if r.replaces == resource and r.slug in held), None)
+        require(better is None, _("This army has better already: {better}."), field="/resource",
+                better=better.name if better else "")  # fmt: skip
+
+    # tactics
+    def tactics_of(self, spec: ArmySpec) -> tuple[str, ...]:
+        """Every tactic the army may use: always known, learned, granted, its commander's, its tactician's."""
+        own = [slug for slug, tactic in self.tactics.items() if tactic.always_known]
+        own += [known.tactic for known in spec.tactics if known.tactic in self.tactics]
+        own += self.bonus_tactics(spec)
+        return tuple(dict.fromkeys(own))
+
+    def bonus_tactics(self, spec: ArmySpec) -> list[str]:
+        """Tactics that come from the commander or a tactician, outside the room of the army (PF-1.10)."""
+        found = [str(c.options.get("tactic")) for c in spec.unit.abilities if c.ability == "tactician"]
+        if spec.commander is not None and spec.commander.active:
+            for state in self.commander_sheet(spec.commander).boons:
+                found += state.tactics if state.active and state.boon.needs_tactic else ()
+        return [slug for slug in found if slug in self.tactics]
+
+    def learn_tactic_refusal(self, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
+        """Why the army cannot learn this tactic, or None (PF-1.10)."""
+        item = self.tactics.get(tactic)
+        if item is None:
+            return say(_("There is no tactic “{slug}”."), slug=tactic)
+        if item.always_known:
+            return say(_("Every army can use {tactic}: it need not be learned."), tactic=item.name)
+        if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
+            return say(_("This army knows {tactic} already."), tactic=item.name)
+        sheet = self.sheet(spec)
+        if not granted and sheet.tactics_counted >= sheet.tactics_max:
+            return say(_("This army has room for {most} tactics (half its ACR)."), most=sheet.tactics_max)
+        return None
+
+
+def _overlay(catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) -> None:
+    if slug not in catalogue:
+        return
+    if fields.get("off"):
+        del catalogue[slug]
+        return
+    known = {name: value for name, value in fields.items() if name in ("price", "consumption", "leadership")}
+    catalogue[slug] = replace(catalogue[slug], **known)
+
+

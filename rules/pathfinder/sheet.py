@@ -1,0 +1,161 @@
+"""An army's sheet: every figure of PF-1 with its lines, without a target or a phase (R-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rules.breakdown import Breakdown, Line
+from rules.content import Stat
+from rules.text import _
+
+from . import traits as t
+from .commander import morale_bonus
+from .figures import Situation, dv_lines, morale_lines, om_lines
+from .profile import Effect, Profile, compile_profile
+from .size import Acr, Size, army_rating, consumption_base, experience, hexes_per_day, hit_points, parse_cr, scaled, size_of
+from .spec import AbilityChoice, ArmySpec
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+# speed of a unit in medium armour → without it, in metres a round (armor training)
+UNARMOURED = {Fraction("4.5"): Fraction(6), Fraction(6): Fraction(9), Fraction(9): Fraction(12),
+              Fraction("10.5"): Fraction(15), Fraction("13.5"): Fraction(18)}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Derived figures. hp in points, consumption in BP a week, speed in hexes a day."""
+
+    size: Size
+    acr: Acr
+    hp_max: int
+    om: Breakdown
+    dv: Breakdown
+    consumption: Breakdown
+    speed: Breakdown
+    morale_check: Breakdown
+    xp: int
+    ranged: bool
+    mounted: bool
+    tactics_max: int
+    tactics_counted: int
+
+
+class SheetView:
+    """An army outside any battle, as the conditions see it: what needs a battle is unknown."""
+
+    marks = ()
+
+    def __init__(self, spec: ArmySpec, profile: Profile, acr: Acr, hp_max: int):
+        self.spec = spec
+        self.profile = profile
+        self.id = spec.id
+        self.acr = acr.floor
+        self.creature_type = spec.unit.creature_type
+        self.hp_max = hp_max
+        self.hp = hp_max if spec.hp is None else spec.hp
+
+    def has(self, trait: str, _situation: Any) -> bool | None:
+        return True if trait in self.profile.traits else None
+
+    def under(self, _condition: str) -> None:
+        return None
+
+    def marked(self, _kind: str) -> bool:
+        return False
+
+    def sees_invisible(self) -> bool:
+        return False
+
+    def effects(self, stat: Stat) -> tuple[Effect, ...]:
+        return self.profile.effects[stat]
+
+    def situation_lines(self, stat: Stat, _s: Situation) -> Iterator[Line]:
+        yield from lasting_lines(self.spec, stat)
+
+    def morale_lines(self) -> Iterator[Line]:
+        yield from morale_base(self.spec, self.spec.morale)
+
+
+def lasting_lines(spec: ArmySpec, stat: Stat) -> Iterator[Line]:
+    """Disease and energy drain brought from earlier days (PF-7.3)."""
+    if spec.disease:
+        yield Line(_("Disease"), -spec.disease, "PF-7.3")
+    if spec.drain:
+        yield Line(_("Energy drain"), -spec.drain, "PF-7.3")
+
+
+def morale_base(spec: ArmySpec, morale: int) -> Iterator[Line]:
+    """Army morale and its commander's bonus (PF-3.1, PF-7.2, R-7)."""
+    yield Line(_("Morale"), morale, "PF-1.9")
+    if spec.arrears:
+        yield Line(_("Unpaid"), -2, "PF-7.2")
+    if spec.commander is not None and spec.commander.active:
+        yield from morale_bonus(spec.commander).lines
+        if spec.commander.notorious:
+            yield Line(_("Notorious commander"), -1, "R-7")
+
+
+def rating_of(spec: ArmySpec) -> tuple[Size, Acr]:
+    """Size and ACR; the higher CR of rider and mount counts (PF-1.3). Raises InvalidInput."""
+    size, cr = size_of(spec.count), parse_cr(spec.unit.cr)
+    if spec.mount is not None and spec.mount.cr is not None:
+        cr = max(cr, parse_cr(spec.mount.cr, "/mount/cr"))
+    return size, army_rating(cr, size)
+
+
+def army_sheet(law: Ruleset, spec: ArmySpec) -> Sheet:
+    size, acr = rating_of(spec)
+    choices = spec.unit.abilities
+    profile = compile_profile(law, spec, choices)
+    hp_max = hit_points(acr, spec.unit.hit_die)
+    s = Situation(SheetView(spec, profile, acr, hp_max))
+    return Sheet(
+        size, acr, hp_max,
+        om=Breakdown(om_lines(s)),
+        dv=Breakdown(dv_lines(s)),
+        consumption=consumption_of(law, spec, size, acr),
+        speed=speed_of(spec, profile),
+        morale_check=Breakdown(morale_lines(s)),
+        xp=experience(acr),
+        ranged=t.RANGED in profile.traits,
+        mounted=t.MOUNTED in profile.traits,
+        tactics_max=acr.floor // 2,
+        tactics_counted=sum(not known.granted for known in spec.tactics),
+    )  # fmt: skip
+
+
+def consumption_of(law: Ruleset, spec: ArmySpec, size: Size, acr: Acr) -> Breakdown:
+    """BP a week: max(1, floor(ACR/2)) and what each resource adds (PF-1.7, PF-5).
+
+    Healing potions add theirs only in a week in which they are used (PF-5).
+    """
+    lines = Breakdown((Line(_("Upkeep by ACR"), consumption_base(acr), "PF-1.7"),))
+    for slug, quantity in spec.resources.items():
+        resource = law.resources[slug]
+        if quantity > 0 and not resource.use:
+            each = scaled(resource.consumption, size) if resource.scaled else resource.consumption
+            lines = lines.plus(resource.name, each * (quantity if resource.several else 1), resource.rule)
+    return lines
+
+
+def speed_of(spec: ArmySpec, profile: Profile) -> Breakdown:
+    """Hexes a day (PF-1.8); a mounted army moves at the mount's speed (R-3)."""
+    if spec.mount is not None and spec.mount.speed_m:
+        return Breakdown((Line(_("Speed of the mounts"), hexes_per_day(Fraction(str(spec.mount.speed_m))), "R-3"),))
+    pace = Fraction(str(spec.unit.speed_m))
+    lines = Breakdown((Line(_("Speed of the unit"), hexes_per_day(pace), "PF-1.8"),))
+    if not profile.works(t.UNARMOURED_PACE):
+        return lines
+    gained = hexes_per_day(UNARMOURED.get(pace, pace)) - lines.total
+    return lines.plus(_("Armor training"), gained, "PF-9")
+
+
+def abilities_now(spec: ArmySpec, gained: tuple[AbilityChoice, ...], lost: frozenset[str]) -> tuple[AbilityChoice, ...]:
+    """The unit's abilities after what a battle gave and took."""
+    kept = tuple(choice for choice in spec.unit.abilities if choice.ability not in lost)
+    return (*kept, *(choice for choice in gained if choice.ability not in {k.ability for k in kept}))
