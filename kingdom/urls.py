@@ -1,2 +1,2 @@
 app_name = "kingdom"
-urlpatterns = []
+urlpatterns: list[object] = []

@@ -1,3 +1,173 @@
-from rest_framework.views import exception_handler as problem_handler
+"""Refusals as problem documents (RFC 9457)."""
 
-__all__ = ["problem_handler"]
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions, status
+from rest_framework.exceptions import APIException
+from rest_framework.response import Response
+
+from kingdom.text import render
+from rules.errors import InvalidInput, Refusal
+
+MEDIA_TYPE = "application/problem+json"
+
+# status → (last part of the type URI, title). The URIs are stable: tools may compare them.
+KINDS = {
+    400: ("invalid", _("Not valid")),
+    401: ("not-signed-in", _("Not signed in")),
+    403: ("forbidden", _("Not allowed")),
+    404: ("not-found", _("Not found")),
+    405: ("method-not-allowed", _("Not possible here")),
+    406: ("not-acceptable", _("No such format")),
+    409: ("illegal", _("Not legal in this state")),
+    412: ("stale", _("Changed meanwhile")),
+    415: ("unsupported-media-type", _("Unknown format")),
+    422: ("idempotency-key-reused", _("Idempotency key used before")),
+    428: ("precondition-required", _("Version missing")),
+    429: ("too-many-requests", _("Too many requests")),
+}
+
+
+class StaleVersion(APIException):
+    """If-Match names a version that is no longer the current one."""
+
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_detail = _("This changed meanwhile: read it again and repeat what you meant to do.")
+
+
+class PreconditionRequired(APIException):
+    """If-Match is missing where a version must be named."""
+
+    status_code = status.HTTP_428_PRECONDITION_REQUIRED
+    default_detail = _("Send the version you have seen in If-Match.")
+
+
+class IdempotencyReused(APIException):
+    """The same Idempotency-Key came with another request."""
+
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    default_detail = _("This Idempotency-Key was used for another request. Use a new one.")
+
+
+class NotVisible(APIException):
+    """The body names something that does not exist, or not for this user. `pointer` says where."""
+
+    status_code = status.HTTP_404_NOT_FOUND
+    default_detail = _("There is no such thing here, or not for you.")
+
+    def __init__(self, pointer: str):
+        super().__init__()
+        self.pointer = pointer
+
+
+class Replay(Exception):
+    """Not a failure: the answer to this request was given before."""
+
+    def __init__(self, response: Response):
+        super().__init__()
+        self.response = response
+
+
+@contextmanager
+def seen(pointer: str) -> Iterator[None]:
+    """Turn the Http404 of a selector into a problem that points at the body's member."""
+    try:
+        yield
+    except Http404 as error:
+        raise NotVisible(pointer) from error
+
+
+def problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:
+    """A problem document."""
+    body = problem_body(code, detail, errors, **members)
+    return Response(body, status=code, content_type=MEDIA_TYPE)
+
+
+def problem_body(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> dict[str, Any]:
+    slug, title = KINDS.get(code, ("problem", _("It did not work")))
+    fields = [{"pointer": pointer, "detail": said} for pointer, said in errors]
+    body: dict[str, Any] = {
+        "type": f"urn:warhost:problem:{slug}",
+        "title": str(title),
+        "status": code,
+        "detail": detail,
+    }
+    return {**body, **({"errors": fields} if fields else {}), **members}
+
+
+def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """What REST framework answers when a view raises. None lets a programming error be one (500)."""
+    match error:
+        case Replay():
+            return error.response
+        case Refusal():
+            return _refusal(error)
+        case Http404():
+            return problem(404, gettext("There is no such thing here, or not for you."))
+        case PermissionDenied():
+            return problem(403, gettext("You may not do this."))
+        case NotVisible():
+            return problem(404, str(error.detail), [(error.pointer, str(error.detail))])
+        case exceptions.ValidationError():
+            return _invalid(error)
+        case APIException():
+            return _with_headers(problem(error.status_code, _sentence(error.detail)), error)
+        case _:
+            return None
+
+
+def _refusal(refusal: Refusal) -> Response:
+    code = 400 if isinstance(refusal, InvalidInput) else 409
+    errors = [(pointer, render(message)) for pointer, message in refusal.errors if pointer]
+    return problem(code, render(refusal.message), errors)
+
+
+def _invalid(error: exceptions.ValidationError) -> Response:
+    errors = list(flatten(error.detail))
+    detail = errors[0][1] if len(errors) == 1 else gettext("Some of this is not valid.")
+    return problem(400, detail, [(pointer, said) for pointer, said in errors if pointer])
+
+
+def flatten(detail: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """REST framework's nested error detail as (JSON pointer, sentence)."""
+    if isinstance(detail, dict):
+        for key, value in detail.items():
+            yield from flatten(value, pointer if key == "non_field_errors" else f"{pointer}/{escape(str(key))}")
+    elif isinstance(detail, list):
+        nested = any(isinstance(item, dict | list) for item in detail)
+        for position, item in enumerate(detail):
+            yield from flatten(item, f"{pointer}/{position}" if nested else pointer)
+    else:
+        yield pointer, str(detail)
+
+
+def escape(segment: str) -> str:
+    """A member's name inside a JSON pointer (RFC 6901)."""
+    return segment.replace("~", "~0").replace("/", "~1")
+
+
+def _sentence(detail: Any) -> str:
+    return next((said for _pointer, said in flatten(detail)), "")
+
+
+def _with_headers(response: Response, error: APIException) -> Response:
+    if challenge := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = challenge
+    if wait := getattr(error, "wait", None):
+        response["Retry-After"] = str(math.ceil(wait))
+    return response
+
+
+def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
+    """For addresses below /api/ that name nothing."""
+    body = problem_body(404, gettext("There is no such address."))
+    return JsonResponse(body, status=404, content_type=MEDIA_TYPE)

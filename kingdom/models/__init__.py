@@ -6,9 +6,11 @@ from kingdom.models.chronicle import ChronicleEntry
 from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
 from kingdom.models.ledger import LedgerEntry
+from kingdom.models.token import ApiToken
 from kingdom.models.user import User
 
 __all__ = [
+    "ApiToken",
     "Campaign",
     "CampaignOwned",
     "ChronicleEntry",

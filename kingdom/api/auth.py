@@ -1,0 +1,33 @@
+"""Keys in the Authorization header."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.plumbing import build_bearer_security_scheme_object
+from knox.auth import TokenAuthentication as KnoxAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+
+KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
+
+
+class TokenAuthentication(KnoxAuthentication):
+    """`Authorization: Token <key>`. What cannot be a key is refused before anything looks it up."""
+
+    def authenticate_credentials(self, token: bytes) -> Any:
+        if not KEY.fullmatch(token):
+            raise AuthenticationFailed(_("This key is not valid."))
+        return super().authenticate_credentials(token)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """How the schema describes it."""
+
+    target_class = "kingdom.api.auth.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> Any:
+        return build_bearer_security_scheme_object(header_name="Authorization", token_prefix="Token")

@@ -1,0 +1,50 @@
+"""Versions: ETag on what is read, If-Match on what is changed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.api.problems import PreconditionRequired, StaleVersion
+
+
+def etag_of(data: Any) -> str:
+    """The entity tag of a representation, quoted."""
+    return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
+
+
+def conditional(request: Request, response: Response, etag: str | None = None) -> Response:
+    """The response with its ETag, or 304 when the client has that version already."""
+    etag = etag or etag_of(response.data)
+    if _matches(request.headers.get("If-None-Match"), etag):
+        response = Response(status=304)
+    response["ETag"] = etag
+    return response
+
+
+def require_if_match(request: Request) -> str:
+    """The version the client names, without quotes. Raises `PreconditionRequired` when it names none."""
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
+        raise PreconditionRequired
+    return _bare(header)
+
+
+def check_if_match(request: Request, etag: str) -> None:
+    """Raise `StaleVersion` when If-Match is there and names another version."""
+    header = request.headers.get("If-Match")
+    if header is not None and not _matches(header, etag):
+        raise StaleVersion
+
+
+def _matches(header: str | None, etag: str) -> bool:
+    tags = [tag.strip() for tag in (header or "").split(",")]
+    return "*" in tags or _bare(etag) in map(_bare, filter(None, tags))
+
+
+def _bare(tag: str) -> str:
+    return tag.strip().removeprefix("W/").strip('"')

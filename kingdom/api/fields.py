@@ -1,0 +1,68 @@
+"""Serializer fields every app's API shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from kingdom.text import render
+from rules.breakdown import Breakdown
+
+
+class WholeField(serializers.IntegerField):
+    """A JSON whole number; texts, booleans and fractions are refused rather than bent into one."""
+
+    default_error_messages = {"whole": _("Write a whole number.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("whole")
+        return super().to_internal_value(data)
+
+
+class NameField(serializers.CharField):
+    """A JSON text; numbers are refused."""
+
+    default_error_messages = {"text": _("Write a text here.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("text")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field(serializers.CharField())
+class SaidField(serializers.Field):
+    """A term or message of the rules, in the reader's language."""
+
+    def __init__(self, **kwargs: Any):
+        super().__init__(read_only=True, **kwargs)
+
+    def to_representation(self, value: Any) -> str:
+        return render(value)
+
+
+class LineSerializer(serializers.Serializer):
+    """One line of a sum."""
+
+    label = SaidField()
+    value = serializers.IntegerField(read_only=True)
+    rule = serializers.CharField(read_only=True)
+
+
+@extend_schema_field(LineSerializer(many=True))
+class BreakdownField(serializers.Field):
+    """The lines of a figure: `[{label, value, rule}]`."""
+
+    def __init__(self, **kwargs: Any):
+        super().__init__(read_only=True, **kwargs)
+
+    def to_representation(self, value: Breakdown) -> list[dict[str, Any]]:
+        return lines_of(value)
+
+
+def lines_of(breakdown: Breakdown) -> list[dict[str, Any]]:
+    return [{"label": render(line.label), "value": line.value, "rule": line.rule} for line in breakdown.lines]

@@ -1,0 +1,32 @@
+"""Who can set up the demo campaign. Kingdoms do not know battles, so the maker registers itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from django.utils.module_loading import import_string
+
+from kingdom.models import Campaign, User
+
+_makers: list[str | Callable[..., Any]] = []
+
+
+def register(maker: str | Callable[..., Any]) -> None:
+    """`maker(owner=user)` makes the demo campaign and returns it; a dotted path is imported when needed."""
+    _makers[:] = [maker]
+
+
+def available() -> bool:
+    return bool(_makers)
+
+
+def load(*, owner: User) -> Campaign:
+    """A fresh demo campaign whose GM is `owner`. Raises Http404 when nobody makes one."""
+    if not _makers:
+        raise Http404
+    maker = _makers[0]
+    make = import_string(maker) if isinstance(maker, str) else maker
+    campaign: Campaign = make(owner=owner)
+    return campaign

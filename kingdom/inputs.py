@@ -1,0 +1,58 @@
+"""Input made safe to store, or refused beside the field it came from."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+
+from rules.errors import demand
+from rules.text import _
+
+NAME_MAX = 120
+REASON_MAX = 200
+ATTRIBUTE_MAX = 10_000
+SIZE_MAX = 100_000
+BP_MAX = 10_000_000
+
+
+def clean_text(value: object, *, field: str, most: int = NAME_MAX) -> str:
+    """One line of text: trimmed, not empty, at most `most` characters, no control characters."""
+    demand(isinstance(value, str), _("Write a text here."), field=field)
+    text = " ".join(str(value).split())
+    demand(text, _("This cannot be empty."), field=field)
+    demand(
+        len(text) <= most,
+        _("At most {most} characters, please: this has {count}."),
+        field=field,
+        most=most,
+        count=len(text),
+    )
+    demand(
+        not any(unicodedata.category(char) in ("Cc", "Cs") for char in text),
+        _("This holds characters that cannot be shown."),
+        field=field,
+    )
+    return text
+
+
+def clean_whole(value: object, *, field: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`."""
+    demand(isinstance(value, int) and not isinstance(value, bool), _("Write a whole number."), field=field)
+    demand(least <= value <= most, _("From {least} to {most}, please."), field=field, least=least, most=most)  # type: ignore[operator]
+    return int(value)  # type: ignore[call-overload]
+
+
+def clean_optional_whole(value: object, *, field: str, least: int, most: int) -> int | None:
+    return None if value is None else clean_whole(value, field=field, least=least, most=most)
+
+
+def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
+    """One of the known slugs."""
+    demand(
+        isinstance(value, str) and value in among,
+        _("“{slug}” is not one of: {known}."),
+        field=field,
+        slug=str(value)[:60],
+        known=", ".join(among),
+    )
+    return str(value)

@@ -1,0 +1,88 @@
+"""Campaigns and who sits at their table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.models.base import CampaignOwned, Uuid7Model
+
+DAYS_A_WEEK = 7
+
+
+class Campaign(Uuid7Model):
+    """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset (PF-HOUSE)."""
+
+    name = models.CharField(max_length=120)
+    ruleset = models.CharField(max_length=40)
+    day = models.PositiveIntegerField(default=0)
+    house_rules = models.JSONField(default=dict, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def week(self) -> int:
+        """The running week, counted from 1."""
+        return self.day // DAYS_A_WEEK + 1
+
+    @property
+    def days_to_upkeep(self) -> int:
+        """Days until the running week ends and its Consumption is due (PF-7.2): 1 to 7."""
+        return DAYS_A_WEEK - self.day % DAYS_A_WEEK
+
+
+class Role(models.TextChoices):
+    GM = "gm", _("GM")
+    PLAYER = "player", _("player")
+    VIEWER = "viewer", _("viewer")
+
+
+class Membership(CampaignOwned):
+    """A user's seat at a campaign's table."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(name="membership_once", fields=("campaign", "user")),
+            models.CheckConstraint(name="membership_role", condition=Q(role__in=Role.values)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Invitation(CampaignOwned):
+    """A link that seats whoever opens it, until it expires or is revoked. It may be used more than once."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role)
+    token = models.CharField(max_length=64, unique=True)
+    expires = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),)
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id} ({self.role})"
+
+    @property
+    def open(self) -> bool:
+        return self.revoked_at is None and self.expires > timezone.now()

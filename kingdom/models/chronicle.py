@@ -1,0 +1,49 @@
+"""What happened to the world, and what is needed to undo it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.models.base import CampaignOwned
+
+
+class ChronicleEntry(CampaignOwned):
+    """One confirmed change of the world. `text` and the labels in `changes` are JSON words (`kingdom.text`).
+
+    `seq` counts within the campaign, so "later" is never in doubt. `battle_id` has no foreign key:
+    kingdoms do not know battles.
+    """
+
+    class Kind(models.TextChoices):
+        WEEK = "week", _("time")
+        BATTLE = "battle", _("battle")
+        KINGDOM = "kingdom", _("kingdom")
+        ARMY = "army", _("army")
+        OTHER = "other", _("other")
+
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="chronicle")
+    seq = models.PositiveIntegerField()
+    day = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    kind = models.CharField(max_length=20, default=Kind.OTHER)
+    text = models.JSONField()
+    changes = models.JSONField(default=list, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    battle_id = models.UUIDField(null=True, blank=True, db_index=True)
+
+    class Meta:
+        ordering = ("-seq",)
+        verbose_name_plural = "chronicle entries"
+        constraints = (models.UniqueConstraint(name="chronicle_seq", fields=("campaign", "seq")),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seq}"
+
+    @property
+    def undone(self) -> bool:
+        return self.undone_at is not None

@@ -1,0 +1,82 @@
+"""Kingdoms, who runs them, and their settlements (PF-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from kingdom.models.base import CampaignOwned
+
+
+class Kingdom(CampaignOwned):
+    """A realm at war. Attributes are the sheet's totals; Unrest is kept apart and subtracted in checks (PF-8.1).
+
+    `districts` is what the owner noted; settlements count when they have more (see `selectors.districts_of`).
+    `treasury` (BP) is the last balance of the ledger: only `services.treasury` writes it.
+    """
+
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="kingdoms")
+    name = models.CharField(max_length=120)
+    alignment = models.CharField(max_length=2, default="N")
+    economy = models.IntegerField(default=0)
+    loyalty = models.IntegerField(default=0)
+    stability = models.IntegerField(default=0)
+    unrest = models.PositiveIntegerField(default=0)
+    size = models.PositiveIntegerField(default=1)
+    districts = models.PositiveIntegerField(default=0)
+    control_dc_modifier = models.IntegerField(default=0)
+    control_dc_override = models.PositiveIntegerField(null=True, blank=True)
+    treasury = models.BigIntegerField(default=0, editable=False)
+    players = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="KingdomPlayer", related_name="kingdoms", blank=True
+    )
+
+    class Meta:
+        ordering = ("name", "id")
+        indexes = (models.Index(fields=("campaign", "name"), name="kingdom_name"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Save, but never write back a treasury somebody else may have spent from meanwhile."""
+        if update_fields is None and not self._state.adding:
+            update_fields = [field.name for field in self._meta.concrete_fields if field.name != "treasury"]
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+
+class KingdomPlayer(CampaignOwned):
+    """A player who runs a kingdom."""
+
+    kingdom = models.ForeignKey(Kingdom, models.CASCADE, related_name="seats")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seats")
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(name="kingdom_player_once", fields=("kingdom", "user")),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} @ {self.kingdom_id}"
+
+
+class Settlement(CampaignOwned):
+    """A town: its districts and buildings (slugs; one that stands twice is listed twice)."""
+
+    kingdom = models.ForeignKey(Kingdom, models.CASCADE, related_name="settlements")
+    name = models.CharField(max_length=120)
+    districts = models.PositiveIntegerField(default=1)
+    buildings = ArrayField(models.CharField(max_length=40), default=list, blank=True)
+    defense_override = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("name", "id")
+        indexes = (models.Index(fields=("campaign", "kingdom"), name="settlement_kingdom"),)
+        constraints = (models.CheckConstraint(name="settlement_districts", condition=Q(districts__gte=1)),)
+
+    def __str__(self) -> str:
+        return self.name

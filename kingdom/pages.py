@@ -1,0 +1,67 @@
+"""How pages answer: whole or in part, and how a refused form says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from kingdom.text import render as say
+from rules.errors import Refusal
+
+PAGE_SIZE = 50
+UNPROCESSABLE = 422
+
+
+def render_page(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    *,
+    partial: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, or for htmx only its `partial`. The server names the partial, never the client.
+
+    A boosted link and a history restore get the whole page.
+    """
+    htmx = getattr(request, "htmx", None)
+    part = partial if htmx and not htmx.boosted and not htmx.history_restore_request else None
+    response = render(request, f"{template}#{part}" if part else template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -> Result | None:
+    """Run `action` on a valid form's data. None: the form is invalid, or now carries the refusal."""
+    if not form.is_valid():
+        return None
+    try:
+        return action(form.cleaned_data)
+    except Refusal as refusal:
+        add_refusal(form, refusal)
+        return None
+
+
+def add_refusal(form: BaseForm, refusal: Refusal) -> None:
+    """Put a refusal beside the field its pointer names, or above the form when it has no such field."""
+    for pointer, message in refusal.errors:
+        name = pointer.strip("/").split("/")[0]
+        field = name if name in form.fields else None
+        form.add_error(field, say(message))
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any], size: int = PAGE_SIZE) -> Page:
+    """The asked page of a list; a wrong number gives the nearest one."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def status_of(form: BaseForm) -> int:
+    """422 once a form was refused."""
+    return UNPROCESSABLE if form.is_bound and form.errors else 200

@@ -1,0 +1,55 @@
+"""Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
+
+A provider returns `(template, context)`, or None to show nothing. Places:
+`due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign), whose context is
+`{kingdom_id: context}` · `kingdom`, `kingdom-actions`, `treasury` (user, kingdom) · `account` (user).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+Provider = Callable[..., tuple[str, dict[Any, Any]] | None]
+
+PLACES = frozenset(
+    {"due", "realms", "campaign", "campaign-actions", "kingdom", "kingdom-actions", "treasury", "account"}
+)
+
+_providers: dict[str, list[tuple[int, Provider]]] = defaultdict(list)
+
+
+def register(place: str, provider: Provider, order: int = 0) -> None:
+    """Show what `provider` gives at `place`; lower orders come first. Registering twice counts once."""
+    if place not in PLACES:
+        raise ValueError(f"no place called {place}")
+    if all(known is not provider for _order, known in _providers[place]):
+        _providers[place].append((order, provider))
+        _providers[place].sort(key=lambda pair: pair[0])
+
+
+def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
+    """The place's panels for the signed-in user, drawn."""
+    return [
+        render_to_string(template, context, request=request) for template, context in _given(request, place, subject)
+    ]
+
+
+def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:
+    """Panels of a place that give a context for each kingdom, drawn, by kingdom id."""
+    drawn: dict[UUID, list[SafeString]] = defaultdict(list)
+    for template, contexts in _given(request, place, subject):
+        for key, context in contexts.items():
+            drawn[key].append(render_to_string(template, context, request=request))
+    return drawn
+
+
+def _given(request: HttpRequest, place: str, subject: tuple[Any, ...]) -> list[tuple[str, dict[Any, Any]]]:
+    answers = (provider(request.user, *subject) for _order, provider in _providers[place])
+    return [answer for answer in answers if answer]

@@ -1,0 +1,67 @@
+"""Reads. Whoever may not see something does not get it."""
+
+from kingdom.selectors.access import (
+    campaign_for,
+    campaigns_of,
+    is_gm,
+    kingdom_for,
+    kingdom_run_by,
+    readable_kingdom_ids,
+    reads_kingdom,
+    require_gm,
+    require_member,
+    require_runs,
+    role_of,
+    run_kingdom_ids,
+    runs_kingdom,
+    settlement_for,
+)
+from kingdom.selectors.chronicle import chronicle_of, last_standing_entry, visible_changes
+from kingdom.selectors.figures import (
+    buildings_of,
+    control_dc,
+    districts_of,
+    house_rules_of,
+    ruleset_of,
+    settlement_defense,
+)
+from kingdom.selectors.lists import (
+    invitation_by,
+    invitations_of,
+    kingdoms_of,
+    ledger_of,
+    members_of,
+    settlements_of,
+)
+
+__all__ = [
+    "buildings_of",
+    "campaign_for",
+    "campaigns_of",
+    "chronicle_of",
+    "control_dc",
+    "districts_of",
+    "house_rules_of",
+    "invitation_by",
+    "invitations_of",
+    "is_gm",
+    "kingdom_for",
+    "kingdom_run_by",
+    "kingdoms_of",
+    "last_standing_entry",
+    "ledger_of",
+    "members_of",
+    "readable_kingdom_ids",
+    "reads_kingdom",
+    "require_gm",
+    "require_member",
+    "require_runs",
+    "role_of",
+    "ruleset_of",
+    "run_kingdom_ids",
+    "runs_kingdom",
+    "settlement_defense",
+    "settlement_for",
+    "settlements_of",
+    "visible_changes",
+]

@@ -1,0 +1,40 @@
+"""Writes. Keyword-only, one transaction each; a `Refusal` means nothing has changed."""
+
+from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+from kingdom.services.checks import CheckResult, roll_check
+from kingdom.services.kingdoms import (
+    assign_player,
+    assign_players,
+    dissolve_kingdom,
+    found_kingdom,
+    update_kingdom,
+)
+from kingdom.services.members import accept_invitation, invite, remove_member, revoke_invitation, set_role
+from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
+from kingdom.services.treasury import record_entry, spend
+from kingdom.services.undoing import undo_entry, undo_last
+
+__all__ = [
+    "CheckResult",
+    "accept_invitation",
+    "assign_player",
+    "assign_players",
+    "create_campaign",
+    "delete_campaign",
+    "dissolve_kingdom",
+    "found_kingdom",
+    "found_settlement",
+    "invite",
+    "raze_settlement",
+    "record_entry",
+    "remove_member",
+    "revoke_invitation",
+    "roll_check",
+    "set_role",
+    "spend",
+    "undo_entry",
+    "undo_last",
+    "update_campaign",
+    "update_kingdom",
+    "update_settlement",
+]

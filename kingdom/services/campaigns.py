@@ -1,0 +1,61 @@
+"""Opening and keeping a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from kingdom import selectors
+from kingdom.house_rules import clean_house_rules
+from kingdom.inputs import clean_slug, clean_text
+from kingdom.models import Campaign, Membership, Role, User
+from rules.errors import IllegalCommand
+from rules.registry import RULESETS
+from rules.text import _
+
+
+@transaction.atomic
+def create_campaign(*, by: User, name: str, ruleset: str, house_rules: Mapping[str, object] | None = None) -> Campaign:
+    """A new campaign on day 0; whoever opens it is its GM. Raises `InvalidInput`."""
+    slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+    campaign = Campaign.objects.create(
+        name=clean_text(name, field="/name"),
+        ruleset=slug,
+        house_rules=clean_house_rules(house_rules, ruleset=slug),
+        created_by=by,
+    )
+    Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
+    return campaign
+
+
+@transaction.atomic
+def update_campaign(
+    *,
+    by: User,
+    campaign: Campaign,
+    name: str | None = None,
+    ruleset: str | None = None,
+    house_rules: Mapping[str, object] | None = None,
+) -> Campaign:
+    """Change the name, the ruleset or the house rules (GM). What is not given stays. Raises `InvalidInput`."""
+    selectors.require_gm(by, campaign)
+    if name is not None:
+        campaign.name = clean_text(name, field="/name")
+    if ruleset is not None:
+        campaign.ruleset = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+    if house_rules is not None:
+        campaign.house_rules = clean_house_rules(house_rules, ruleset=campaign.ruleset)
+    campaign.save(update_fields=["name", "ruleset", "house_rules"])
+    return campaign
+
+
+@transaction.atomic
+def delete_campaign(*, by: User, campaign: Campaign) -> None:
+    """Remove a campaign and everything in it, for good (GM)."""
+    selectors.require_gm(by, campaign)
+    try:
+        campaign.delete()
+    except ProtectedError as error:
+        raise IllegalCommand(_("Something in this campaign is still in use.")) from error

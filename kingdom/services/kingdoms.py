@@ -1,0 +1,120 @@
+"""Founding kingdoms and keeping their sheets (PF-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from kingdom import selectors
+from kingdom.inputs import (
+    ATTRIBUTE_MAX,
+    BP_MAX,
+    SIZE_MAX,
+    clean_optional_whole,
+    clean_slug,
+    clean_text,
+    clean_whole,
+)
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
+from kingdom.services import treasury as ledger
+from rules.errors import IllegalCommand, demand
+from rules.text import _
+
+WHOLE = {
+    "economy": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
+    "loyalty": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
+    "stability": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
+    "unrest": (0, ATTRIBUTE_MAX),
+    "size": (0, SIZE_MAX),
+    "districts": (0, SIZE_MAX),
+    "control_dc_modifier": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
+}
+GM_ONLY = frozenset({"control_dc_modifier", "control_dc_override"})
+FIELDS = frozenset({"name", "alignment", "control_dc_override", *WHOLE})
+
+
+@transaction.atomic
+def found_kingdom(
+    *, by: User, campaign: Campaign, name: str, treasury: int = 0, players: Collection[User] = (), **fields: object
+) -> Kingdom:
+    """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`."""
+    selectors.require_gm(by, campaign)
+    kingdom = Kingdom.objects.create(campaign=campaign, **clean_fields(campaign, {"name": name, **fields}))
+    opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
+    if opening:
+        ledger.append(
+            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Source.OPENING, by=by
+        )
+    assign_players(by=by, kingdom=kingdom, players=players)
+    return kingdom
+
+
+@transaction.atomic
+def update_kingdom(*, by: User, kingdom: Kingdom, **fields: object) -> Kingdom:
+    """Change the sheet (whoever runs the kingdom; the control DC's own figures only the GM).
+
+    Raises `InvalidInput`, and `PermissionDenied` when a player changes a GM's figure.
+    """
+    selectors.require_runs(by, kingdom)
+    cleaned = clean_fields(kingdom.campaign, fields)
+    changed = {name: value for name, value in cleaned.items() if getattr(kingdom, name) != value}
+    if GM_ONLY & changed.keys() and not selectors.is_gm(by, kingdom.campaign):
+        raise PermissionDenied
+    for name, value in changed.items():
+        setattr(kingdom, name, value)
+    if changed:
+        kingdom.save(update_fields=[*changed])
+    return kingdom
+
+
+@transaction.atomic
+def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
+    """Remove a kingdom with its settlements, armies and ledger, for good (GM)."""
+    selectors.require_gm(by, kingdom.campaign)
+    try:
+        kingdom.delete()
+    except ProtectedError as error:
+        raise IllegalCommand(_("An army of this kingdom stands in a battle: finish that battle first.")) from error
+
+
+@transaction.atomic
+def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
+    """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused."""
+    selectors.require_gm(by, kingdom.campaign)
+    wanted = {player.pk: player for player in players}
+    seats = Membership.objects.filter(campaign=kingdom.campaign, user__in=wanted).exclude(role=Role.VIEWER)
+    seated = set(seats.values_list("user_id", flat=True))
+    for player in wanted.values():
+        demand(player.pk in seated, _("{user} is not a player of this campaign."), field="/players", user=str(player))
+    KingdomPlayer.objects.filter(kingdom=kingdom).exclude(user__in=wanted).delete()
+    KingdomPlayer.objects.bulk_create(
+        [KingdomPlayer(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player) for player in wanted.values()],
+        ignore_conflicts=True,
+    )
+
+
+def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
+    """Let one more member run the kingdom (GM)."""
+    assign_players(by=by, kingdom=kingdom, players={*kingdom.players.all(), player})
+
+
+def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, object]:
+    """The given sheet fields, each checked. Raises `InvalidInput` with the field's pointer."""
+    if unknown := fields.keys() - FIELDS:
+        raise TypeError(f"a kingdom has no {sorted(unknown)}")
+    return {name: _clean(campaign, name, value) for name, value in fields.items()}
+
+
+def _clean(campaign: Campaign, name: str, value: object) -> object:
+    field = f"/{name}"
+    if name in WHOLE:
+        least, most = WHOLE[name]
+        return clean_whole(value, field=field, least=least, most=most)
+    if name == "control_dc_override":
+        return clean_optional_whole(value, field=field, least=0, most=ATTRIBUTE_MAX)
+    if name == "alignment":
+        return clean_slug(value, field=field, among=selectors.ruleset_of(campaign).alignments)
+    return clean_text(value, field=field)

@@ -1,0 +1,91 @@
+"""Settlements and what stands in them (PF-8.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from kingdom import selectors
+from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clean_whole
+from kingdom.models import Kingdom, Settlement, User
+from rules.errors import demand
+from rules.pathfinder.kingdom import BUILDINGS, SIDES_PER_DISTRICT
+from rules.text import _
+
+DISTRICTS_MAX = 1_000
+BUILDINGS_MAX = 2_000
+
+
+@transaction.atomic
+def found_settlement(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    districts: int = 1,
+    buildings: Iterable[str] = (),
+    defense_override: int | None = None,
+) -> Settlement:
+    """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`."""
+    selectors.require_runs(by, kingdom)
+    settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
+    _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
+    settlement.save(force_insert=True)
+    return settlement
+
+
+@transaction.atomic
+def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> Settlement:
+    """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
+    selectors.require_runs(by, settlement.kingdom)
+    current = {name: getattr(settlement, name) for name in ("name", "districts", "buildings", "defense_override")}
+    _put(by, settlement, **{**current, **fields})
+    settlement.save(update_fields=list(current))
+    return settlement
+
+
+@transaction.atomic
+def raze_settlement(*, by: User, settlement: Settlement) -> None:
+    """Strike a settlement from the map (whoever runs the kingdom)."""
+    selectors.require_runs(by, settlement.kingdom)
+    settlement.delete()
+
+
+def _put(
+    by: User, settlement: Settlement, *, name: object, districts: object, buildings: object, defense_override: object
+) -> None:
+    settlement.name = clean_text(name, field="/name")
+    settlement.districts = clean_whole(districts, field="/districts", least=1, most=DISTRICTS_MAX)
+    settlement.buildings = clean_buildings(buildings, districts=settlement.districts)
+    override = clean_optional_whole(defense_override, field="/defense_override", least=0, most=ATTRIBUTE_MAX)
+    if override != settlement.defense_override and not selectors.is_gm(by, settlement.kingdom.campaign):
+        raise PermissionDenied
+    settlement.defense_override = override
+
+
+def clean_buildings(buildings: object, *, districts: int) -> list[str]:
+    """Known slugs in the catalogue's order; walls and moats at most one for each side of a district."""
+    demand(isinstance(buildings, list | tuple), _("Give a list of buildings."), field="/buildings")
+    slugs = list(buildings)  # type: ignore[call-overload]
+    demand(len(slugs) <= BUILDINGS_MAX, _("At most {most} buildings."), field="/buildings", most=BUILDINGS_MAX)
+    for position, slug in enumerate(slugs):
+        known = isinstance(slug, str) and slug in BUILDINGS
+        demand(known, _("There is no building “{slug}”."), field=f"/buildings/{position}", slug=str(slug)[:60])
+    counted = Counter(slugs)
+    _refuse_too_many_sides(counted, districts)
+    return [slug for slug in BUILDINGS for _each in range(counted[slug])]
+
+
+def _refuse_too_many_sides(counted: Counter[str], districts: int) -> None:
+    most = districts * SIDES_PER_DISTRICT
+    for slug, building in BUILDINGS.items():
+        demand(
+            not building.per_side or counted[slug] <= most,
+            _("{building}: at most {most}, one for each side of a district."),
+            field="/buildings",
+            building=building.name,
+            most=most,
+        )

@@ -1,0 +1,77 @@
+"""The treasury: BP come and go only as ledger entries, one at a time."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from kingdom import selectors, text
+from kingdom.inputs import BP_MAX, REASON_MAX, clean_text, clean_whole
+from kingdom.models import Kingdom, LedgerEntry, User
+from rules.errors import IllegalCommand, demand
+from rules.text import Message, Said, Term, _, say
+
+
+@transaction.atomic
+def record_entry(
+    *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Source.MANUAL
+) -> LedgerEntry:
+    """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
+
+    The treasury may fall below 0: that is a matter of Unrest (PF-8.4). Raises `InvalidInput`.
+    """
+    selectors.require_runs(by, kingdom)
+    amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
+    demand(amount, _("An entry of 0 BP changes nothing."), field="/amount")
+    return append(kingdom=kingdom, amount=amount, reason=_clean_reason(reason), source=source, by=by)
+
+
+@transaction.atomic
+def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry:
+    """Pay `amount` BP (1 or more) out of what is there. Raises `IllegalCommand` naming the missing BP.
+
+    The kingdom is locked, so of two purchases at once only what the treasury bears goes through.
+    """
+    selectors.require_runs(by, kingdom)
+    amount = clean_whole(amount, field="/amount", least=1, most=BP_MAX)
+    held = Kingdom.objects.select_for_update().values_list("treasury", flat=True).get(pk=kingdom.pk)
+    if held < amount:
+        raise IllegalCommand(
+            say(
+                _("{kingdom} has {held} BP: {missing} BP are missing to pay {amount}."),
+                kingdom=kingdom.name,
+                held=held,
+                missing=amount - held,
+                amount=amount,
+            )
+        )
+    return append(kingdom=kingdom, amount=-amount, reason=_clean_reason(reason), source=source, by=by)
+
+
+@transaction.atomic
+def append(
+    *, kingdom: Kingdom, amount: int, reason: str | Said, source: str, by: User | None, day: int | None = None
+) -> LedgerEntry:
+    """Add an entry and move the treasury with it. No permission is asked: for services and `kingdom.world`."""
+    row = Kingdom.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=kingdom.pk)
+    last = LedgerEntry.objects.filter(kingdom=row).order_by("-seq").values_list("seq", flat=True).first()
+    entry = LedgerEntry.objects.create(
+        campaign_id=row.campaign_id,
+        kingdom=kingdom,
+        seq=(last or 0) + 1,
+        day=row.campaign.day if day is None else day,
+        amount=amount,
+        balance=row.treasury + amount,
+        reason=text.to_json(reason),
+        source=source,
+        by=by,
+    )
+    Kingdom.objects.filter(pk=kingdom.pk).update(treasury=entry.balance)
+    kingdom.treasury = entry.balance
+    return entry
+
+
+def _clean_reason(reason: str | Said) -> str | Said:
+    """Words of the rules pass; a person's are checked."""
+    if isinstance(reason, Message | Term):
+        return reason
+    return clean_text(reason, field="/reason", most=REASON_MAX)
