@@ -3,6 +3,7 @@ from django.conf import settings
 from django.urls import include, path
 from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
+from django.views.generic import TemplateView
 
 from config import health
 
@@ -12,6 +13,7 @@ with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "d
 urlpatterns = [
     path("healthz/", health.healthz, name="healthz"),
     path("readyz/", health.readyz, name="readyz"),
+    path("credits/", TemplateView.as_view(template_name="pages/credits.html"), name="credits"),
     path("accounts/2fa/totp/activate/", with_data_images(activate_totp)),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -1,0 +1,269 @@
+"""The pieces every page is drawn with: icons, numbers that open to their sums, hit points, dice, small charts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.forms import BoundField
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from kingdom.text import MINUS, render
+
+register = template.Library()
+
+NOTHING = "–"
+PLAIN_ICON = "vertical-banner"
+DIE_SOURCES = {
+    "rolled": gettext_lazy("rolled"),
+    "typed": gettext_lazy("typed by {who}"),
+    "replayed": gettext_lazy("replayed"),
+}
+
+
+# Words and numbers
+
+
+@register.filter
+def said(words: object) -> str:
+    """A rules term or message (or any string) in the reader's language."""
+    return render(words)
+
+
+@register.filter
+def minus(number: object) -> str:
+    """A number with a real minus sign and no plus sign; what is no number is shown as it is."""
+    if number is None:
+        return NOTHING
+    return render(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
+
+
+@register.filter
+def signed(number: object) -> str:
+    """A number as a modifier: +11, −2, +0."""
+    plus = "+" if _is_number(number) and float(str(number)) >= 0 else ""
+    return plus + minus(number)
+
+
+@register.simple_tag
+def number(value: object, plain: bool = False) -> str:
+    return minus(value) if plain else signed(value)
+
+
+@register.simple_tag
+def value_of(value: object) -> str:
+    """One side of a change, before or after, in words."""
+    match value:
+        case bool():
+            return _("yes") if value else _("no")
+        case list() | tuple():
+            return ", ".join(value_of(item) for item in value) or NOTHING
+        case "" | None:
+            return NOTHING
+    return minus(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# Icons
+
+
+@cache
+def manifest() -> Mapping[str, Any]:
+    """static/icons.json: the icons of the sprite with their authors, and the other names they answer to."""
+    return json.loads((settings.BASE_DIR / "static" / "icons.json").read_text())
+
+
+def symbol_of(name: str) -> str:
+    """The id in the sprite for an icon's own name, a word of the interface or a rule slug."""
+    symbol = manifest()["aliases"].get(name, name)
+    return symbol if symbol in manifest()["icons"] or symbol in manifest()["own"] else PLAIN_ICON
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", **attrs: str) -> SafeString:
+    """An icon of the sprite: decoration unless `label` says what it means. `class` adds a class."""
+    classes = f"icon {attrs.get('class', '')}".strip()
+    meaning = format_html('role="img" aria-label="{}"', render(label)) if label else mark_safe('aria-hidden="true"')
+    href = f"{static('icons.svg')}#{symbol_of(str(name))}"
+    return format_html('<svg class="{}" {}><use href="{}"/></svg>', classes, meaning, href)
+
+
+@register.simple_tag
+def icon_authors() -> list[dict[str, Any]]:
+    """Who drew the icons in use, for the credits: [{author, slug, icons}], most first."""
+    by_author: dict[str, list[str]] = {}
+    for name, slug in manifest()["icons"].items():
+        by_author.setdefault(slug, []).append(name)
+    authors = manifest()["authors"]
+    rows = [{"author": authors[slug], "slug": slug, "icons": names} for slug, names in by_author.items()]
+    return sorted(rows, key=lambda row: len(row["icons"]), reverse=True)
+
+
+# Sums and figures
+
+
+def lines_of(breakdown: object) -> list[tuple[str, object, str]]:
+    """(label, value, rule) of every line of a breakdown, or of a list of lines (objects or mappings)."""
+    lines = getattr(breakdown, "lines", breakdown) or ()
+    return [
+        (render(_part(line, "label")), _part(line, "value"), _part(line, "rule") or "") for line in _iterable(lines)
+    ]
+
+
+def _iterable(lines: object) -> Iterable[object]:
+    return lines if isinstance(lines, Iterable) and not isinstance(lines, str | Mapping) else ()
+
+
+def _part(line: object, name: str) -> Any:
+    return line.get(name) if isinstance(line, Mapping) else getattr(line, name, None)
+
+
+@register.simple_tag
+def sum_lines(breakdown: object) -> SafeString:
+    """The lines a number is made of, each with its rule."""
+    rows = format_html_join(
+        "",
+        "<tr><td>{}{}</td><td>{}</td></tr>",
+        ((label, rule_id(rule), signed(value)) for label, value, rule in lines_of(breakdown)),
+    )
+    return format_html('<table class="sum"><tbody>{}</tbody></table>', rows)
+
+
+@register.simple_tag
+def rule_id(rule: object) -> SafeString:
+    return format_html(' <small class="rule">{}</small>', rule) if rule else SafeString()
+
+
+@register.inclusion_tag("components/figure.html")
+def figure(
+    value: object,
+    label: object,
+    breakdown: object = None,
+    signed: bool = False,
+    open: bool = False,
+    hint: object = "",
+    id: str = "",
+) -> dict[str, object]:
+    """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
+    words = {"label": label, "hint": hint, "id": id, "open": open}
+    return words | {"shown": number(value, plain=not signed), "breakdown": breakdown, "lines": lines_of(breakdown)}
+
+
+# Hit points and dice
+
+
+@register.simple_tag
+def hp_bar(now: int, maximum: int, lost: int = 0, brink: int | None = None, small: bool = False) -> SafeString:
+    """Hit points as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`)."""
+    label = _("{now} of {max} hit points").format(now=now, max=maximum)
+    had = min(now + lost, maximum) if lost else 0
+    return format_html(
+        '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',
+        "bar" if small else "hp-bar",
+        max(maximum, 1) * 10,
+        label,
+        _stretch("lost", had),
+        _stretch("now", max(now, 0)),
+        _brink(brink) if brink and not small else "",
+    )
+
+
+def _stretch(kind: str, points: int) -> SafeString:
+    return format_html('<rect class="{}" width="{}" height="10"/>', kind, points * 10) if points else SafeString()
+
+
+def _brink(points: int) -> SafeString:
+    return format_html('<line class="brink" x1="{0}" x2="{0}" y1="0" y2="10"/>', points * 10)
+
+
+@register.inclusion_tag("components/hp_line.html")
+def hp_line(now: int, maximum: int, lost: int = 0, brink: int | None = None) -> dict[str, object]:
+    """The bar with its words: what is left, of how much, what was just lost, where rout checks begin."""
+    return {"now": now, "maximum": maximum, "lost": lost, "brink": brink}
+
+
+@register.simple_tag
+def die(face: int | None, source: str = "rolled", by: object = "") -> SafeString:
+    """The face of a die; typed dice are dashed and say who typed them."""
+    if face is None:
+        return format_html('<span class="die asked">{}</span>', "?")
+    origin = str(DIE_SOURCES.get(source, "")).format(who=by or _("the GM"))
+    spoken = format_html('<span class="visually-hidden"> ({})</span>', origin) if source == "typed" else ""
+    return format_html('<span class="die {}" title="{}">{}{}</span>', source, origin, face, spoken)
+
+
+# Charts: always beside a table or words with the same figures
+
+
+@register.inclusion_tag("components/spark.html")
+def spark(points: Iterable[float], label: object = "") -> dict[str, object]:
+    """A line chart of a run of numbers (a treasury over time) above and below its zero line."""
+    values = [float(point) for point in points]
+    low, high = min([*values, 0]), max([*values, 1])
+    heights = [round(72 - 68 * (value - low) / (high - low), 1) for value in [*values, 0]]
+    zero = heights.pop()
+    step = 300 / max(len(values) - 1, 1)
+    line = " ".join(f"{round(index * step, 1)},{height}" for index, height in enumerate(heights))
+    return {"line": line, "zero": zero, "last": round((len(values) - 1) * step, 1), "label": label}
+
+
+@register.inclusion_tag("components/bars.html")
+def bars(
+    pairs: Iterable[tuple[int, float]], label: object = "", side: str = "one", brink: int | None = None
+) -> dict[str, object]:
+    """A bar chart of (hit points left, probability); bars at or below `brink` are paler."""
+    pairs = list(pairs)
+    first, last = (pairs[0][0], pairs[-1][0]) if pairs else (0, 0)
+    slot = 300 / max(last - first + 1, 1)
+    top = max((chance for _hp, chance in pairs), default=0) or 1
+    drawn = [
+        _bar((hp - first) * slot, slot * 0.8, 60 * chance / top, under=brink is not None and hp <= brink)
+        for hp, chance in pairs
+    ]
+    return {"drawn": drawn, "label": label, "side": side, "first": first, "last": last}
+
+
+def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, object]:
+    """A bar of a chart 64 high."""
+    shape = {"x": x, "y": 64 - height, "width": width, "height": height}
+    return {name: round(value, 2) for name, value in shape.items()} | {"under": under}
+
+
+@register.simple_tag
+def shade(percent: float) -> str:
+    """The class of a cell of the strategy table: h0 (the enemy's colour) … h4 (one's own)."""
+    return "h" + str(sum(percent >= limit for limit in (35, 45, 57, 70)))
+
+
+# Forms and the page
+
+
+@register.simple_tag
+def described_by(field: BoundField, hint: object = "") -> str:
+    """The ids of what explains a field: its help and its error."""
+    parts = {"helptext": field.help_text or hint, "error": field.errors}
+    return " ".join(f"{field.auto_id}_{part}" for part, there in parts.items() if there)
+
+
+@register.simple_tag
+def control(field: BoundField, hint: object = "") -> SafeString:
+    """The field's widget, tied to its help and its error."""
+    described = described_by(field, hint)
+    return field.as_widget(attrs={"aria-describedby": described} if described else None)
+
+
+@register.filter(is_safe=True)
+def live_attribute(url: str) -> SafeString:
+    """`data-live-url` for <main>, where the page has one."""
+    return format_html(' data-live-url="{}"', url.strip()) if url.strip() else SafeString()

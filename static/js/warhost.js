@@ -1,0 +1,170 @@
+// What the pages add when scripts run. Every action also works without this file.
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const remember = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* forbidden */ } };
+
+// Whatever only works with scripts is hidden in the page until here.
+function reveal(root) {
+  all("[data-scripted]", root).forEach((element) => { element.hidden = false; });
+  showTheme();
+}
+
+// Theme: light, dark, or the system's
+const themeNow = () => document.documentElement.dataset.theme ?? "auto";
+function showTheme() {
+  all("[data-theme-choice]").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.themeChoice === themeNow())));
+}
+function chooseTheme(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  remember("theme", theme === "auto" ? null : theme);
+  showTheme();
+}
+
+// Menus close with Esc and with a click elsewhere
+const openMenus = () => all("details.menu[open]");
+function closeMenus(except) {
+  openMenus().filter((menu) => !menu.contains(except)).forEach((menu) => { menu.open = false; });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    openMenus().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
+    return;
+  }
+  if (event.target.closest("input, select, textarea, summary, [role=region]") || event.altKey || event.ctrlKey || event.metaKey) return;
+  document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
+});
+document.addEventListener("click", (event) => {
+  closeMenus(event.target);
+  const theme = event.target.closest("[data-theme-choice]");
+  if (theme) chooseTheme(theme.dataset.themeChoice);
+  const copy = event.target.closest("[data-copy]");
+  if (copy) copyText(copy);
+  event.target.closest("[data-dismiss]")?.closest(".message")?.remove();
+});
+async function copyText(button) {
+  const source = document.querySelector(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
+    say(button.dataset.copied);
+  } catch {
+    getSelection().selectAllChildren(source); // no clipboard without https: at least select it
+  }
+}
+
+// Speaking: the one polite live region
+function say(text) {
+  const region = document.getElementById("live-region");
+  if (region && text) region.textContent = text;
+}
+
+// A refused form: the focus goes to the first field that needs it
+function focusFirstError(root = document) {
+  const error = root.querySelector(".field-error, .form-errors");
+  if (!error) return;
+  const control = (error.id && root.querySelector(`[aria-describedby~="${CSS.escape(error.id)}"]`)) || error.closest(".field-row")?.querySelector("input, select, textarea");
+  const place = control ?? error;
+  if (place === error) error.tabIndex = -1;
+  place.focus();
+}
+
+// Live refresh: what was typed in <form data-keep> and which <details id> stood open outlive it
+const isDirty = (control) => {
+  if (control.type === "hidden" || control.disabled) return false;
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  return control.value !== control.defaultValue;
+};
+const controlsOf = (root) => all("form[data-keep]", root).flatMap((form) => [...form.elements]).filter((control) => control.id);
+function snapshot(root) {
+  const typed = controlsOf(root).filter(isDirty).map((control) => ({ id: control.id, value: control.value, checked: control.checked }));
+  return { typed, open: all("details[id][open]", root).map((details) => details.id) };
+}
+function restore({ typed, open }) {
+  for (const { id, value, checked } of typed) {
+    const control = document.getElementById(id);
+    if (!control || control.disabled) continue;
+    if (control.type === "checkbox" || control.type === "radio") control.checked = checked;
+    else if (!(control instanceof HTMLSelectElement) || [...control.options].some((option) => option.value === value)) control.value = value;
+  }
+  open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
+}
+
+const isLive = (detail) => detail.requestConfig?.triggeringEvent?.type === "battle-changed";
+let kept = null;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, target } = event.detail;
+  const login = document.body.dataset.loginUrl;
+  if (login && xhr.responseURL && new URL(xhr.responseURL).pathname === login && location.pathname !== login) {
+    event.detail.shouldSwap = false; // the session ended: the whole page goes to sign in, not a corner of it
+    location.assign(login + "?next=" + encodeURIComponent(location.pathname + location.search));
+    return;
+  }
+  kept = event.detail.shouldSwap && isLive(event.detail) && target ? snapshot(target.parentElement ?? target) : null;
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (kept) restore(kept);
+  kept = null;
+  if (event.detail.xhr?.status >= 400) focusFirstError();
+});
+document.addEventListener("htmx:load", (event) => reveal(event.target));
+
+// A request that failed says so instead of doing nothing
+function complain(text) {
+  const box = document.getElementById("messages");
+  if (!box || !text) return;
+  const message = document.createElement("div");
+  message.className = "message error";
+  message.append(Object.assign(document.createElement("p"), { textContent: text }));
+  box.replaceChildren(message);
+  message.scrollIntoView({ block: "nearest" });
+}
+document.addEventListener("htmx:responseError", (event) => {
+  const words = document.getElementById("messages")?.dataset ?? {};
+  const status = event.detail.xhr.status;
+  complain(status === 403 || status === 404 ? words.refused : words.failed);
+});
+document.addEventListener("htmx:sendError", () => complain(document.getElementById("messages")?.dataset.offline));
+
+// Live: an event stream tells that something changed; the page fetches what
+const live = { source: null, lost: false, wait: 2000, timer: 0 };
+const stage = () => document.querySelector("main[data-live-url]");
+const changed = (data) => window.htmx?.trigger(document.body, "battle-changed", data);
+function showLost(lost) {
+  const banner = document.getElementById("connection-lost");
+  if (banner) banner.hidden = !lost;
+}
+function listen() {
+  const url = stage()?.dataset.liveUrl;
+  if (!url || live.source) return;
+  const source = live.source = new EventSource(url);
+  source.onopen = () => {
+    clearTimeout(live.timer);
+    showLost(false);
+    if (live.lost) changed({ caughtUp: true });
+    Object.assign(live, { lost: false, wait: 2000 });
+  };
+  source.onmessage = (event) => {
+    let data = event.data;
+    try { data = JSON.parse(event.data); } catch { /* plain text */ }
+    changed({ data });
+  };
+  source.onerror = () => {
+    live.lost = true;
+    clearTimeout(live.timer);
+    const closed = source.readyState === EventSource.CLOSED; // then the browser does not try again by itself
+    if (closed) live.source = null;
+    live.timer = setTimeout(() => { showLost(true); if (closed) listen(); }, live.wait);
+    if (closed) live.wait = Math.min(live.wait * 2, 30000);
+  };
+}
+function hangUp() {
+  clearTimeout(live.timer);
+  live.source?.close();
+  live.source = null;
+}
+addEventListener("pagehide", hangUp);
+addEventListener("pageshow", (event) => { if (event.persisted) { live.lost = true; listen(); } });
+
+reveal(document);
+listen();
+focusFirstError();
