@@ -2,11 +2,56 @@
 SHELL := /bin/sh
 PY := .venv/bin/python
 MANAGE := $(PY) manage.py
+PYTEST := $(PY) -m pytest
 
-.PHONY: help env run
+.PHONY: help run env test test-full bench lint types format messages openapi pins clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 12
+
+run: ## start Warhost (PORT=8000 HOST=127.0.0.1); Ctrl-C stops it and its database
+	@sh config/launch/env.sh
+	@exec $(MANAGE) serve
 
 env: ## make .venv and install the pinned requirements
 	@sh config/launch/env.sh dev
+
+test: env lint ## lint, types of the rules, and every test that is not slow
+	@sh config/launch/chromium.sh
+	@$(MANAGE) compilemo
+	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -m "not slow and not bench"
+
+test-full: env lint ## the same with the slow tests and many more examples
+	@sh config/launch/chromium.sh
+	@$(MANAGE) compilemo
+	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -m "not bench"
+
+bench: env ## measure; prints a table and writes build/bench.json
+	@$(PY) -m tests.benchmarks
+
+lint: env ## style, layers and the types of the rules
+	@$(PY) -m ruff check --quiet .
+	@.venv/bin/lint-imports --no-cache
+	@$(PY) -m mypy --no-error-summary rules
+
+types: env ## the types of everything
+	@$(PY) -m mypy
+
+format: env ## write the code the way ruff does
+	@$(PY) -m ruff check --quiet --fix .
+	@$(PY) -m ruff format --quiet .
+
+messages: env ## merge every sentence into locale/ and compile it; nothing to install
+	@$(MANAGE) messages
+
+openapi: env ## write openapi.yaml from the code
+	@$(MANAGE) spectacular --lang en --validate --file openapi.yaml
+
+pins: ## renew requirements*.txt from requirements*.in (needs uv)
+	@for name in requirements requirements-dev; do \
+	    uv pip compile --quiet --upgrade --universal --python-version 3.12 --generate-hashes --no-emit-index-url \
+	        --custom-compile-command "make pins" $$name.in -o $$name.txt || exit 1; done
+
+clean: ## remove what the targets made; your game in .warhost stays
+	@rm -rf .venv build .warhost-test .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

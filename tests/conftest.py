@@ -1,4 +1,4 @@
-"""What every test may ask for. Browser fixtures live in tests/browser.py."""
+"""What every test may ask for; the browser's fixtures are in tests/browsing.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.browsing"]
+
 settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
 settings.register_profile("full", settings.get_profile("dev"), max_examples=400)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))

@@ -1,0 +1,161 @@
+"""A real browser in front of the real server: uvicorn, threads, streams, static files and all.
+
+    def test_a_gm_founds_a_kingdom(page, sign_in, gm):
+        sign_in(page, gm)
+        page.goto("/")
+
+`page` is a laptop in the light; `open_page(viewport=PHONE, dark=True, language="fr")` opens any other.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+NARROW: ViewportSize = {"width": 320, "height": 640}
+SHOTS = Path(__file__).resolve().parent.parent / "build" / "shots"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+OpenPage = Callable[..., Page]
+
+
+class Server:
+    """Warhost as `make run` serves it, on a free port, over the test database."""
+
+    def __init__(self) -> None:
+        import uvicorn
+
+        from config.asgi import application
+
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        options = uvicorn.Config(application, lifespan="off", log_level="error", timeout_graceful_shutdown=1)
+        self.uvicorn = uvicorn.Server(options)
+        self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.door]}, daemon=True)
+
+    def start(self) -> None:
+        self.thread.start()
+        while not self.uvicorn.started:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join(timeout=10)
+        self.door.close()
+
+
+@pytest.fixture(scope="session")
+def _running_server(django_db_setup: None) -> Iterator[Server]:
+    server = Server()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(transactional_db: None, _running_server: Server) -> Server:
+    """The running server; `server.url` is its address."""
+    return _running_server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert executable, "No Chromium on this machine: `make test` says how to install it."
+    # Playwright keeps an event loop in this thread; Django would refuse the database beside it.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[OpenPage]:
+    """Opens pages of their own session. Options: viewport, dark, language, still (no motion), and Playwright's."""
+    contexts = []
+
+    def opening(
+        *, viewport: ViewportSize = LAPTOP, dark: bool = False, language: str = "en", still: bool = True, **options: Any
+    ) -> Page:
+        context = browser.new_context(
+            base_url=server.url,
+            viewport=viewport,
+            color_scheme="dark" if dark else "light",
+            locale=language,
+            reduced_motion="reduce" if still else "no-preference",
+            **options,
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        return context.new_page()
+
+    yield opening
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    return open_page()
+
+
+@pytest.fixture
+def sign_in(server: Server) -> Callable[[Page, Any], None]:
+    """Gives the page's session to a user without typing a password."""
+
+    def signing_in(page: Page, user: Any) -> None:
+        client = Client()
+        client.force_login(user)
+        value = client.cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": server.url}])
+
+    return signing_in
+
+
+@pytest.fixture
+def shoot() -> Callable[[Page, str], Path]:
+    """Keeps a screenshot under build/shots/."""
+
+    def shooting(page: Page, name: str) -> Path:
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        path = SHOTS / f"{name}.png"
+        page.screenshot(path=path, full_page=True)
+        return path
+
+    return shooting
+
+
+@pytest.fixture
+def accessibility() -> Callable[[Page], list[str]]:
+    """What axe finds wrong with the page as it stands (WCAG 2.2 A and AA), one line per kind and place."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+    def looking(page: Page) -> list[str]:
+        found = Axe().run(page, options={"runOnly": tags}).response["violations"]
+        return [f"{rule['id']}: {node['target']} {node['html']}" for rule in found for node in rule["nodes"]]
+
+    return looking

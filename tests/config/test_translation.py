@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import polib
+import pytest
+
+from config.translation import catalogue
+from config.translation.extract import Sentence, sentences
+
+
+@pytest.fixture
+def source(tmp_path):
+    (tmp_path / "templates").mkdir()
+    for package in ("rules", "kingdom", "armies", "battles", "config"):
+        (tmp_path / package).mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def locale(tmp_path, settings):
+    settings.LOCALE_PATHS = [tmp_path / "locale"]
+    return tmp_path / "locale" / "fr" / "LC_MESSAGES"
+
+
+def test_every_sentence_of_warhost_has_its_french():
+    assert list(catalogue.faults("fr", sentences())) == []
+
+
+def test_python_sentences_are_found(source):
+    (source / "armies" / "words.py").write_text(
+        'a = _("One " "sentence")\nb = ngettext("{n} army", "{n} armies", 2)\nc = pgettext("rank", "General")\n'
+    )
+    assert sentences(source) == {
+        Sentence("One sentence", "", ""),
+        Sentence("{n} army", "", "{n} armies"),
+        Sentence("General", "rank", ""),
+    }
+
+
+def test_template_sentences_are_found(source):
+    (source / "templates" / "page.html").write_text(
+        '{% load i18n %}<p title="it\'s">{% translate "The army\'s name" %}</p>\n'
+        '{% translate "Charge" context "verb" %}'
+        "{% blocktranslate trimmed %}\n  Two\n  lines, 100% {{ name }}\n{% endblocktranslate %}"
+        "{% blocktranslate count n=n %}{{ n }} BP{% plural %}{{ n }} BPs{% endblocktranslate %}"
+    )
+    assert sentences(source) == {
+        Sentence("The army's name", "", ""),
+        Sentence("Charge", "verb", ""),
+        Sentence("Two lines, 100%% %(name)s", "", ""),
+        Sentence("%(n)s BP", "", "%(n)s BPs"),
+    }
+
+
+def test_merging_keeps_translations_and_drops_what_nobody_says(locale):
+    old = catalogue.merge("fr", [Sentence("Army", "", ""), Sentence("Gone", "", "")])
+    catalogue.fill(old, {"Army": "Armée", "Gone": "Parti"})
+    catalogue.save(old, "fr")
+    new = catalogue.merge("fr", [Sentence("Week", "", ""), Sentence("Army", "", "")])
+    assert [(entry.msgid, entry.msgstr) for entry in new] == [("Army", "Armée"), ("Week", "")]
+
+
+def test_filling_knows_plurals_and_contexts_and_names_strangers(locale):
+    merged = catalogue.merge("fr", [Sentence("{n} army", "", "{n} armies"), Sentence("Charge", "verb", "")])
+    strangers = catalogue.fill(
+        merged, {"{n} army": ["{n} armée", "{n} armées"], "verb\u0004Charge": "Charger", "Charge": "Charge"}
+    )
+    assert strangers == ["Charge"]
+    assert merged[0].msgstr == "Charger"
+    assert merged[1].msgstr_plural == {0: "{n} armée", 1: "{n} armées"}
+
+
+def test_a_translation_that_loses_a_placeholder_is_a_fault(locale):
+    merged = catalogue.merge("fr", [Sentence("{army} is routed.", "", "")])
+    catalogue.fill(merged, {"{army} is routed.": "Une armée est en déroute."})
+    catalogue.save(merged, "fr")
+    assert list(catalogue.faults("fr", [Sentence("{army} is routed.", "", "")])) == [
+        "placeholders differ: {army} is routed."
+    ]
+
+
+def test_catalogues_compile_when_their_source_is_newer(locale):
+    merged = catalogue.merge("fr", [Sentence("Army", "", "")])
+    catalogue.fill(merged, {"Army": "Armée"})
+    catalogue.save(merged, "fr")
+    assert catalogue.compile_stale() == [locale / "django.mo"]
+    assert catalogue.compile_stale() == []
+    assert polib.mofile(str(locale / "django.mo"))[0].msgstr == "Armée"

@@ -1,0 +1,104 @@
+"""The conventions of the house, held by tests rather than by memory."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("rules", "kingdom", "armies", "battles", "config")
+LONGEST_FUNCTION, LONGEST_FILE = 40, 400
+
+# What the content policy refuses, or what would slip past escaping.
+FORBIDDEN_MARKUP = {
+    "hx-on attribute": r"\shx-on",
+    "event handler": r"<[^>]*\son[a-z]+\s*=",
+    "style attribute": r"<[^>]*\sstyle\s*=",
+    "inline style": r"<style\b",
+    "inline script": r"<script(?![^>]*\bsrc=)",
+    "javascript: link": r"javascript:",
+    "unescaped text": r"\|\s*safe\b|{%\s*autoescape\s+off",
+}
+
+IMPORT_RULES_ALONE = """
+import importlib, pkgutil, sys
+for framework in ("django", "rest_framework", "psycopg", "config", "kingdom", "armies", "battles"):
+    sys.modules[framework] = None
+import rules
+names = [module.name for module in pkgutil.walk_packages(rules.__path__, "rules.")]
+for name in names:
+    importlib.import_module(name)
+print(len(names))
+"""
+
+
+def sources() -> Iterator[Path]:
+    for app in APPS:
+        for path in sorted((ROOT / app).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield path
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_the_rules_stand_without_django():
+    process = subprocess.run([sys.executable, "-c", IMPORT_RULES_ALONE], cwd=ROOT, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    assert int(process.stdout) > 5
+
+
+def test_no_function_and_no_file_has_grown_too_long():
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    long = [name_of(path) for path in sources() if path.read_text().count("\n") > LONGEST_FILE]
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, functions) and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION:
+                long.append(f"{name_of(path)}:{node.lineno} {node.name}")
+    assert long == []
+
+
+def test_nothing_is_left_unfinished():
+    marks = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
+    assert [name_of(path) for path in sources() if marks.search(path.read_text())] == []
+
+
+def faults_in(markup: str) -> list[str]:
+    return [name for name, pattern in FORBIDDEN_MARKUP.items() if re.search(pattern, markup, re.IGNORECASE)]
+
+
+def test_templates_hold_nothing_the_content_policy_refuses():
+    templates = [path for path in ROOT.glob("**/templates/**/*.*") if path.suffix in {".html", ".svg"}]
+    checked = {name_of(path): faults_in(path.read_text()) for path in templates if ".venv" not in path.parts}
+    assert checked
+    assert {name: faults for name, faults in checked.items() if faults} == {}
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<a hx-on:click="x()">',
+        '<p class="a" onclick="x()">',
+        '<i style="width: 3px">',
+        "<style>p {}</style>",
+        "<script>x()</script>",
+        '<a href="javascript:x()">',
+        "{{ text|safe }}",
+    ],
+)
+def test_forbidden_markup_is_recognised(markup):
+    assert faults_in(markup)
+
+
+def test_requirements_are_hashed_and_name_no_host():
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text()
+        assert "--hash=sha256:" in text
+        assert not re.search(r"https?://|--(extra-)?index-url|--find-links|--trusted-host", text)
