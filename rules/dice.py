@@ -35,11 +35,11 @@ class Ask(NamedTuple):
 
 
 class TypedDie(NamedTuple):
-    """Dice typed for one army and one kind of roll, in the order they are asked for."""
+    """Dice typed for one army and one kind of roll, in the order they are asked for. None: roll this one."""
 
     army: str
     name: str
-    values: tuple[int, ...]
+    values: tuple[int | None, ...]
 
 
 class DiceNeeded(Exception):
@@ -84,30 +84,32 @@ class Rolled:
 
 
 class Typed:
-    """Dice from the table. What is missing is rolled (`ask=False`) or asked for (`ask=True`).
+    """Dice from the table. What is missing is rolled (`ask=False`) or asked for (`ask=True`); `server` rolls.
 
     Raises `InvalidInput` for a face the die does not have, and at `finish` for dice nobody needed.
     """
 
-    def __init__(self, typed: Iterable[TypedDie], *, by: str = "", ask: bool = False):
-        self._queues: dict[tuple[str, str], list[int]] = {}
+    def __init__(self, typed: Iterable[TypedDie], *, by: str = "", ask: bool = False, server: Dice | None = None):
+        self._queues: dict[tuple[str, str], list[int | None]] = {}
         for die in typed:
             self._queues.setdefault((die.army, die.name), []).extend(die.values)
         self._by = by
         self._ask = ask
         self._missing: list[Ask] = []
-        self._server = Rolled()
+        self._server = server or Rolled()
 
     def roll(self, army: str, name: str, die: int) -> Roll:
         queue = self._queues.get((army, name))
         if queue:
-            return self._typed(army, name, die, queue.pop(0))
+            return self._taken(army, name, die, queue.pop(0))
         if not self._ask:
             return self._server.roll(army, name, die)
         self._missing.append(Ask(army, name, die))
         return Roll(army, name, die, die // 2)  # a placeholder: checkpoint() throws it away
 
-    def _typed(self, army: str, name: str, die: int, value: int) -> Roll:
+    def _taken(self, army: str, name: str, die: int, value: int | None) -> Roll:
+        if value is None:
+            return self._server.roll(army, name, die)
         if not 1 <= value <= die:
             raise InvalidInput(say(_("A d{die} shows 1 to {die}, not {value}."), die=die, value=value), "/dice")
         return Roll(army, name, die, value, "typed", self._by)
@@ -119,9 +121,9 @@ class Typed:
     def finish(self) -> None:
         self.checkpoint()
         for (_army, name), queue in self._queues.items():
-            if queue:
+            if spare := [value for value in queue if value is not None]:
                 raise InvalidInput(
-                    say(_("Nobody needed this die: {name} {values}. Remove it."), name=name, values=queue), "/dice"
+                    say(_("Nobody needed this die: {name} {values}. Remove it."), name=name, values=spare), "/dice"
                 )
 
 
