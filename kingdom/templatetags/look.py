@@ -258,7 +258,10 @@ def described_by(field: BoundField, hint: object = "") -> str:
 
 @register.simple_tag
 def control(field: BoundField, hint: object = "") -> SafeString:
-    """The field's widget, tied to its help and its error."""
+    """The field's widget, tied to its help and its error. A placeholder that only repeats the label goes."""
+    hints = field.field.widget.attrs
+    if str(hints.get("placeholder", "")) == str(field.label):
+        hints.pop("placeholder", None)
     described = described_by(field, hint)
     return field.as_widget(attrs={"aria-describedby": described} if described else None)
 
