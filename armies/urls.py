@@ -1,2 +1,26 @@
+from django.urls import path
+
+from armies.views import army, commander, disband, raising
+
 app_name = "armies"
-urlpatterns = []
+
+urlpatterns = [
+    path("kingdoms/<uuid:kingdom_id>/armies/new/", raising.army_new, name="army_new"),
+    path("kingdoms/<uuid:kingdom_id>/armies/preview/", raising.army_preview, name="army_preview"),
+    path("armies/<uuid:army_id>/", army.army, name="army"),
+    path("armies/<uuid:army_id>/edit/", raising.army_edit, name="army_edit"),
+    path("armies/<uuid:army_id>/correct/", raising.army_correct, name="army_correct"),
+    path("armies/<uuid:army_id>/remove/", raising.army_remove, name="army_remove"),
+    path("armies/<uuid:army_id>/resources/", army.army_resources, name="army_resources"),
+    path("armies/<uuid:army_id>/transfer/", army.army_transfer, name="army_transfer"),
+    path("armies/<uuid:army_id>/assign/", army.army_assign, name="army_assign"),
+    path("armies/<uuid:army_id>/tactics/", army.army_tactics, name="army_tactics"),
+    path("armies/<uuid:army_id>/rest/", army.army_rest, name="army_rest"),
+    path("armies/<uuid:army_id>/reveal/", army.army_reveal, name="army_reveal"),
+    path("armies/<uuid:army_id>/disband/", disband.army_disband, name="army_disband"),
+    path("kingdoms/<uuid:kingdom_id>/commanders/new/", commander.commander_new, name="commander_new"),
+    path("commanders/<uuid:commander_id>/", commander.commander, name="commander"),
+    path("commanders/<uuid:commander_id>/edit/", commander.commander_edit, name="commander_edit"),
+    path("commanders/<uuid:commander_id>/remove/", commander.commander_remove, name="commander_remove"),
+    path("commanders/<uuid:commander_id>/boons/", commander.commander_boons, name="commander_boons"),
+]

@@ -1,0 +1,100 @@
+"""The form that appoints a commander or changes his figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.forms.army import named, select
+from armies.models import Commander
+from kingdom.models import Kingdom
+from kingdom.selectors import ruleset_of
+from kingdom.text import render
+
+
+class CommanderForm(forms.Form):
+    """Figures, office and its boon. The learned boons of a new commander are ticked here; later on his page."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    character_class = forms.CharField(
+        label=_("Class or kind"), max_length=120, required=False, help_text=_("Fighter 5, ogre…")
+    )
+    level = forms.IntegerField(label=_("Level or HD"), initial=1)
+    charisma_modifier = forms.IntegerField(label=_("Charisma modifier"), initial=0)
+    soldier_ranks = forms.IntegerField(label=_("Ranks in Profession (soldier)"), initial=0)
+    leadership_feat = forms.BooleanField(label=_("Leadership feat"), required=False)
+    player_character = forms.BooleanField(label=_("Player character"), required=False)
+    office = forms.CharField(label=_("Office"), required=False)
+    office_boon = forms.CharField(label=_("Boon of the office"), required=False)
+    office_tactic = forms.CharField(label=_("Its tactic"), required=False)
+    boons = forms.MultipleChoiceField(label=_("Boons"), required=False, widget=forms.CheckboxSelectMultiple)
+    boon_tactic = forms.CharField(label=_("Tactic of the bonus tactic"), required=False)
+    status = forms.ChoiceField(label=_("Status"), choices=Commander.Status)
+    notorious = forms.BooleanField(label=_("Known for defeat, capture and ransom"), required=False)
+    captures = forms.IntegerField(label=_("Times captured"), initial=0)
+
+    GM_FIELDS = ("status", "notorious", "captures")
+    LISTED = (
+        "name", "character_class", "level", "charisma_modifier", "soldier_ranks", "leadership_feat",
+        "player_character", "office", "office_boon", "office_tactic",
+    )  # fmt: skip
+
+    def __init__(
+        self, data: QueryDict | None = None, *, kingdom: Kingdom, commander: Commander | None = None, gm: bool = False
+    ):
+        super().__init__(data, initial=_initial(commander) if commander else None)
+        self.ruleset = ruleset_of(kingdom.campaign)
+        self._draw_selects()
+        self._open_to(commander, gm)
+
+    def _draw_selects(self) -> None:
+        boons = [(slug, _boon_label(boon)) for slug, boon in self.ruleset.boons.items()]
+        tactics = named({slug: item for slug, item in self.ruleset.tactics.items() if not item.always_known})
+        offered = {
+            "office": [("", "–"), *named(self.ruleset.offices)],
+            "office_boon": [("", "–"), *self._office_boons()],
+            "office_tactic": [("", "–"), *tactics],
+            "boon_tactic": [("", "–"), *tactics],
+        }
+        for name, choices in offered.items():
+            self.fields[name].widget = select(choices)
+        self.fields["boons"].choices = boons
+
+    def _office_boons(self) -> list[tuple[str, Any]]:
+        """Boons any office gives, each under its offices."""
+        given: dict[str, list[str]] = {}
+        for office in self.ruleset.offices.values():
+            for slug in office.boons:
+                given.setdefault(slug, []).append(render(office.name))
+        return [
+            (slug, f"{render(self.ruleset.boons[slug].name)} ({', '.join(offices)})") for slug, offices in given.items()
+        ]
+
+    def _open_to(self, commander: Commander | None, gm: bool) -> None:
+        hidden = [] if gm and commander else list(self.GM_FIELDS)
+        hidden += ["boons", "boon_tactic"] if commander else []
+        for name in hidden:
+            del self.fields[name]
+
+    def values(self) -> dict[str, Any]:
+        """What the services want."""
+        given = {name: value for name, value in self.cleaned_data.items() if name != "boon_tactic"}
+        if "boons" in given:
+            given["boons"] = [self._boon(slug) for slug in given["boons"]]
+        return given
+
+    def _boon(self, slug: str) -> dict[str, Any]:
+        tactic = self.cleaned_data.get("boon_tactic") if self.ruleset.boons[slug].needs_tactic else None
+        return {"boon": slug, "tactic": tactic or None}
+
+
+def _boon_label(boon: Any) -> str:
+    needs = _("leadership %(least)s") % {"least": boon.leadership} if boon.leadership else ""
+    return f"{render(boon.name)} ({needs})" if needs else render(boon.name)
+
+
+def _initial(commander: Commander) -> dict[str, Any]:
+    return {name: getattr(commander, name) for name in (*CommanderForm.LISTED, *CommanderForm.GM_FIELDS)}

@@ -1,0 +1,7 @@
+"""Armies, their commanders, what they carry and what a kingdom keeps in store."""
+
+from armies.models.army import Army, ArmyResource, ArmyTactic
+from armies.models.commander import Commander
+from armies.models.store import KingdomStock
+
+__all__ = ["Army", "ArmyResource", "ArmyTactic", "Commander", "KingdomStock"]

@@ -1,0 +1,45 @@
+"""Who leads armies (PF-2)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.models.base import CampaignOwned
+
+
+class Commander(CampaignOwned):
+    """A commander of a kingdom. Leadership, morale bonus and boons allowed are derived (`commander_spec`)."""
+
+    class Status(models.TextChoices):
+        FREE = "free", _("free")
+        CAPTURED = "captured", _("captured")
+        KILLED = "killed", _("killed")
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="commanders")
+    name = models.CharField(max_length=120)
+    character_class = models.CharField(max_length=120, blank=True)
+    level = models.PositiveSmallIntegerField(default=1)
+    charisma_modifier = models.SmallIntegerField(default=0)
+    soldier_ranks = models.PositiveSmallIntegerField(default=0)
+    leadership_feat = models.BooleanField(default=False)
+    player_character = models.BooleanField(default=False)
+    office = models.CharField(max_length=40, null=True, blank=True)
+    office_boon = models.CharField(max_length=40, null=True, blank=True)
+    office_tactic = models.CharField(max_length=40, null=True, blank=True)
+    boons = models.JSONField(default=list, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.FREE)
+    notorious = models.BooleanField(default=False)
+    captures = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("name", "id")
+        indexes = (models.Index(fields=("campaign", "kingdom"), name="commander_kingdom"),)
+        constraints = (
+            models.CheckConstraint(name="commander_level", condition=Q(level__gte=1)),
+            models.CheckConstraint(name="commander_status", condition=Q(status__in=("free", "captured", "killed"))),
+        )
+
+    def __str__(self) -> str:
+        return self.name

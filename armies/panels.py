@@ -1,0 +1,85 @@
+"""What armies show on the pages of campaigns and kingdoms, and where battles show theirs on a commander's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from armies import selectors
+from armies.models import Commander
+from kingdom import panels
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import role_of, run_kingdom_ids, runs_kingdom
+
+Answer = tuple[str, dict[Any, Any]] | None
+History = Callable[[User, Commander], Answer]
+
+_histories: list[History] = []
+
+
+def register_history(provider: History) -> None:
+    """Show `(template, context)` of `provider(user, commander)` on the commander's page: his battles."""
+    if provider not in _histories:
+        _histories.append(provider)
+
+
+def histories(request: HttpRequest, commander: Commander) -> list[SafeString]:
+    """What other apps tell of a commander, drawn."""
+    answers = (provider(request.user, commander) for provider in _histories)
+    return [render_to_string(template, context, request=request) for template, context in filter(None, answers)]
+
+
+def realms(user: User, campaign: Campaign) -> Answer:
+    """The roster of each kingdom, on the campaign page."""
+    lines = selectors.roster(user, campaign)
+    own = run_kingdom_ids(user, campaign)
+    contexts: dict[UUID, dict[str, Any]] = {
+        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk} for pk in {*lines, *own}
+    }
+    return "armies/panels/roster.html", contexts
+
+
+def due(user: User, campaign: Campaign) -> Answer:
+    """What the week will cost each kingdom the user runs."""
+    if role_of(user, campaign) is None:
+        return None
+    return "armies/panels/due.html", {"campaign": campaign, "dues": selectors.weekly_due(user, campaign)}
+
+
+def kingdom(user: User, kingdom: Kingdom) -> Answer:
+    """The roster and the commanders, on the kingdom's page."""
+    context = {
+        "kingdom": kingdom,
+        "kingdom_id": kingdom.pk,
+        "lines": selectors.kingdom_roster(user, kingdom),
+        "commanders": selectors.kingdom_commanders(user, kingdom),
+        "stores": selectors.kingdom_stores(user, kingdom),
+        "runs": runs_kingdom(user, kingdom),
+    }
+    return "armies/panels/kingdom.html", context
+
+
+def kingdom_actions(user: User, kingdom: Kingdom) -> Answer:
+    if not runs_kingdom(user, kingdom):
+        return None
+    return "armies/panels/kingdom_actions.html", {"kingdom": kingdom}
+
+
+def treasury(user: User, kingdom: Kingdom) -> Answer:
+    """How many weeks the treasury lasts."""
+    if not runs_kingdom(user, kingdom):
+        return None
+    return "armies/panels/treasury.html", {"due": selectors.kingdom_due(kingdom)}
+
+
+def register() -> None:
+    panels.register("due", due)
+    panels.register("realms", realms)
+    panels.register("kingdom", kingdom)
+    panels.register("kingdom-actions", kingdom_actions)
+    panels.register("treasury", treasury)

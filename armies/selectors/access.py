@@ -1,0 +1,103 @@
+"""Whose sheets a user may read: all for the GM, his own for a player, for everyone what the GM reveals."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from armies.models import Army, Commander, KingdomStock
+from kingdom.models import Campaign, KingdomPlayer, Membership, Role, User
+from kingdom.selectors import require_runs
+from kingdom.selectors.access import as_uuid
+
+
+def _gm_of(user: User) -> QuerySet:
+    return Membership.objects.filter(user=user, role=Role.GM).values("campaign")
+
+
+def _player_of(user: User) -> QuerySet:
+    return Membership.objects.filter(user=user, role=Role.PLAYER).values("campaign")
+
+
+def _tables_of(user: User) -> QuerySet:
+    return Membership.objects.filter(user=user).values("campaign")
+
+
+def _own(user: User) -> Q:
+    """Rows of kingdoms the user runs."""
+    assigned = KingdomPlayer.objects.filter(user=user, campaign__in=_player_of(user)).values("kingdom")
+    return Q(campaign__in=_gm_of(user)) | Q(kingdom__in=assigned)
+
+
+def with_figures(armies: QuerySet[Army]) -> QuerySet[Army]:
+    """With all that a sheet reads: the same number of queries for one army and for fifty."""
+    joined = armies.select_related("campaign", "kingdom__campaign", "commander__campaign")
+    return joined.prefetch_related("resources", "tactics")
+
+
+def visible_to(user: User) -> QuerySet[Army]:
+    """Armies whose sheet the user may read."""
+    if not user.is_authenticated:
+        return Army.objects.none()
+    return with_figures(Army.objects.filter(_own(user) | Q(revealed=True, campaign__in=_tables_of(user))))
+
+
+def armies_of(user: User, campaign: Campaign) -> QuerySet[Army]:
+    """The campaign's armies whose sheet the user may read."""
+    return visible_to(user).filter(campaign=campaign)
+
+
+def army_for(user: User, army_id: UUID | str) -> Army:
+    """The army, for whoever may read its sheet. Raises Http404."""
+    army = visible_to(user).filter(pk=as_uuid(army_id)).first()
+    if army is None:
+        raise Http404
+    return army
+
+
+def army_run_by(user: User, army_id: UUID | str) -> Army:
+    """The army, for whoever runs it: 404 if hidden, `PermissionDenied` if only revealed."""
+    army = army_for(user, army_id)
+    require_runs(user, army.kingdom)
+    return army
+
+
+def commanders_visible_to(user: User) -> QuerySet[Commander]:
+    """Commanders of the user's kingdoms, and those who lead revealed armies."""
+    if not user.is_authenticated:
+        return Commander.objects.none()
+    seen = Commander.objects.filter(_own(user) | Q(army__revealed=True, campaign__in=_tables_of(user)))
+    return seen.select_related("campaign", "kingdom__campaign", "army")
+
+
+def commanders_of(user: User, campaign: Campaign) -> QuerySet[Commander]:
+    return commanders_visible_to(user).filter(campaign=campaign)
+
+
+def commander_for(user: User, commander_id: UUID | str) -> Commander:
+    """The commander, for whoever may read him. Raises Http404."""
+    commander = commanders_visible_to(user).filter(pk=as_uuid(commander_id)).first()
+    if commander is None:
+        raise Http404
+    return commander
+
+
+def commander_run_by(user: User, commander_id: UUID | str) -> Commander:
+    commander = commander_for(user, commander_id)
+    require_runs(user, commander.kingdom)
+    return commander
+
+
+def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
+    """What the kingdoms a user runs keep in store."""
+    if not user.is_authenticated:
+        return KingdomStock.objects.none()
+    return KingdomStock.objects.filter(_own(user)).select_related("kingdom__campaign", "campaign")
+
+
+def battle_roster(campaign: Campaign) -> QuerySet[Army]:
+    """Every standing army of the campaign with what battles need, by kingdom."""
+    standing = Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
+    return with_figures(standing).order_by("kingdom__name", "name", "id")

@@ -1,0 +1,133 @@
+"""Raise an army, change what it is, correct its state (PF-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from armies.locks import refuse_if_busy
+from armies.models import Army, Commander
+from armies.services.command import hand_over
+from armies.services.figures import set_figures
+from armies.services.locking import lock_armies, lock_army
+from kingdom.inputs import clean_text
+from kingdom.models import Kingdom
+from kingdom.models.user import User
+from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
+from rules.errors import IllegalCommand, demand, require
+from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.text import _
+
+MOST_MORALE = 4
+
+
+@transaction.atomic
+def raise_army(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    unit: dict[str, Any],
+    count: int,
+    mount: dict[str, Any] | None = None,
+    commander: Commander | None = None,
+    revealed: bool = False,
+) -> Army:
+    """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10).
+
+    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit.
+    """
+    require_runs(by, kingdom)
+    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"), count=count)
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    set_unit(army, unit, mount)
+    require_ally(by, army)
+    set_figures(army)
+    army.save(force_insert=True)
+    if commander:
+        hand_over(army, commander)
+    return army
+
+
+def set_unit(army: Army, unit: dict[str, Any], mount: dict[str, Any] | None) -> None:
+    """Write unit and mount in their one canonical shape. Raises `InvalidInput`."""
+    ruleset = ruleset_of(army.campaign)
+    army.unit = unit_to_json(unit_from_json(unit, ruleset))
+    army.mount = mount_to_json(mount_from_json(mount, ruleset)) if mount else None
+
+
+def require_ally(by: User, army: Army) -> None:
+    """Monstrous troops follow only an alliance or friendship, which the GM confirms (PF-8.5)."""
+    monstrous = army.unit["creature_type"] != "humanoid"
+    require(
+        not monstrous or is_gm(by, army.campaign),
+        _("Monstrous troops serve only an ally or a friend: ask the GM to raise them for you."),
+        field="/unit/creature_type",
+    )
+
+
+@transaction.atomic
+def update_army(
+    *,
+    by: User,
+    army: Army,
+    name: str | None = None,
+    unit: dict[str, Any] | None = None,
+    count: int | None = None,
+    mount: dict[str, Any] | bool | None = False,
+) -> Army:
+    """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
+    require_runs(by, army.kingdom)
+    army = lock_army(army)
+    before = army.unit["creature_type"]
+    army.name = army.name if name is None else clean_text(name, field="/name")
+    army.count = army.count if count is None else count
+    set_unit(army, army.unit if unit is None else unit, army.mount if mount is False else mount or None)
+    if army.unit["creature_type"] != before:
+        require_ally(by, army)
+    set_figures(army)
+    army.save()
+    return army
+
+
+@transaction.atomic
+def correct_army(*, by: User, army: Army, **state: Any) -> Army:
+    """The GM sets the state outright: hp, morale, status, arrears, disease, drain, revealed."""
+    require_gm(by, army.campaign)
+    army = lock_armies([army.pk])[army.pk]
+    if set(state) - {"revealed"}:
+        refuse_if_busy(army)
+    for field, value in state.items():
+        setattr(army, field, _checked(army, field, value))
+    army.save(update_fields=list(state))
+    return army
+
+
+def _checked(army: Army, field: str, value: Any) -> Any:
+    """A corrected value within its bounds. Raises `InvalidInput`."""
+    if field in ("revealed", "arrears"):
+        return bool(value)
+    if field == "status":
+        demand(value in Army.Status.values, _("There is no such status."), field="/status")
+        return value
+    low, high = {"hp": (0, army.hp_max), "morale": (-MOST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
+    within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
+    return value
+
+
+def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
+    """Show or hide an army's sheet to everyone at the table."""
+    return correct_army(by=by, army=army, revealed=revealed)
+
+
+@transaction.atomic
+def remove_army(*, by: User, army: Army) -> None:
+    """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
+    require_gm(by, army.campaign)
+    try:
+        army.delete()
+    except ProtectedError:
+        raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None

@@ -1,0 +1,97 @@
+"""Buy resources from the treasury, or issue them from the stores (PF-5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from armies.models import Army, ArmyResource, KingdomStock
+from armies.selectors.market import missing_building
+from armies.services import holdings
+from armies.services.locking import lock_army
+from armies.spec import army_spec
+from kingdom.models.user import User
+from kingdom.selectors import require_gm, require_runs, ruleset_of
+from kingdom.services import spend
+from rules.content import Resource
+from rules.errors import IllegalCommand, demand, require
+from rules.pathfinder.parse import mount_from_json, mount_to_json
+from rules.text import _, say
+
+
+@transaction.atomic
+def buy_resource(
+    *,
+    by: User,
+    army: Army,
+    resource: str,
+    quantity: int = 1,
+    waive_building: bool = False,
+    mount: dict[str, Any] | None = None,
+) -> ArmyResource:
+    """Pay price × size factor (BP) from the kingdom's treasury and equip the army.
+
+    The building rule is the campaign's to drop and the GM's to waive. `mount` says what the mounts
+    are, for an army that rides none yet. Raises `IllegalCommand` naming the missing BP or building.
+    """
+    require_runs(by, army.kingdom)
+    if waive_building:
+        require_gm(by, army.campaign)
+    army = lock_army(army)
+    item = holdings.resource_named(army, resource)
+    quantity = holdings.checked_quantity(item, quantity)
+    beast = _ridden(army, item, mount)
+    holdings.refuse_unfit(army, item)
+    if not waive_building:
+        _require_building(army, item)
+    _pay(by, army, item, quantity)
+    return holdings.put(army, item, quantity, beast)
+
+
+def _ridden(army: Army, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The mount bought, in its canonical shape; set on the army (unsaved) so that the price follows it."""
+    if mount is None:
+        return None
+    demand(item.slug == holdings.MOUNTS, _("Only mounts are described."), field="/mount")
+    require(not army.mount, _("{army} rides already."), field="/mount", army=army.name)
+    return mount_to_json(mount_from_json(mount, ruleset_of(army.campaign)))
+
+
+def _require_building(army: Army, item: Resource) -> None:
+    if reason := missing_building(army, item):
+        raise IllegalCommand(reason, "/resource")
+
+
+def _pay(by: User, army: Army, item: Resource, quantity: int) -> None:
+    price = ruleset_of(army.campaign).price(army_spec(army), item.slug, quantity)
+    reason = say(_("{resource} for {army}"), resource=item.name, army=army.name)
+    spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
+
+
+@transaction.atomic
+def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
+    """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
+    require_runs(by, army.kingdom)
+    army = lock_army(army)
+    demand(stock.kingdom_id == army.kingdom_id, _("The stores do not hold this."), field="/stock")
+    stock = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
+    require(stock and stock.quantity >= quantity, _("The stores do not hold that many."), field="/quantity")
+    item = holdings.resource_named(army, stock.resource)
+    holdings.checked_quantity(item, quantity)
+    holdings.refuse_unfit(army, item)
+    _require_size(army, stock.size)
+    stock.quantity -= quantity
+    stock.save(update_fields=["quantity"]) if stock.quantity else stock.delete()
+    return holdings.put(army, item, quantity, stock.mount)
+
+
+def _require_size(army: Army, size: str) -> None:
+    ruleset = ruleset_of(army.campaign)
+    own = ruleset.sheet(army_spec(army)).size
+    require(
+        own.units <= ruleset.sizes[size].units,
+        _("{army} is too large: this set was made for a {size} army."),
+        army=army.name,
+        size=ruleset.sizes[size].name,
+    )

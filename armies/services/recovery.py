@@ -1,0 +1,103 @@
+"""Rest and what it heals (PF-7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from armies.models import Army
+from armies.services.locking import lock_army, lock_campaign
+from armies.spec import army_spec
+from kingdom import world
+from kingdom.models import User
+from kingdom.selectors import require_runs, ruleset_of
+from kingdom.services import CheckResult, roll_check
+from rules.breakdown import Breakdown
+from rules.errors import require
+from rules.pathfinder.spec import AbilityChoice
+from rules.text import Said, _, say
+
+HOURS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """What a day of rest gave: the hp regained, the lines they come from, and the Loyalty check if made."""
+
+    army: Army
+    healed: int
+    breakdown: Breakdown
+    check: CheckResult | None
+    text: Said
+
+
+@transaction.atomic
+def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
+    """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
+
+    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed). Once a day.
+    Written through the chronicle, so it can be undone.
+    """
+    require_runs(by, army.kingdom)
+    lock_campaign(army.campaign_id)
+    army = lock_army(army)
+    day = army.campaign.day
+    require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
+    check = roll_check(by=by, kingdom=army.kingdom, attribute="loyalty", dice=dice) if rally else None
+    lines = recovery(army, rallied=bool(check and check.success))
+    healed = min(lines.total, max(0, recovery_limit(army) - army.hp))
+    rested = Rested(army, healed, lines, check, _said(army, healed, check))
+    _write(by, army, rested, day)
+    return rested
+
+
+def recovery(army: Army, *, rallied: bool = False) -> Breakdown:
+    """Hit points a day of rest gives, before the limit: ACR, again if rallied, and what grows back by itself."""
+    spec = army_spec(army)
+    acr = max(1, ruleset_of(army.campaign).sheet(spec).acr.floor)
+    lines = Breakdown().plus(_("A day of rest: ACR"), acr, "PF-7.1")
+    lines = lines.plus(_("Loyalty check passed: ACR again"), acr if rallied else 0, "PF-7.1")
+    for choice in spec.unit.abilities:
+        lines = lines.plus(*_regrown(choice))
+    return lines
+
+
+def _regrown(choice: AbilityChoice) -> tuple[Said, int, str]:
+    """Fast healing its value, regeneration half of it, each hour (PF-7.5)."""
+    match choice.ability, choice.value or 0:
+        case "fast-healing", value:
+            return _("Fast healing, each hour"), HOURS * value, "PF-7.5"
+        case "regeneration", value:
+            return _("Regeneration, each hour"), HOURS * (value // 2), "PF-7.5"
+    return _("Nothing more"), 0, "PF-7.1"
+
+
+def recovery_limit(army: Army) -> int:
+    """Rest heals up to this many hp: all, or half where the house rule says so (PF-7.1)."""
+    capped = ruleset_of(army.campaign).house.recovery_cap == "half"
+    return army.hp_max // 2 if capped else army.hp_max
+
+
+def _said(army: Army, healed: int, check: CheckResult | None) -> Said:
+    if check is None:
+        return say(_("{army} rests a day: {healed} hp regained."), army=army.name, healed=healed)
+    template = (
+        _("{army} rests a day: {healed} hp regained, Loyalty check passed ({total} against {dc}).")
+        if check.success
+        else _("{army} rests a day: {healed} hp regained, Loyalty check failed ({total} against {dc}).")
+    )
+    return say(template, army=army.name, healed=healed, total=check.total, dc=check.dc)
+
+
+def _write(by: User, army: Army, rested: Rested, day: int) -> None:
+    def change(field: str, before: int | None, after: int, label: Said) -> world.Change:
+        return world.Change("army", str(army.pk), field, before, after, "PF-7.1", label, army.name)
+
+    changes = [change("rested_on", army.rested_on, day, _("Day of its last rest"))]
+    if rested.healed:
+        changes.insert(0, change("hp", army.hp, army.hp + rested.healed, _("Hit points")))
+    world.apply(campaign=army.campaign, changes=changes, by=by, kind="army", text=rested.text)
+    army.hp += rested.healed
+    army.rested_on = day

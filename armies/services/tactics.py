@@ -1,0 +1,40 @@
+"""Tactics an army learns, is granted, or gives up (PF-1.10)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from armies.models import Army, ArmyTactic
+from armies.services.locking import lock_army
+from armies.spec import army_spec
+from kingdom.models.user import User
+from kingdom.selectors import require_gm, require_runs, ruleset_of
+from rules.errors import IllegalCommand, demand, require
+from rules.text import _
+
+
+@transaction.atomic
+def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) -> ArmyTactic:
+    """The army learns a tactic if it has room, or is granted one that does not count.
+
+    Only the GM teaches: by the rules a tactic is won in battle (PF-6.3) or granted.
+    """
+    require_gm(by, army.campaign)
+    army = lock_army(army)
+    ruleset = ruleset_of(army.campaign)
+    demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
+    if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
+        raise IllegalCommand(reason, "/tactic")
+    return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
+
+
+@transaction.atomic
+def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
+    """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""
+    require_runs(by, army.kingdom)
+    army = lock_army(army)
+    row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
+    require(row, _("{army} does not know this tactic."), field="/tactic", army=army.name)
+    if row.granted:
+        require_gm(by, army.campaign)
+    row.delete()

@@ -1,0 +1,101 @@
+"""Hand resources to other armies (PF-5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from armies.models import Army
+from armies.services import holdings
+from armies.services.locking import lock_armies, refuse_unusable
+from armies.spec import army_spec
+from kingdom.models.user import User
+from kingdom.selectors import require_runs, ruleset_of
+from rules.content import Resource
+from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.text import _
+
+
+class Share(NamedTuple):
+    """What one army receives."""
+
+    army: Army
+    quantity: int = 1
+
+
+@transaction.atomic
+def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share]) -> Army:
+    """Move a resource to one army of equal or smaller size, or split it among smaller ones.
+
+    Free, but the donor's Morale −1. Nothing moves unless everything can.
+    """
+    shares, donor = _locked(by, army, to)
+    require(
+        donor.morale > -4,
+        _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has."),
+        army=donor.name,
+    )
+    item = holdings.resource_named(donor, resource)
+    hand_out(donor, item, shares)
+    donor.morale -= 1
+    donor.save(update_fields=["morale"])
+    return donor
+
+
+def _locked(by: User, army: Army, to: Sequence[Share]) -> tuple[list[Share], Army]:
+    """The rows as they are now; `to` may name each army once, never the donor."""
+    names = [share.army.pk for share in to]
+    demand(names, _("Name at least one army to give it to."), field="/to")
+    demand(len(set(names)) == len(names), _("Name each army once."), field="/to")
+    demand(army.pk not in names, _("An army cannot give to itself."), field="/to")
+    for kingdom in {army.kingdom, *(share.army.kingdom for share in to)}:
+        require_runs(by, kingdom)
+    rows = lock_armies([army.pk, *names])
+    for row in rows.values():
+        refuse_unusable(row)
+    return [Share(rows[share.army.pk], share.quantity) for share in to], rows[army.pk]
+
+
+def hand_out(donor: Army, item: Resource, shares: Sequence[Share]) -> None:
+    """Give the resource away to armies that are locked. Raises before anything is written."""
+    require_shares(donor, item, shares)
+    total = sum(share.quantity for share in shares) if item.several else 1
+    mount = holdings.take(donor, item.slug, total)
+    for share in shares:
+        holdings.put(share.army, item, share.quantity, mount)
+
+
+def require_shares(donor: Army, item: Resource, shares: Sequence[Share]) -> None:
+    sizes = {share.army.pk: _units(share.army) for share in shares}
+    for place, share in enumerate(shares):
+        try:
+            holdings.checked_quantity(item, share.quantity)
+            holdings.refuse_unfit(share.army, item)
+            _require_smaller(donor, share.army, sizes[share.army.pk])
+        except (InvalidInput, IllegalCommand) as refusal:
+            raise type(refusal)(refusal.message, f"/to/{place}{_within(refusal.field)}") from None
+    require(
+        item.several or len(shares) == 1 or sum(share.army.count for share in shares) <= donor.count,
+        _("Together these armies have more units than {army}: it cannot equip them all."),
+        field="/to",
+        army=donor.name,
+    )
+
+
+def _within(field: str) -> str:
+    return field if field == "/quantity" else "/army"
+
+
+def _require_smaller(donor: Army, receiver: Army, units: int) -> None:
+    require(
+        units <= _units(donor),
+        _("{army} is larger than {donor}: the set does not reach."),
+        army=receiver.name,
+        donor=donor.name,
+    )
+
+
+def _units(army: Army) -> int:
+    return ruleset_of(army.campaign).sheet(army_spec(army)).size.units

@@ -1,0 +1,58 @@
+"""Rows as the rules want them. Reads only what is already fetched: no queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.models import Army, Commander
+from kingdom.selectors import ruleset_of
+from rules.pathfinder.parse import mount_from_json, unit_from_json
+from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+
+
+def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
+    return tuple(BoonChoice(boon["boon"], boon.get("tactic")) for boon in boons)
+
+
+def commander_spec(commander: Commander) -> CommanderSpec:
+    """The commander as the rules see him; captured or killed ones are not active (PF-2.5)."""
+    return CommanderSpec(
+        id=str(commander.pk),
+        name=commander.name,
+        level=commander.level,
+        charisma_modifier=commander.charisma_modifier,
+        soldier_ranks=commander.soldier_ranks,
+        leadership_feat=commander.leadership_feat,
+        player_character=commander.player_character,
+        office=commander.office,
+        office_boon=commander.office_boon,
+        office_tactic=commander.office_tactic,
+        boons=boon_choices(commander.boons),
+        notorious=commander.notorious,
+        active=commander.status == Commander.Status.FREE,
+    )
+
+
+def army_spec(army: Army) -> ArmySpec:
+    """The army with what it carries, knows and who leads it.
+
+    Wants `commander`, `kingdom` and `campaign` joined, `resources` and `tactics` prefetched.
+    """
+    ruleset = ruleset_of(army.campaign)
+    return ArmySpec(
+        id=str(army.pk),
+        name=army.name,
+        unit=unit_from_json(army.unit, ruleset),
+        count=army.count,
+        mount=mount_from_json(army.mount, ruleset) if army.mount else None,
+        commander=commander_spec(army.commander) if army.commander else None,
+        resources={row.resource: row.quantity for row in army.resources.all()},
+        tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
+        hp=army.hp,
+        morale=army.morale,
+        arrears=army.arrears,
+        status=army.status,
+        disease=army.disease,
+        drain=army.drain,
+        kingdom=str(army.kingdom_id),
+    )

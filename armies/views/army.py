@@ -1,0 +1,186 @@
+"""The army sheet and everything ordered from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from armies import selectors, services
+from armies.forms.abilities import whole_or_raw
+from armies.models import Army, Commander, KingdomStock
+from armies.services import Share
+from kingdom.pages import render_page
+from kingdom.text import render
+from rules.errors import InvalidInput, Refusal
+from rules.text import Said
+from rules.text import _ as term
+
+
+@login_required
+def army(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """The sheet."""
+    return draw(request, selectors.army_for(request.user, army_id))
+
+
+def draw(
+    request: HttpRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200
+) -> HttpResponse:
+    page = selectors.army_page(request.user, army)
+    context = {"page": page, "refused": refused or {}, "given": request.POST if refused else {}}
+    return render_page(request, "armies/army.html", context, partial="sheet", status=status)
+
+
+def order(request: HttpRequest, army_id: UUID, section: str, action: Callable[[Army], str]) -> HttpResponse:
+    """Do it and say so, or show the sheet with the refusal in its section (422)."""
+    army = selectors.army_run_by(request.user, army_id)
+    try:
+        done = action(army)
+    except Refusal as refusal:
+        fresh = selectors.army_for(request.user, army_id)
+        return draw(request, fresh, refused={section: refusal.message}, status=422)
+    messages.success(request, done)
+    if getattr(request, "htmx", None) and not request.htmx.boosted:
+        return draw(request, selectors.army_for(request.user, army_id))
+    return redirect("armies:army", army_id)
+
+
+@login_required
+@require_POST
+def army_resources(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """Buy, or take from the stores."""
+
+    def buy(army: Army) -> str:
+        if "stock" in request.POST:
+            return _issue(request, army)
+        services.buy_resource(
+            by=request.user,
+            army=army,
+            resource=request.POST.get("resource", ""),
+            quantity=_quantity(request.POST, "quantity"),
+            waive_building="waive" in request.POST,
+            mount=_mount(request.POST),
+        )
+        return _("Bought.")
+
+    return order(request, army_id, "resources", buy)
+
+
+def _issue(request: HttpRequest, army: Army) -> str:
+    stock = _named(KingdomStock.objects.filter(kingdom=army.kingdom_id), request.POST.get("stock"), "/stock")
+    services.issue_from_stores(by=request.user, army=army, stock=stock, quantity=_quantity(request.POST, "quantity"))
+    return _("Issued from the stores.")
+
+
+def _mount(data: QueryDict) -> dict[str, Any] | None:
+    """What the mounts are, where the form was filled in."""
+    if not (data.get("mount_cr") or data.get("mount_name")) or data.get("resource") != "mounts":
+        return None
+    return {"name": data.get("mount_name", ""), "cr": data.get("mount_cr") or None}
+
+
+def _quantity(data: QueryDict, name: str) -> Any:
+    return whole_or_raw(data.get(name) or "1")
+
+
+def _named(rows: Any, pk: str | None, field: str) -> Any:
+    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
+    found = next((row for row in rows if str(row.pk) == pk), None)
+    if found is None:
+        raise InvalidInput(term("Choose one from the list."), field)
+    return found
+
+
+@login_required
+@require_POST
+def army_transfer(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """Hand a resource to other armies of the kingdom."""
+
+    def give(army: Army) -> str:
+        shares = shares_from(request.POST, army)
+        services.transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
+        return _("Handed over; the army’s morale fell by 1.")
+
+    return order(request, army_id, "transfer", give)
+
+
+def shares_from(data: QueryDict, army: Army, prefix: str = "") -> list[Share]:
+    """The armies ticked, each with its quantity."""
+    receivers = selectors.receivers_of(army)
+    return [
+        Share(_named(receivers, pk, "/to"), _quantity(data, f"{prefix}quantity-{pk}"))
+        for pk in data.getlist(f"{prefix}to")
+        if pk
+    ]
+
+
+@login_required
+@require_POST
+def army_assign(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """Give the army a commander, take him away, or promote a soldier."""
+
+    def assign(army: Army) -> str:
+        if "promote" in request.POST:
+            services.promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
+            return _("A soldier takes command.")
+        wanted = request.POST.get("commander")
+        commander = _named(Commander.objects.filter(kingdom=army.kingdom_id), wanted, "/commander") if wanted else None
+        services.assign_commander(by=request.user, army=army, commander=commander)
+        return (
+            _("%(commander)s takes command.") % {"commander": commander}
+            if commander
+            else _("The army has no commander now.")
+        )
+
+    return order(request, army_id, "commander", assign)
+
+
+@login_required
+@require_POST
+def army_tactics(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """Learn, be granted, or forget a tactic."""
+
+    def change(army: Army) -> str:
+        tactic = request.POST.get("tactic", "")
+        if "forget" in request.POST:
+            services.forget_tactic(by=request.user, army=army, tactic=request.POST["forget"])
+            return _("Forgotten.")
+        services.teach_tactic(by=request.user, army=army, tactic=tactic, granted="grant" in request.POST)
+        return _("The army may use this tactic now.")
+
+    return order(request, army_id, "tactics", change)
+
+
+@login_required
+@require_POST
+def army_rest(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """A day of rest, with the kingdom's Loyalty check if wanted."""
+
+    def rest(army: Army) -> str:
+        die = request.POST.get("die")
+        rested = services.rest_army(
+            by=request.user, army=army, rally="rally" in request.POST, dice=[whole_or_raw(die)] if die else None
+        )
+        return render(rested.text)
+
+    return order(request, army_id, "rest", rest)
+
+
+@login_required
+@require_POST
+def army_reveal(request: HttpRequest, army_id: UUID) -> HttpResponse:
+    """Show or hide the sheet."""
+
+    def reveal(army: Army) -> str:
+        shown = request.POST.get("revealed") == "1"
+        services.reveal_army(by=request.user, army=army, revealed=shown)
+        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
+
+    return order(request, army_id, "reveal", reveal)

@@ -1,0 +1,108 @@
+"""Commanders: the page, the form, their boons."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from armies import panels, selectors, services
+from armies.forms.commander import CommanderForm
+from armies.models import Commander
+from kingdom.models import Kingdom
+from kingdom.pages import render_page, status_of, submit
+from kingdom.selectors import is_gm, kingdom_run_by
+from rules.errors import Refusal
+from rules.text import Said
+
+
+@login_required
+def commander(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+    """Figures, leadership and why, boons and what is missing for the others."""
+    return _draw(request, selectors.commander_for(request.user, commander_id))
+
+
+def _draw(
+    request: HttpRequest, commander: Commander, *, refused: Said | None = None, status: int = 200
+) -> HttpResponse:
+    page = selectors.commander_page(request.user, commander)
+    context = {"page": page, "refused": refused, "histories": panels.histories(request, commander)}
+    return render_page(request, "armies/commander.html", context, partial="sheet", status=status)
+
+
+@login_required
+def commander_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    """Appoint a commander."""
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    form = CommanderForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
+    made = _submit(form, lambda: services.appoint_commander(by=request.user, kingdom=kingdom, **form.values()))
+    if made is None:
+        return _draw_form(request, kingdom, form)
+    messages.success(request, _("%(name)s takes service.") % {"name": made.name})
+    return redirect("armies:commander", made.pk)
+
+
+@login_required
+def commander_edit(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+    """Change a commander's figures."""
+    found = selectors.commander_run_by(request.user, commander_id)
+    gm = is_gm(request.user, found.campaign)
+    form = CommanderForm(_data(request), kingdom=found.kingdom, commander=found, gm=gm)
+    saved = _submit(form, lambda: services.update_commander(by=request.user, commander=found, **form.values()))
+    if saved is None:
+        return _draw_form(request, found.kingdom, form, found)
+    messages.success(request, _("Saved."))
+    return redirect("armies:commander", found.pk)
+
+
+def _data(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _submit(form: CommanderForm, action: Any) -> Commander | None:
+    return submit(form, lambda _given: action()) if form.is_bound else None
+
+
+def _draw_form(
+    request: HttpRequest, kingdom: Kingdom, form: CommanderForm, commander: Commander | None = None
+) -> HttpResponse:
+    context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "commander": commander}
+    context["gm"] = is_gm(request.user, kingdom.campaign)
+    return render_page(request, "armies/commander_form.html", context, partial="form", status=status_of(form))
+
+
+@login_required
+@require_POST
+def commander_boons(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+    """Learn a boon, or take one back."""
+    found = selectors.commander_run_by(request.user, commander_id)
+    boon, tactic = request.POST.get("boon", ""), request.POST.get("tactic") or None
+    change = services.forget_boon if "forget" in request.POST else services.learn_boon
+    try:
+        change(by=request.user, commander=found, boon=boon, tactic=tactic)
+    except Refusal as refusal:
+        fresh = selectors.commander_for(request.user, commander_id)
+        return _draw(request, fresh, refused=refusal.message, status=422)
+    messages.success(request, _("Saved."))
+    if getattr(request, "htmx", None) and not request.htmx.boosted:
+        return _draw(request, selectors.commander_for(request.user, commander_id))
+    return redirect("armies:commander", commander_id)
+
+
+@login_required
+@require_POST
+def commander_remove(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+    """Strike a commander from the rolls."""
+    found = selectors.commander_run_by(request.user, commander_id)
+    try:
+        services.remove_commander(by=request.user, commander=found)
+    except Refusal as refusal:
+        return _draw(request, found, refused=refusal.message, status=422)
+    messages.success(request, _("%(name)s is struck from the rolls.") % {"name": found.name})
+    return redirect("kingdom:kingdom", found.kingdom_id)
