@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.forms import BoundField
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -81,7 +81,8 @@ def _is_number(value: object) -> bool:
 @cache
 def manifest() -> Mapping[str, Any]:
     """static/icons.json: the icons of the sprite with their authors, and the other names they answer to."""
-    return json.loads((settings.BASE_DIR / "static" / "icons.json").read_text())
+    path = Path(__file__).resolve().parents[2] / "static" / "icons.json"
+    return dict(json.loads(path.read_text()))
 
 
 def symbol_of(name: str) -> str:
@@ -228,7 +229,12 @@ def bars(
     slot = 300 / max(last - first + 1, 1)
     top = max((chance for _hp, chance in pairs), default=0) or 1
     drawn = [
-        _bar((hp - first) * slot, slot * 0.8, 60 * chance / top, under=brink is not None and hp <= brink)
+        _bar(
+            round((hp - first) * slot, 2),
+            round(slot * 0.8, 2),
+            round(60 * chance / top, 1),
+            under=brink is not None and hp <= brink,
+        )
         for hp, chance in pairs
     ]
     return {"drawn": drawn, "label": label, "side": side, "first": first, "last": last}
@@ -236,8 +242,8 @@ def bars(
 
 def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, object]:
     """A bar of a chart 64 high."""
-    shape = {"x": x, "y": 64 - height, "width": width, "height": height}
-    return {name: round(value, 2) for name, value in shape.items()} | {"under": under}
+    shape: dict[str, object] = {"x": x, "y": round(64 - height, 1), "width": width, "height": height}
+    return shape | {"under": under}
 
 
 @register.simple_tag

@@ -101,9 +101,11 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   kept = event.detail.shouldSwap && isLive(event.detail) && target ? snapshot(target.parentElement ?? target) : null;
 });
-document.addEventListener("htmx:afterSettle", (event) => {
+document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
   kept = null;
+});
+document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.xhr?.status >= 400) focusFirstError();
 });
 document.addEventListener("htmx:load", (event) => reveal(event.target));

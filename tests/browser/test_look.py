@@ -1,0 +1,185 @@
+"""The frame of every page in a real browser: themes, menus, refused forms, live refresh, accessibility."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browsing import NARROW, PHONE
+
+PUBLIC = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/credits/"]
+OWN = ["/accounts/email/", "/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
+
+
+@pytest.fixture
+def reader(django_user_model):
+    return django_user_model.objects.create_user("ana", email="ana@example.org", password="a long enough word")
+
+
+def overflow(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def complaints_of(page) -> list[str]:
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_page, accessibility, dark):
+    page = open_page(viewport=NARROW, dark=dark)
+    heard = complaints_of(page)
+    for address in PUBLIC:
+        page.goto(address)
+        assert page.locator("main h1").count() == 1, address
+        assert accessibility(page) == [], address
+        assert overflow(page) <= 0, address
+    assert heard == []
+
+
+def test_the_account_pages_wear_the_look(open_page, sign_in, reader, accessibility):
+    page = open_page(viewport=PHONE)
+    sign_in(page, reader)
+    heard = complaints_of(page)
+    for address in OWN:
+        page.goto(address)
+        assert page.locator(".masthead").count() == 1, address
+        assert accessibility(page) == [], address
+        assert overflow(page) <= 0, address
+    assert heard == []
+
+
+def test_every_account_page_speaks_french(open_page):
+    page = open_page(language="fr-FR")
+    page.goto("/accounts/login/")
+    assert page.locator("html").get_attribute("lang") == "fr"
+
+
+def test_the_theme_is_chosen_and_remembered(open_page):
+    page = open_page(dark=False)
+    page.goto("/credits/")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(paper)
+    page.click("details.account summary")
+    page.click("[data-theme-choice=dark]")
+    assert page.locator("[data-theme-choice=dark]").get_attribute("aria-pressed") == "true"
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(paper) == dark
+    page.click("details.account summary")
+    page.click("[data-theme-choice=auto]")
+    assert page.evaluate(paper) == light
+
+
+def test_the_language_is_switched_by_a_form_without_scripts(open_page):
+    page = open_page(java_script_enabled=False)
+    page.goto("/credits/")
+    page.click("details.account summary")
+    assert page.locator("[data-theme-choice=dark]").is_hidden()
+    page.click("button[name=language][value=fr]")
+    assert page.url.endswith("/credits/")
+    assert page.locator("html").get_attribute("lang") == "fr"
+
+
+def test_escape_and_a_click_elsewhere_close_a_menu(page):
+    page.goto("/credits/")
+    menu = page.locator("details.account")
+    menu.locator("summary").click()
+    page.keyboard.press("Escape")
+    assert menu.get_attribute("open") is None
+    assert menu.locator("summary").evaluate("summary => summary === document.activeElement")
+    menu.locator("summary").click()
+    page.click("main h1")
+    assert menu.get_attribute("open") is None
+
+
+def test_a_refused_form_puts_the_focus_on_the_field(page):
+    page.goto("/accounts/signup/")
+    page.fill("#id_username", "bela")
+    page.fill("#id_password1", "one good password")
+    page.fill("#id_password2", "another password")
+    page.click("main button[type=submit]")
+    assert page.locator("#id_password2").get_attribute("aria-invalid") == "true"
+    assert page.evaluate("document.activeElement.id") == "id_password2"
+
+
+def test_the_skip_link_is_the_first_stop_of_the_keyboard(page):
+    page.goto("/credits/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#main"
+
+
+# Live refresh, on a page whose main listens to a stream the test plays
+
+PART = """<section id="part" hx-get="/probe/part/" hx-trigger="battle-changed from:body" hx-swap="outerHTML">
+<p id="round">%d</p>
+<details id="sum"><summary>7</summary>lines</details>
+<form data-keep><input type="hidden" id="version" value="%d"><input id="note" value="">
+<select id="tactic"><option>standard<option>taunt</select></form></section>"""
+
+
+class Probe:
+    """A page with a live part, and the stream it hears."""
+
+    def __init__(self, page) -> None:
+        self.round, self.stream_up = 1, True
+        page.route("**/credits/", self.whole)
+        page.route("**/probe/part/", lambda route: route.fulfill(body=PART % (self.round, self.round)))
+        page.route("**/probe/live/", self.live)
+
+    def whole(self, route) -> None:
+        html = route.fetch().text()
+        html = html.replace('<main id="main"', '<main data-live-url="/probe/live/" id="main"')
+        html = re.sub(
+            r"(<main.*?>).*</main>", lambda match: match[1] + PART % (1, 1) + "</main>", html, flags=re.DOTALL
+        )
+        route.fulfill(body=html, content_type="text/html")
+
+    def live(self, route) -> None:
+        if self.stream_up:
+            route.fulfill(body="retry: 100\ndata: changed\n\n", content_type="text/event-stream")
+        else:
+            route.abort()
+
+
+def test_a_live_refresh_keeps_what_was_typed_and_opened(page):
+    probe = Probe(page)
+    probe.stream_up = False
+    page.goto("/credits/")
+    page.fill("#note", "half an ord")
+    page.select_option("#tactic", "taunt")
+    page.click("#sum summary")
+    probe.round = 2
+    page.evaluate("htmx.trigger(document.body, 'battle-changed')")
+    page.wait_for_function("document.getElementById('round').textContent === '2'")
+    assert page.input_value("#note") == "half an ord"
+    assert page.input_value("#tactic") == "taunt"
+    assert page.locator("#sum").get_attribute("open") is not None
+    assert page.input_value("#version") == "2"
+
+
+def test_a_message_of_the_stream_refreshes_the_page(page):
+    probe = Probe(page)
+    probe.round = 2
+    page.goto("/credits/")
+    page.wait_for_function("document.getElementById('round').textContent === '2'")
+
+
+def test_a_lost_connection_says_so_and_catches_up(page):
+    probe = Probe(page)
+    probe.stream_up = False
+    page.goto("/credits/")
+    page.wait_for_selector("#connection-lost:not([hidden])")
+    probe.round, probe.stream_up = 3, True
+    page.wait_for_function("document.getElementById('round').textContent === '3'")
+
+
+def test_a_request_that_fails_is_not_silent(page):
+    Probe(page)
+    page.route("**/probe/part/", lambda route: route.fulfill(status=500, body="broken"))
+    page.goto("/credits/")
+    page.wait_for_selector("#messages .message.error")
