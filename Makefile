@@ -31,7 +31,7 @@ bench: env ## measure; prints a table and writes build/bench.json
 
 lint: env ## style, layers and the types of the rules
 	@$(PY) -m ruff check --quiet .
-	@.venv/bin/lint-imports --no-cache
+	@.venv/bin/lint-imports --no-cache --no-logo
 	@$(PY) -m mypy --no-error-summary rules
 
 types: env ## the types of everything

@@ -173,6 +173,7 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 KNOX_TOKEN_MODEL = "kingdom.ApiToken"
+MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",

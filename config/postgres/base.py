@@ -14,6 +14,11 @@ class DatabaseCreation(creation.DatabaseCreation):
         """The test database collates like the one it stands for."""
         return f"{super().sql_table_creation_suffix()} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
 
+    def _destroy_test_db(self, test_database_name: str, verbosity: int) -> None:
+        """FORCE: a live page of the last browser test may still hold its connection."""
+        with self._nodb_cursor() as cursor:
+            cursor.execute(f"DROP DATABASE {self.connection.ops.quote_name(test_database_name)} WITH (FORCE)")
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
     creation_class = DatabaseCreation

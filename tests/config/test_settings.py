@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config import health, serving
+from config.mail import mailers
+from config.settings import env
+
+
+@pytest.fixture(autouse=True)
+def ask_again():
+    health._require_migrated.cache_clear()
+
+
+def test_the_process_lives(client):
+    assert client.get("/healthz/").json() == {"status": "ok"}
+
+
+@pytest.mark.django_db
+def test_ready_when_migrated(client):
+    assert client.get("/readyz/").json() == {"status": "ok"}
+
+
+@pytest.mark.django_db
+def test_not_ready_while_migrations_are_missing(client):
+    MigrationRecorder.Migration.objects.filter(app="kingdom").delete()
+    answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()) == (503, {"status": "migrations are missing"})
+
+
+def test_not_ready_without_a_database(client, monkeypatch):
+    def refuse(*arguments):
+        raise DatabaseError
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()) == (503, {"status": "the database does not answer"})
+
+
+def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(client):
+    policy = client.get("/healthz/")["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "data:" not in policy
+    assert "script-src 'self'" in policy
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("is_open", "accounts"), [(True, 1), (False, 0)])
+def test_signing_up_can_be_switched_off(client, settings, django_user_model, is_open, accounts):
+    settings.SIGNUP_OPEN = is_open
+    form = {"username": "sella", "password1": "a long enough one", "password2": "a long enough one"}
+    client.post("/accounts/signup/", form)
+    assert django_user_model.objects.count() == accounts
+
+
+@pytest.mark.django_db
+def test_the_first_password_is_told_until_it_is_changed(django_user_model, settings, tmp_path, monkeypatch):
+    monkeypatch.setenv("WARHOST_HOME", str(tmp_path))
+    password = serving.first_password()
+    master = django_user_model.objects.get()
+    assert (master.username, master.check_password(password)) == ("gm", True)
+    assert serving.first_password() == password
+    master.set_password("another one")
+    master.save()
+    assert serving.first_password() == ""
+
+
+@pytest.mark.django_db
+def test_nobody_is_made_up_where_somebody_is(django_user_model, tmp_path, monkeypatch):
+    monkeypatch.setenv("WARHOST_HOME", str(tmp_path))
+    django_user_model.objects.create_user("sella")
+    assert serving.first_password() == ""
+    assert django_user_model.objects.count() == 1
+
+
+def test_an_email_url_becomes_a_mailer():
+    url = env.email_url_config("smtp+tls://me:secret@mail.example.org:587")
+    assert mailers(url)["default"]["OPTIONS"] == {
+        "host": "mail.example.org",
+        "port": 587,
+        "username": "me",
+        "password": "secret",
+        "use_tls": True,
+        "use_ssl": False,
+        "timeout": 10,
+    }
+
+
+def test_mail_is_sent_through_the_default_mailer():
+    mail.send_mail("Subject", "Text", None, ["sella@example.org"])
+    assert len(mail.outbox) == 1
