@@ -6,6 +6,15 @@ const remember = (key, value) => { try { value ? localStorage.setItem(key, value
 function reveal(root) {
   all("[data-scripted]", root).forEach((element) => { element.hidden = false; });
   showTheme();
+  centreCurrent(root);
+}
+
+// The chosen tab or the running phase is in sight where the row is too long for the screen
+function centreCurrent(root) {
+  all(":is(.tabs, .phases) [aria-current]", root).forEach((current) => {
+    const row = current.closest(".tabs, .phases");
+    row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.clientWidth) / 2;
+  });
 }
 
 // Theme: light, dark, or the system's
