@@ -1,0 +1,18 @@
+"""What people type. Forms check the shape; services know the rules and say no."""
+
+from kingdom.forms.account import LanguageForm, TokenForm
+from kingdom.forms.campaigns import CampaignForm, DeleteCampaignForm, InviteForm, RoleForm
+from kingdom.forms.kingdoms import CheckForm, KingdomForm, LedgerForm, SettlementForm
+
+__all__ = [
+    "CampaignForm",
+    "CheckForm",
+    "DeleteCampaignForm",
+    "InviteForm",
+    "KingdomForm",
+    "LanguageForm",
+    "LedgerForm",
+    "RoleForm",
+    "SettlementForm",
+    "TokenForm",
+]

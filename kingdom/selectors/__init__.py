@@ -1,8 +1,10 @@
 """Reads. Whoever may not see something does not get it."""
 
 from kingdom.selectors.access import (
+    as_uuid,
     campaign_for,
     campaigns_of,
+    forget_seats,
     is_gm,
     kingdom_for,
     kingdom_run_by,
@@ -15,6 +17,7 @@ from kingdom.selectors.access import (
     run_kingdom_ids,
     runs_kingdom,
     settlement_for,
+    share_campaigns,
 )
 from kingdom.selectors.chronicle import chronicle_of, last_standing_entry, visible_changes
 from kingdom.selectors.figures import (
@@ -26,31 +29,45 @@ from kingdom.selectors.figures import (
     settlement_defense,
 )
 from kingdom.selectors.lists import (
+    campaign_cards,
     invitation_by,
     invitations_of,
     kingdoms_of,
+    ledger_filtered,
     ledger_of,
     members_of,
+    open_invitations,
     settlements_of,
+    tokens_of,
 )
+from kingdom.selectors.pages import CampaignPage, KingdomPage, campaign_page, kingdom_page, side_of
 
 __all__ = [
+    "CampaignPage",
+    "KingdomPage",
+    "as_uuid",
     "buildings_of",
+    "campaign_cards",
     "campaign_for",
+    "campaign_page",
     "campaigns_of",
     "chronicle_of",
     "control_dc",
     "districts_of",
+    "forget_seats",
     "house_rules_of",
     "invitation_by",
     "invitations_of",
     "is_gm",
     "kingdom_for",
+    "kingdom_page",
     "kingdom_run_by",
     "kingdoms_of",
     "last_standing_entry",
+    "ledger_filtered",
     "ledger_of",
     "members_of",
+    "open_invitations",
     "readable_kingdom_ids",
     "reads_kingdom",
     "require_gm",
@@ -63,5 +80,8 @@ __all__ = [
     "settlement_defense",
     "settlement_for",
     "settlements_of",
+    "share_campaigns",
+    "side_of",
+    "tokens_of",
     "visible_changes",
 ]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils import timezone
 
-from kingdom.models import Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
+from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
 from kingdom.selectors.access import campaigns_of, readable_by
 
 
@@ -40,3 +42,35 @@ def invitation_by(token: str) -> Invitation:
     if invitation is None or "\0" in token:
         raise Http404
     return invitation
+
+
+def campaign_cards(user: User) -> QuerySet[Campaign]:
+    """The user's campaigns for the first page, each with his `seat` and how many `realms` it has."""
+    seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")
+    realms = Kingdom.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign").annotate(n=Count("pk"))
+    cards = campaigns_of(user).annotate(seat=Subquery(seats), realms=Coalesce(Subquery(realms.values("n")), 0))
+    return cards.order_by("-created_at", "-id")
+
+
+def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
+    """The links that still work."""
+    return invitations_of(campaign).filter(revoked_at=None, expires__gt=timezone.now())
+
+
+def ledger_filtered(kingdom: Kingdom, *, source: str = "", direction: str = "") -> QuerySet[LedgerEntry]:
+    """The ledger, only of one source and only what came `in` or went `out`; unknown words filter nothing."""
+    entries = ledger_of(kingdom)
+    if source in LedgerEntry.Source.values:
+        entries = entries.filter(source=source)
+    match direction:
+        case "in":
+            return entries.filter(amount__gt=0)
+        case "out":
+            return entries.filter(amount__lt=0)
+        case _:
+            return entries
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """The user's keys, newest first."""
+    return ApiToken.objects.filter(user=user).order_by("-created")

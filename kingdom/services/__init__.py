@@ -1,5 +1,6 @@
 """Writes. Keyword-only, one transaction each; a `Refusal` means nothing has changed."""
 
+from kingdom.services.account import choose_language
 from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
 from kingdom.services.checks import CheckResult, roll_check
 from kingdom.services.kingdoms import (
@@ -11,15 +12,19 @@ from kingdom.services.kingdoms import (
 )
 from kingdom.services.members import accept_invitation, invite, remove_member, revoke_invitation, set_role
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
+from kingdom.services.tokens import NewToken, create_token, revoke_token
 from kingdom.services.treasury import record_entry, spend
 from kingdom.services.undoing import undo_entry, undo_last
 
 __all__ = [
     "CheckResult",
+    "NewToken",
     "accept_invitation",
     "assign_player",
     "assign_players",
+    "choose_language",
     "create_campaign",
+    "create_token",
     "delete_campaign",
     "dissolve_kingdom",
     "found_kingdom",
@@ -29,6 +34,7 @@ __all__ = [
     "record_entry",
     "remove_member",
     "revoke_invitation",
+    "revoke_token",
     "roll_check",
     "set_role",
     "spend",

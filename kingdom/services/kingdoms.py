@@ -53,8 +53,8 @@ def found_kingdom(
 
 
 @transaction.atomic
-def update_kingdom(*, by: User, kingdom: Kingdom, **fields: object) -> Kingdom:
-    """Change the sheet (whoever runs the kingdom; the control DC's own figures only the GM).
+def update_kingdom(*, by: User, kingdom: Kingdom, players: Collection[User] | None = None, **fields: object) -> Kingdom:
+    """Change the sheet (whoever runs the kingdom; who plays it and the control DC's own figures only the GM).
 
     Raises `InvalidInput`, and `PermissionDenied` when a player changes a GM's figure.
     """
@@ -63,6 +63,8 @@ def update_kingdom(*, by: User, kingdom: Kingdom, **fields: object) -> Kingdom:
     changed = {name: value for name, value in cleaned.items() if getattr(kingdom, name) != value}
     if GM_ONLY & changed.keys() and not selectors.is_gm(by, kingdom.campaign):
         raise PermissionDenied
+    if players is not None:
+        assign_players(by=by, kingdom=kingdom, players=players)
     for name, value in changed.items():
         setattr(kingdom, name, value)
     if changed:
@@ -94,6 +96,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
         [KingdomPlayer(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player) for player in wanted.values()],
         ignore_conflicts=True,
     )
+    selectors.forget_seats(kingdom.campaign)
 
 
 def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:

@@ -63,6 +63,7 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
         _refuse_last_gm(campaign, seat)
     seat.role = role
     seat.save(update_fields=["role"])
+    selectors.forget_seats(campaign)
     if role == Role.VIEWER:
         KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
     return seat
@@ -78,6 +79,7 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     _refuse_last_gm(campaign, seat)
     KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
     seat.delete()
+    selectors.forget_seats(campaign)
 
 
 def _seat(campaign: Campaign, user: User) -> Membership:

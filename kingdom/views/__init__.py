@@ -1,0 +1,1 @@
+"""Pages: parse, call, render. No rule is decided here."""

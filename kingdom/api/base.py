@@ -1,0 +1,83 @@
+"""What every API view of the house does alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers, status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+from rest_framework.viewsets import GenericViewSet
+
+from kingdom.api.concurrency import check_if_match, conditional, etag_of
+from kingdom.api.filters import StrictFilters, refuse_unknown
+from kingdom.api.idempotency import Idempotent
+from kingdom.api.pagination import Cursor
+
+UUID_PATTERN = "[0-9a-fA-F-]{36}"
+
+
+class ApiView(Idempotent, APIView):
+    """A view for members: problem documents, Idempotency-Key on POST."""
+
+    permission_classes = (IsAuthenticated,)
+
+
+class ApiViewSet(Idempotent, GenericViewSet):
+    """A resource: lists by cursor with known filters only, single reads with an ETag.
+
+    `serializer_class` draws what is read, `input_class` checks the shape of what is written.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    filter_backends = (StrictFilters,)
+    pagination_class = Cursor
+    lookup_value_regex = UUID_PATTERN
+    input_class: type[serializers.Serializer]
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)
+
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return conditional(request, self.drawn(self.get_object()))
+
+    def input(self, *, partial: bool = False, using: type[serializers.Serializer] | None = None) -> dict[str, Any]:
+        """The request's body in the shape of `input_class`. Raises a 400 with pointers."""
+        serializer = (using or self.input_class)(data=self.request.data, partial=partial)
+        serializer.is_valid(raise_exception=True)
+        return serializer.validated_data
+
+    def drawn(self, instance: Any, code: int = status.HTTP_200_OK) -> Response:
+        """The instance as it is read, with its ETag."""
+        response = Response(self.get_serializer(instance).data, status=code)
+        response["ETag"] = etag_of(response.data)
+        return response
+
+    def refuse_stale(self, instance: Any) -> None:
+        """Raise a 412 when If-Match names another version than the current one."""
+        if "If-Match" in self.request.headers:
+            check_if_match(self.request, etag_of(self.get_serializer(instance).data))
+
+    def answer_list(
+        self, rows: QuerySet[Any], draw: Callable[..., Any], pagination: type[Cursor] | None = None
+    ) -> Response:
+        """One page of rows, drawn by a serializer class (or anything called like one)."""
+        if pagination:
+            self._paginator = pagination()
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(draw(page, many=True).data)
+
+    def answer_sublist(
+        self,
+        rows: QuerySet[Any],
+        draw: Callable[..., Any],
+        pagination: type[Cursor] | None = None,
+        known: Iterable[str] = (),
+    ) -> Response:
+        """A list below a resource: same paging, its own filters (`known`, applied by the caller)."""
+        refuse_unknown(self.request, {"limit", "cursor", *known})
+        return self.answer_list(rows, draw, pagination)

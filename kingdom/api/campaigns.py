@@ -1,0 +1,145 @@
+"""`campaigns/` and what lies below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.http import Http404
+from django_filters import rest_framework as filters
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom import selectors, services
+from kingdom.api import people
+from kingdom.api.base import UUID_PATTERN, ApiViewSet
+from kingdom.api.pagination import NewestFirst
+from kingdom.api.serializers import (
+    CampaignInput,
+    CampaignSerializer,
+    ChronicleSerializer,
+    InvitationSerializer,
+    MemberSerializer,
+    RoleInput,
+)
+from kingdom.models import Campaign, ChronicleEntry, Invitation, Membership
+
+
+class CampaignFilter(filters.FilterSet):
+    class Meta:
+        model = Campaign
+        fields = ("ruleset",)
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Your campaigns"),
+    retrieve=extend_schema(summary="A campaign"),
+)
+class CampaignViewSet(ApiViewSet):
+    queryset = Campaign.objects.none()
+    serializer_class = CampaignSerializer
+    input_class = CampaignInput
+    filterset_class = CampaignFilter
+
+    def get_queryset(self) -> Any:
+        seat = Membership.objects.filter(campaign=OuterRef("pk"), user=self.request.user.pk).values("role")
+        return selectors.campaigns_of(self.request.user).annotate(seat=Subquery(seat))
+
+    def get_object(self) -> Campaign:
+        return selectors.campaign_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(request=CampaignInput, responses={201: CampaignSerializer}, summary="Open a campaign")
+    def create(self, request: Request) -> Response:
+        return self.drawn(services.create_campaign(by=request.user, **self.input()), 201)
+
+    @extend_schema(request=CampaignInput(partial=True), responses=CampaignSerializer, summary="Change a campaign")
+    def partial_update(self, request: Request, pk: str) -> Response:
+        campaign = self.get_object()
+        self.refuse_stale(campaign)
+        return self.drawn(services.update_campaign(by=request.user, campaign=campaign, **self.input(partial=True)))
+
+    @extend_schema(responses={204: None}, summary="Remove a campaign for good")
+    def destroy(self, request: Request, pk: str) -> Response:
+        campaign = self.get_object()
+        self.refuse_stale(campaign)
+        services.delete_campaign(by=request.user, campaign=campaign)
+        return Response(status=204)
+
+    @extend_schema(responses=MemberSerializer(many=True), summary="Who sits at the table")
+    @action(detail=True, filterset_class=None)
+    def members(self, request: Request, pk: str) -> Response:
+        return self.answer_sublist(selectors.members_of(self.get_object()), MemberSerializer)
+
+    @extend_schema(
+        methods=["PATCH"], request=RoleInput, responses=MemberSerializer, summary="Give a member another role"
+    )
+    @extend_schema(methods=["DELETE"], responses={204: None}, summary="Take a seat away, or leave")
+    @action(detail=True, methods=["patch", "delete"], url_path=r"members/(?P<user>[^/]{1,150})", url_name="member")
+    def member(self, request: Request, pk: str, user: str) -> Response:
+        campaign = self.get_object()
+        who = people.member(campaign, user, "")
+        if request.method == "DELETE":
+            services.remove_member(by=request.user, campaign=campaign, user=who)
+            return Response(status=204)
+        role = self.input(using=RoleInput)["role"]
+        seat = services.set_role(by=request.user, campaign=campaign, user=who, role=role)
+        return Response(MemberSerializer(seat).data)
+
+    @extend_schema(methods=["GET"], responses=InvitationSerializer(many=True), summary="Invitation links")
+    @extend_schema(
+        methods=["POST"], request=RoleInput, responses={201: InvitationSerializer}, summary="Make an invitation link"
+    )
+    @action(detail=True, methods=["get", "post"], filterset_class=None)
+    def invitations(self, request: Request, pk: str) -> Response:
+        campaign = self.get_object()
+        if request.method == "POST":
+            invitation = services.invite(by=request.user, campaign=campaign, **self.input(using=RoleInput))
+            return Response(self._invitations(invitation).data, status=201)
+        selectors.require_gm(request.user, campaign)
+        return self.answer_sublist(selectors.invitations_of(campaign), self._invitations)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("invitation", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+        responses={204: None},
+        summary="Revoke an invitation link",
+    )
+    @action(
+        detail=True, methods=["delete"], url_path=rf"invitations/(?P<invitation>{UUID_PATTERN})", url_name="invitation"
+    )
+    def invitation(self, request: Request, pk: str, invitation: str) -> Response:
+        campaign = self.get_object()
+        selectors.require_gm(request.user, campaign)
+        services.revoke_invitation(by=request.user, invitation=_invitation(campaign, invitation))
+        return Response(status=204)
+
+    @extend_schema(responses=ChronicleSerializer(many=True), summary="What happened, newest first")
+    @action(detail=True, filterset_class=None)
+    def chronicle(self, request: Request, pk: str) -> Response:
+        campaign = self.get_object()
+
+        def draw(page: list[ChronicleEntry], **options: Any) -> ChronicleSerializer:
+            lines = selectors.visible_changes(request.user, campaign, page)
+            return ChronicleSerializer(page, context={"lines": lines}, **options)
+
+        return self.answer_sublist(selectors.chronicle_of(campaign), draw, NewestFirst)
+
+    @extend_schema(request=None, responses=ChronicleSerializer, summary="Undo the last world change")
+    @action(detail=True, methods=["post"])
+    def undo(self, request: Request, pk: str) -> Response:
+        campaign = self.get_object()
+        entry = services.undo_last(by=request.user, campaign=campaign)
+        lines = selectors.visible_changes(request.user, campaign, [entry])
+        return Response(ChronicleSerializer(entry, context={"lines": lines}).data)
+
+    def _invitations(self, *args: Any, **options: Any) -> InvitationSerializer:
+        return InvitationSerializer(*args, context=self.get_serializer_context(), **options)
+
+
+def _invitation(campaign: Campaign, pk: str) -> Invitation:
+    found = selectors.invitations_of(campaign).filter(pk=selectors.as_uuid(pk)).first()
+    if found is None:
+        raise Http404
+    return found

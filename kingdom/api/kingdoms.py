@@ -1,0 +1,169 @@
+"""`kingdoms/` and `settlements/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom import selectors, services
+from kingdom.api import people
+from kingdom.api.base import ApiViewSet
+from kingdom.api.pagination import BySeq
+from kingdom.api.problems import seen
+from kingdom.api.serializers import (
+    CheckInput,
+    CheckSerializer,
+    KingdomChange,
+    KingdomInput,
+    KingdomSerializer,
+    LedgerInput,
+    LedgerSerializer,
+    SettlementChange,
+    SettlementInput,
+    SettlementSerializer,
+)
+from kingdom.models import Campaign, Kingdom, Settlement
+from rules.errors import demand
+from rules.text import _
+
+
+class KingdomFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Kingdoms of your campaigns"),
+    retrieve=extend_schema(summary="A kingdom"),
+)
+class KingdomViewSet(ApiViewSet):
+    queryset = Kingdom.objects.none()
+    serializer_class = KingdomSerializer
+    input_class = KingdomInput
+    filterset_class = KingdomFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.kingdoms_of(self.request.user)
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
+
+    def _draw(self, page: list[Kingdom], **options: Any) -> Any:
+        selectors.share_campaigns(page, user=self.request.user)
+        return self.get_serializer(page, **options)
+
+    def get_object(self) -> Kingdom:
+        return selectors.kingdom_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(request=KingdomInput, responses={201: KingdomSerializer}, summary="Found a kingdom")
+    def create(self, request: Request) -> Response:
+        given = self.input()
+        with seen("/campaign"):
+            campaign = selectors.campaign_for(request.user, given.pop("campaign"))
+        selectors.require_gm(request.user, campaign)
+        kingdom = services.found_kingdom(by=request.user, campaign=campaign, **_with_players(campaign, given))
+        return self.drawn(kingdom, 201)
+
+    @extend_schema(request=KingdomChange(partial=True), responses=KingdomSerializer, summary="Change a kingdom")
+    def partial_update(self, request: Request, pk: str) -> Response:
+        kingdom = self.get_object()
+        selectors.require_runs(request.user, kingdom)
+        self.refuse_stale(kingdom)
+        given = _with_players(kingdom.campaign, self.input(partial=True, using=KingdomChange))
+        _refuse_treasury(kingdom, given)
+        return self.drawn(services.update_kingdom(by=request.user, kingdom=kingdom, **given))
+
+    @extend_schema(responses={204: None}, summary="Remove a kingdom for good")
+    def destroy(self, request: Request, pk: str) -> Response:
+        kingdom = self.get_object()
+        self.refuse_stale(kingdom)
+        services.dissolve_kingdom(by=request.user, kingdom=kingdom)
+        return Response(status=204)
+
+    @extend_schema(methods=["GET"], responses=LedgerSerializer(many=True), summary="The treasury, entry by entry")
+    @extend_schema(
+        methods=["POST"], request=LedgerInput, responses={201: LedgerSerializer}, summary="Record BP gained or paid"
+    )
+    @action(detail=True, methods=["get", "post"], filterset_class=None)
+    def ledger(self, request: Request, pk: str) -> Response:
+        kingdom = self.get_object()
+        if request.method == "POST":
+            selectors.require_runs(request.user, kingdom)
+            entry = services.record_entry(by=request.user, kingdom=kingdom, **self.input(using=LedgerInput))
+            return Response(LedgerSerializer(entry).data, status=201)
+        if not selectors.reads_kingdom(request.user, kingdom):
+            raise Http404
+        return self.answer_sublist(selectors.ledger_of(kingdom), LedgerSerializer, BySeq)
+
+    @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll an Economy, Loyalty or Stability check")
+    @action(detail=True, methods=["post"])
+    def check(self, request: Request, pk: str) -> Response:
+        kingdom = self.get_object()
+        selectors.require_runs(request.user, kingdom)
+        result = services.roll_check(by=request.user, kingdom=kingdom, **self.input(using=CheckInput))
+        return Response(CheckSerializer(result).data)
+
+
+def _with_players(campaign: Campaign, given: dict[str, Any]) -> dict[str, Any]:
+    """The body with usernames turned into members."""
+    if "players" not in given:
+        return given
+    return {**given, "players": people.members(campaign, given["players"], "/players")}
+
+
+def _refuse_treasury(kingdom: Kingdom, given: dict[str, Any]) -> None:
+    demand(
+        given.pop("treasury", kingdom.treasury) == kingdom.treasury,
+        _("The treasury is the sum of its ledger: add a ledger entry instead."),
+        field="/treasury",
+    )
+
+
+class SettlementFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Settlements you may read"),
+    retrieve=extend_schema(summary="A settlement"),
+)
+class SettlementViewSet(ApiViewSet):
+    queryset = Settlement.objects.none()
+    serializer_class = SettlementSerializer
+    input_class = SettlementInput
+    filterset_class = SettlementFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.settlements_of(self.request.user)
+
+    def get_object(self) -> Settlement:
+        return selectors.settlement_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(request=SettlementInput, responses={201: SettlementSerializer}, summary="Found a settlement")
+    def create(self, request: Request) -> Response:
+        given = self.input()
+        with seen("/kingdom"):
+            kingdom = selectors.kingdom_for(request.user, given.pop("kingdom"))
+        return self.drawn(services.found_settlement(by=request.user, kingdom=kingdom, **given), 201)
+
+    @extend_schema(
+        request=SettlementChange(partial=True), responses=SettlementSerializer, summary="Change a settlement"
+    )
+    def partial_update(self, request: Request, pk: str) -> Response:
+        settlement = self.get_object()
+        self.refuse_stale(settlement)
+        given = self.input(partial=True, using=SettlementChange)
+        return self.drawn(services.update_settlement(by=request.user, settlement=settlement, **given))
+
+    @extend_schema(responses={204: None}, summary="Strike a settlement from the map")
+    def destroy(self, request: Request, pk: str) -> Response:
+        settlement = self.get_object()
+        self.refuse_stale(settlement)
+        services.raze_settlement(by=request.user, settlement=settlement)
+        return Response(status=204)

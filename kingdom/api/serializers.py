@@ -1,0 +1,244 @@
+"""Shapes of campaigns, kingdoms and settlements. They only map: services check and write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from kingdom import selectors, world
+from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
+from kingdom.services.settlements import DISTRICTS_MAX
+from kingdom.text import from_json, render
+from rules.pathfinder.kingdom import ATTRIBUTES
+from rules.registry import RULESETS
+
+
+class CampaignSerializer(serializers.ModelSerializer):
+    role = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Campaign
+        fields = ("id", "name", "ruleset", "day", "house_rules", "role")
+
+    def get_role(self, campaign: Campaign) -> str:
+        return campaign.seat if hasattr(campaign, "seat") else selectors.role_of(self._user, campaign) or ""
+
+    @property
+    def _user(self) -> Any:
+        return self.context["request"].user
+
+
+class CampaignInput(serializers.Serializer):
+    name = NameField(max_length=NAME_MAX)
+    ruleset = serializers.ChoiceField(choices=tuple(RULESETS))
+    house_rules = serializers.DictField(required=False)
+
+
+class MemberSerializer(serializers.ModelSerializer):
+    user = serializers.CharField(source="user.username", read_only=True)
+
+    class Meta:
+        model = Membership
+        fields = ("user", "role")
+
+
+class RoleInput(serializers.Serializer):
+    role = serializers.ChoiceField(choices=Role.values)
+
+
+class InvitationSerializer(serializers.Serializer):
+    id = serializers.UUIDField(read_only=True)
+    role = serializers.CharField(read_only=True)
+    url = serializers.SerializerMethodField()
+    expires = serializers.DateTimeField(read_only=True)
+    open = serializers.BooleanField(read_only=True)
+
+    def get_url(self, invitation: Any) -> str:
+        path = reverse("kingdom:invitation", kwargs={"token": invitation.token})
+        return self.context["request"].build_absolute_uri(path)
+
+
+class ChangeSerializer(serializers.Serializer):
+    """One line of a proposal or of what was done."""
+
+    subject = serializers.SerializerMethodField()
+    subject_kind = serializers.CharField(read_only=True)
+    subject_id = serializers.CharField(read_only=True)
+    field = serializers.CharField(read_only=True)
+    before = serializers.JSONField(read_only=True)
+    after = serializers.JSONField(read_only=True)
+    rule = serializers.CharField(read_only=True)
+    label = SaidField()
+
+    def get_subject(self, change: world.Change) -> str:
+        return change.subject or change.subject_id
+
+
+class ChronicleSerializer(serializers.ModelSerializer):
+    """A chronicle entry; `changes` are those lines the reader may know."""
+
+    text = serializers.SerializerMethodField()
+    by = serializers.CharField(source="by.username", default=None, read_only=True)
+    undone = serializers.BooleanField(read_only=True)
+    undone_by = serializers.CharField(source="undone_by.username", default=None, read_only=True)
+    changes = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ChronicleEntry
+        fields = (
+            "id",
+            "seq",
+            "day",
+            "at",
+            "by",
+            "kind",
+            "text",
+            "battle_id",
+            "undone",
+            "undone_at",
+            "undone_by",
+            "changes",
+        )
+
+    def get_text(self, entry: ChronicleEntry) -> str:
+        return render(from_json(entry.text))
+
+    def get_changes(self, entry: ChronicleEntry) -> list[dict[str, Any]]:
+        return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
+
+
+class KingdomSerializer(serializers.ModelSerializer):
+    """A kingdom; for members who may not read its sheet every figure is null."""
+
+    districts = serializers.IntegerField(read_only=True, allow_null=True)
+    control_dc = serializers.IntegerField(read_only=True, allow_null=True)
+    players = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+    class Meta:
+        model = Kingdom
+        fields = (
+            "id",
+            "campaign",
+            "name",
+            "alignment",
+            "economy",
+            "loyalty",
+            "stability",
+            "unrest",
+            "size",
+            "districts",
+            "control_dc",
+            "control_dc_modifier",
+            "control_dc_override",
+            "treasury",
+            "players",
+        )
+        extra_kwargs = {
+            name: {"allow_null": True, "read_only": True}
+            for name in ("alignment", "economy", "loyalty", "stability", "unrest", "size", "treasury")
+        }
+
+    def to_representation(self, kingdom: Kingdom) -> dict[str, Any]:
+        user = self.context["request"].user
+        players = sorted(player.username for player in kingdom.players.all())
+        if not selectors.reads_kingdom(user, kingdom):
+            known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "name": kingdom.name}
+            return {**dict.fromkeys(self.Meta.fields), **known, "players": players}
+        plain = {name: getattr(kingdom, name) for name in self.Meta.fields if hasattr(kingdom, name)}
+        return {
+            **plain,
+            "id": str(kingdom.pk),
+            "campaign": str(kingdom.campaign_id),
+            "districts": selectors.districts_of(kingdom),
+            "control_dc": selectors.control_dc(kingdom).total,
+            "players": players,
+        }
+
+
+def _attribute() -> WholeField:
+    return WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False)
+
+
+class KingdomChange(serializers.Serializer):
+    name = NameField(max_length=NAME_MAX)
+    alignment = NameField(max_length=2, required=False)
+    economy = _attribute()
+    loyalty = _attribute()
+    stability = _attribute()
+    unrest = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False)
+    size = WholeField(min_value=0, max_value=SIZE_MAX, required=False)
+    districts = WholeField(min_value=0, max_value=SIZE_MAX, required=False)
+    control_dc_modifier = _attribute()
+    control_dc_override = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
+    players = serializers.ListField(child=NameField(max_length=150), required=False, max_length=200)
+    treasury = WholeField(min_value=-BP_MAX, max_value=BP_MAX, required=False)
+
+
+class KingdomInput(KingdomChange):
+    campaign = serializers.UUIDField()
+
+
+class LedgerSerializer(serializers.ModelSerializer):
+    reason = serializers.SerializerMethodField()
+    by = serializers.CharField(source="by.username", default=None, read_only=True)
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("id", "seq", "day", "amount", "balance", "reason", "source", "by", "at")
+
+    def get_reason(self, entry: LedgerEntry) -> str:
+        return render(from_json(entry.reason))
+
+
+class LedgerInput(serializers.Serializer):
+    amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
+    reason = NameField(max_length=REASON_MAX)
+
+
+class CheckInput(serializers.Serializer):
+    """`dice`: the d20 as typed, `14` or `[14]`; without it the server rolls."""
+
+    attribute = serializers.ChoiceField(choices=tuple(ATTRIBUTES))
+    dc = WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
+    dice = serializers.ListField(child=WholeField(min_value=1, max_value=20), required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and isinstance(data.get("dice"), int):
+            data = {**data, "dice": [data["dice"]]}
+        return super().to_internal_value(data)
+
+
+class CheckSerializer(serializers.Serializer):
+    attribute = serializers.CharField(read_only=True)
+    roll = serializers.IntegerField(read_only=True)
+    source = serializers.CharField(source="die.source", read_only=True, help_text="rolled or typed")
+    total = serializers.IntegerField(read_only=True)
+    dc = serializers.IntegerField(read_only=True)
+    success = serializers.BooleanField(read_only=True)
+    breakdown = BreakdownField()
+
+
+class SettlementSerializer(serializers.ModelSerializer):
+    defense = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Settlement
+        fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override")
+
+    def get_defense(self, settlement: Settlement) -> int:
+        return selectors.settlement_defense(settlement).total
+
+
+class SettlementChange(serializers.Serializer):
+    name = NameField(max_length=NAME_MAX)
+    districts = WholeField(min_value=1, max_value=DISTRICTS_MAX, required=False)
+    buildings = serializers.ListField(child=NameField(max_length=40), required=False)
+    defense_override = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
+
+
+class SettlementInput(SettlementChange):
+    kingdom = serializers.UUIDField()

@@ -1,0 +1,33 @@
+"""Fields several forms share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.functional import lazy
+
+from kingdom.text import render
+from rules.text import Said
+
+said = lazy(render, str)
+
+
+def choices_of(
+    items: Mapping[Any, Any] | Callable[[], Iterable[tuple[Any, Said]]],
+) -> Callable[[], list[tuple[Any, str]]]:
+    """Choices in the reader's language, made when the form is: `{slug: item or term}`."""
+
+    def choices() -> list[tuple[Any, str]]:
+        pairs = items() if callable(items) else items.items()
+        return [(value, render(getattr(item, "name", item))) for value, item in pairs]
+
+    return choices
+
+
+class Whole(forms.IntegerField):
+    """A whole number with its limits; phones show the number pad."""
+
+    def __init__(self, *, least: int, most: int, **options: Any):
+        super().__init__(min_value=least, max_value=most, **options)

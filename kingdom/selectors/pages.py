@@ -1,0 +1,144 @@
+"""Page objects: what a page shows, decided before the template sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
+from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
+from kingdom.selectors.chronicle import chronicle_of
+from kingdom.selectors.figures import control_dc, ruleset_of, settlement_defense
+from kingdom.selectors.lists import ledger_of
+from rules.breakdown import Breakdown
+from rules.pathfinder.kingdom import BUILDINGS
+from rules.text import Term
+
+SIDES = ("one", "two", "three", "four", "five", "six")
+LAST_LINES = 5
+LAST_ENTRIES = 8
+CHART_POINTS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """A kingdom on the campaign page. Without `control_dc` its sheet is not for this reader."""
+
+    kingdom: Kingdom
+    side: str
+    runs: bool
+    control_dc: int | None
+    players: tuple[str, ...]
+
+    @property
+    def readable(self) -> bool:
+        return self.control_dc is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPage:
+    campaign: Campaign
+    ruleset: Term
+    role: str
+    realms: tuple[Realm, ...]
+    chronicle: tuple[ChronicleEntry, ...]
+
+    @property
+    def gm(self) -> bool:
+        return self.role == Role.GM
+
+    @property
+    def due(self) -> tuple[Realm, ...]:
+        """The kingdoms whose treasury the reader may know."""
+        return tuple(realm for realm in self.realms if realm.readable)
+
+
+def campaign_page(user: User, campaign: Campaign) -> CampaignPage:
+    """The campaign board for one of its members."""
+    kingdoms = list(campaign.kingdoms.prefetch_related("settlements", "players").order_by("id"))
+    for kingdom in kingdoms:
+        kingdom.campaign = campaign  # its object knows the reader's seat
+    run = run_kingdom_ids(user, campaign)
+    return CampaignPage(
+        campaign=campaign,
+        ruleset=ruleset_of(campaign).name,
+        role=role_of(user, campaign) or "",
+        realms=tuple(_realm(user, kingdom, place, kingdom.pk in run) for place, kingdom in enumerate(kingdoms)),
+        chronicle=tuple(chronicle_of(campaign)[:LAST_LINES]),
+    )
+
+
+def _realm(user: User, kingdom: Kingdom, place: int, runs: bool) -> Realm:
+    return Realm(
+        kingdom=kingdom,
+        side=SIDES[place % len(SIDES)],
+        runs=runs,
+        control_dc=control_dc(kingdom).total if reads_kingdom(user, kingdom) else None,
+        players=tuple(sorted(player.username for player in kingdom.players.all())),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A settlement with its Defense and what stands in it."""
+
+    settlement: Settlement
+    defense: Breakdown
+    buildings: tuple[tuple[Term, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomSheet:
+    """The figures of a kingdom."""
+
+    control_dc: Breakdown
+    towns: tuple[Town, ...]
+    entries: tuple[LedgerEntry, ...]
+    balances: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomPage:
+    """A kingdom for one member; `sheet` is there if he may read it."""
+
+    kingdom: Kingdom
+    campaign: Campaign
+    side: str
+    gm: bool
+    runs: bool
+    players: tuple[str, ...]
+    sheet: KingdomSheet | None
+
+
+def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
+    return KingdomPage(
+        kingdom=kingdom,
+        campaign=kingdom.campaign,
+        side=side_of(kingdom),
+        gm=is_gm(user, kingdom.campaign),
+        runs=runs_kingdom(user, kingdom),
+        players=tuple(kingdom.players.order_by("username").values_list("username", flat=True)),
+        sheet=_sheet(kingdom) if reads_kingdom(user, kingdom) else None,
+    )
+
+
+def _sheet(kingdom: Kingdom) -> KingdomSheet:
+    recent = list(ledger_of(kingdom)[:CHART_POINTS])
+    return KingdomSheet(
+        control_dc=control_dc(kingdom),
+        towns=tuple(_town(settlement) for settlement in kingdom.settlements.all()),
+        entries=tuple(recent[:LAST_ENTRIES]),
+        balances=tuple(entry.balance for entry in reversed(recent)),
+    )
+
+
+def _town(settlement: Settlement) -> Town:
+    counted = Counter(settlement.buildings)
+    standing = tuple((BUILDINGS[slug].name, counted[slug]) for slug in BUILDINGS if counted[slug])
+    return Town(settlement, settlement_defense(settlement), standing)
+
+
+def side_of(kingdom: Kingdom) -> str:
+    """The kingdom's colour: the same on every page."""
+    earlier = Kingdom.objects.filter(campaign_id=kingdom.campaign_id, pk__lt=kingdom.pk).count()
+    return SIDES[earlier % len(SIDES)]

@@ -1,0 +1,24 @@
+"""Small helpers of kingdom pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from kingdom.text import from_json, render
+
+register = template.Library()
+
+
+@register.filter
+def told(data: Any) -> str:
+    """Words kept as JSON (a ledger reason, a chronicle line), in the reader's language."""
+    return render(from_json(data))
+
+
+@register.filter
+def at(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """The value at a key, or nothing."""
+    return mapping.get(key, ())

@@ -1,0 +1,67 @@
+"""A person's own things: keys of outside tools, the language."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from kingdom import panels, selectors, services
+from kingdom.forms import LanguageForm, TokenForm
+from kingdom.pages import render_page, status_of, submit
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The user's keys. A new one is shown in the answer to the form, and never again."""
+    form = TokenForm(request.POST or None)
+    made = submit(form, lambda data: services.create_token(by=request.user, **data))
+    context = {
+        "form": TokenForm() if made else form,
+        "made": made,
+        "tokens": selectors.tokens_of(request.user),
+    }
+    return render_page(request, "kingdom/tokens.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def token_revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
+    services.revoke_token(by=request.user, public_id=token_id)
+    messages.success(request, _("The key no longer works."))
+    return redirect("kingdom:tokens")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    form = LanguageForm(request.POST or None, initial={"language": request.user.language})
+    if request.method == "POST" and form.is_valid():
+        return _speak(request, form.cleaned_data["language"])
+    context = {"form": form, "panels": panels.rendered(request, "account")}
+    return render_page(request, "kingdom/account.html", context, status=status_of(form))
+
+
+def _speak(request: HttpRequest, language: str) -> HttpResponse:
+    """Keep the choice with the account and on this device."""
+    services.choose_language(by=request.user, language=language)
+    with translation.override(language or translation.get_language()):
+        messages.success(request, _("Saved."))
+    response = redirect("kingdom:account")
+    if language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME, language, max_age=settings.SESSION_COOKIE_AGE, samesite="Lax"
+        )
+    else:
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+    return response

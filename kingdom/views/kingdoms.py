@@ -1,0 +1,131 @@
+"""The kingdom's page: its sheet, its treasury, its checks."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from kingdom import panels, selectors, services
+from kingdom.forms import CheckForm, KingdomForm, LedgerForm
+from kingdom.models import Campaign, Kingdom
+from kingdom.pages import render_page, status_of, submit
+from kingdom.text import render as say
+from rules.errors import Refusal
+
+
+@login_required
+@require_safe
+def kingdom(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    return _page(request, selectors.kingdom_for(request.user, kingdom_id))
+
+
+@login_required
+@require_POST
+def kingdom_check(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    """Roll a check and show it on the kingdom's page; nothing is stored."""
+    found = selectors.kingdom_run_by(request.user, kingdom_id)
+    form = CheckForm(request.POST, control_dc=selectors.control_dc(found).total)
+    result = submit(form, lambda data: _rolled(request, found, data))
+    return _page(request, found, partial="check", check_form=form, check=result)
+
+
+def _rolled(request: HttpRequest, found: Kingdom, data: dict[str, Any]) -> services.CheckResult:
+    dice = None if data["dice"] is None else [data["dice"]]
+    return services.roll_check(by=request.user, kingdom=found, attribute=data["attribute"], dc=data["dc"], dice=dice)
+
+
+@login_required
+@require_POST
+def kingdom_entry(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    """A ledger entry made on the kingdom's page."""
+    found = selectors.kingdom_run_by(request.user, kingdom_id)
+    form = LedgerForm(request.POST)
+    entry = submit(form, lambda data: services.record_entry(by=request.user, kingdom=found, **data))
+    if entry and request.htmx:
+        return _page(request, found, partial="treasury")
+    if entry:
+        return redirect("kingdom:kingdom", found.pk)
+    return _page(request, found, partial="treasury", ledger_form=form)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def kingdom_new(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    form = KingdomForm(request.POST or None, campaign=campaign, user=request.user)
+    if made := submit(form, lambda data: services.found_kingdom(by=request.user, campaign=campaign, **data)):
+        messages.success(request, _("{kingdom} is founded.").format(kingdom=made.name))
+        return redirect("kingdom:kingdom", made.pk)
+    context = {"form": form, "campaign": campaign}
+    return render_page(request, "kingdom/kingdom_form.html", context, status=status_of(form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def kingdom_edit(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    found = selectors.kingdom_run_by(request.user, kingdom_id)
+    campaign = found.campaign
+    form = KingdomForm(request.POST or None, campaign=campaign, user=request.user, kingdom=found)
+    if submit(form, lambda data: services.update_kingdom(by=request.user, kingdom=found, **data)):
+        messages.success(request, _("Saved."))
+        return redirect("kingdom:kingdom", found.pk)
+    return _edit_page(request, campaign, kingdom_id, form, status_of(form))
+
+
+@login_required
+@require_POST
+def kingdom_dissolve(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    found = selectors.kingdom_for(request.user, kingdom_id)
+    selectors.require_gm(request.user, found.campaign)
+    if request.POST.get("typed", "").strip() != found.name:
+        messages.error(request, _("Type the kingdom’s name to dissolve it."))
+        form = KingdomForm(campaign=found.campaign, user=request.user, kingdom=found)
+        return _edit_page(request, found.campaign, kingdom_id, form, 422)
+    try:
+        services.dissolve_kingdom(by=request.user, kingdom=found)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return redirect("kingdom:kingdom_edit", kingdom_id)
+    messages.success(request, _("{kingdom} is no more.").format(kingdom=found.name))
+    return redirect("kingdom:campaign", found.campaign_id)
+
+
+def _edit_page(
+    request: HttpRequest, campaign: Campaign, kingdom_id: UUID, form: KingdomForm, status: int
+) -> HttpResponse:
+    unsaved = selectors.kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
+    context = {"form": form, "campaign": campaign, "kingdom": unsaved}
+    return render_page(request, "kingdom/kingdom_form.html", context, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    found: Kingdom,
+    *,
+    partial: str | None = None,
+    check_form: CheckForm | None = None,
+    check: services.CheckResult | None = None,
+    ledger_form: LedgerForm | None = None,
+) -> HttpResponse:
+    page = selectors.kingdom_page(request.user, found)
+    if page.sheet is None:
+        return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
+    context = {
+        "page": page,
+        "check_form": check_form or CheckForm(control_dc=page.sheet.control_dc.total),
+        "check": check,
+        "ledger_form": ledger_form or LedgerForm(),
+        "action_panels": panels.rendered(request, "kingdom-actions", found),
+        "treasury_panels": panels.rendered(request, "treasury", found),
+        "panels": panels.rendered(request, "kingdom", found),
+    }
+    status = max(status_of(form) for form in (context["check_form"], context["ledger_form"]))
+    return render_page(request, "kingdom/kingdom.html", context, partial=partial, status=status)

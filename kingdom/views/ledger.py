@@ -1,0 +1,49 @@
+"""The treasury's whole ledger."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from kingdom import selectors, services
+from kingdom.forms import LedgerForm
+from kingdom.models import Kingdom, LedgerEntry
+from kingdom.pages import page_of, render_page, status_of, submit
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ledger(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = selectors.kingdom_for(request.user, kingdom_id)
+    if request.method != "POST":
+        return _page(request, kingdom, LedgerForm())
+    selectors.require_runs(request.user, kingdom)
+    form = LedgerForm(request.POST)
+    if submit(form, lambda data: services.record_entry(by=request.user, kingdom=kingdom, **data)):
+        messages.success(request, _("Entered in the ledger."))
+        return redirect("kingdom:ledger", kingdom.pk)
+    return _page(request, kingdom, form)
+
+
+def _page(request: HttpRequest, kingdom: Kingdom, form: LedgerForm) -> HttpResponse:
+    if not selectors.reads_kingdom(request.user, kingdom):
+        raise Http404
+    source = request.GET.get("source", "")
+    direction = request.GET.get("direction", "")
+    context = {
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "runs": selectors.runs_kingdom(request.user, kingdom),
+        "page_obj": page_of(request, selectors.ledger_filtered(kingdom, source=source, direction=direction)),
+        "sources": LedgerEntry.Source.choices,
+        "source": source,
+        "direction": direction,
+        "form": form,
+    }
+    return render_page(request, "kingdom/ledger.html", context, partial="entries", status=status_of(form))

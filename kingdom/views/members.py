@@ -1,0 +1,146 @@
+"""Who sits at the table."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from kingdom import selectors, services
+from kingdom.forms import InviteForm, RoleForm
+from kingdom.models import Campaign, Membership
+from kingdom.pages import page_of, render_page, status_of, submit
+from kingdom.text import render as say
+from rules.errors import Refusal
+
+
+@login_required
+@require_safe
+def members(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+    return _page(request, selectors.campaign_for(request.user, campaign_id))
+
+
+@login_required
+@require_POST
+def invite(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    form = InviteForm(request.POST)
+    if submit(form, lambda data: services.invite(by=request.user, campaign=campaign, role=data["role"])):
+        messages.success(request, _("The invitation is ready: copy its link and send it."))
+        return redirect("kingdom:members", campaign.pk)
+    return _page(request, campaign, form)
+
+
+@login_required
+@require_POST
+def invitation_revoke(request: HttpRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    invitation = selectors.invitations_of(campaign).filter(pk=invitation_id).first()
+    if invitation is None:
+        raise Http404
+    services.revoke_invitation(by=request.user, invitation=invitation)
+    messages.success(request, _("The invitation no longer works."))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_role(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    campaign, seat = _seat(request, campaign_id, member_id)
+    selectors.require_gm(request.user, campaign)
+    form = RoleForm(request.POST)
+    change = lambda data: services.set_role(by=request.user, campaign=campaign, user=seat.user, role=data["role"])  # noqa: E731
+    if not submit(form, change):
+        return _refused(request, campaign, form)
+    messages.success(request, _("{user} is now {role}.").format(user=seat.user, role=_role_name(campaign, seat)))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_remove(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    campaign, seat = _seat(request, campaign_id, member_id)
+    try:
+        services.remove_member(by=request.user, campaign=campaign, user=seat.user)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return _page(request, campaign, status=409)
+    if seat.user == request.user:
+        messages.success(request, _("You have left {campaign}.").format(campaign=campaign.name))
+        return redirect("kingdom:home")
+    messages.success(request, _("{user} no longer sits at this table.").format(user=seat.user))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind an invitation link. A person who is not signed in does that first and comes back."""
+    found = selectors.invitation_by(token)
+    if request.method == "POST" and request.user.is_authenticated:
+        return _join(request, token)
+    context = {
+        "invitation": found,
+        "seat": selectors.role_of(request.user, found.campaign),
+        "signup_open": settings.SIGNUP_OPEN,
+    }
+    return render_page(request, "kingdom/invitation.html", context, status=200 if found.open else 410)
+
+
+def _join(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        seat = services.accept_invitation(by=request.user, token=token)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return redirect("kingdom:home")
+    messages.success(request, _("Welcome to {campaign}.").format(campaign=seat.campaign.name))
+    return redirect("kingdom:campaign", seat.campaign_id)
+
+
+def _seat(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    seat = selectors.members_of(campaign).filter(pk=member_id).first()
+    if seat is None:
+        raise Http404
+    return campaign, seat
+
+
+def _role_name(campaign: Campaign, seat: Membership) -> str:
+    seat.refresh_from_db()
+    return seat.get_role_display()
+
+
+def _refused(request: HttpRequest, campaign: Campaign, form: RoleForm) -> HttpResponse:
+    for errors in form.errors.values():
+        for error in errors:
+            messages.error(request, error)
+    return _page(request, campaign, status=422)
+
+
+def _page(
+    request: HttpRequest, campaign: Campaign, form: InviteForm | None = None, status: int | None = None
+) -> HttpResponse:
+    gm = selectors.is_gm(request.user, campaign)
+    form = form or InviteForm()
+    context = {
+        "campaign": campaign,
+        "gm": gm,
+        "seats": page_of(request, selectors.members_of(campaign)),
+        "invitations": [_linked(request, found) for found in selectors.open_invitations(campaign)] if gm else [],
+        "form": form,
+        "role_form": RoleForm(),
+    }
+    return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
+
+
+def _linked(request: HttpRequest, found: object) -> object:
+    found.url = request.build_absolute_uri(reverse("kingdom:invitation", args=[found.token]))  # type: ignore[attr-defined]
+    return found

@@ -1,0 +1,53 @@
+"""Settlements: founding, building, razing."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from kingdom import selectors, services
+from kingdom.forms import SettlementForm
+from kingdom.pages import render_page, status_of, submit
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settlement_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = selectors.kingdom_run_by(request.user, kingdom_id)
+    form = SettlementForm(request.POST or None, gm=selectors.is_gm(request.user, kingdom.campaign))
+    if made := submit(form, lambda _data: services.found_settlement(by=request.user, kingdom=kingdom, **form.given())):
+        messages.success(request, _("{settlement} is founded.").format(settlement=made.name))
+        return redirect("kingdom:kingdom", kingdom.pk)
+    context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign}
+    return render_page(request, "kingdom/settlement_form.html", context, status=status_of(form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settlement_edit(request: HttpRequest, settlement_id: UUID) -> HttpResponse:
+    settlement = selectors.settlement_for(request.user, settlement_id)
+    kingdom, name = settlement.kingdom, settlement.name
+    selectors.require_runs(request.user, kingdom)
+    gm = selectors.is_gm(request.user, kingdom.campaign)
+    form = SettlementForm(request.POST or None, gm=gm, settlement=settlement)
+    change = lambda _data: services.update_settlement(by=request.user, settlement=settlement, **form.given())  # noqa: E731
+    if submit(form, change):
+        messages.success(request, _("Saved."))
+        return redirect("kingdom:kingdom", kingdom.pk)
+    context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "settlement": settlement, "name": name}
+    return render_page(request, "kingdom/settlement_form.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def settlement_raze(request: HttpRequest, settlement_id: UUID) -> HttpResponse:
+    settlement = selectors.settlement_for(request.user, settlement_id)
+    services.raze_settlement(by=request.user, settlement=settlement)
+    messages.success(request, _("{settlement} is struck from the map.").format(settlement=settlement.name))
+    return redirect("kingdom:kingdom", settlement.kingdom_id)
