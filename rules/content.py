@@ -15,7 +15,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
-from rules.text import Term, _
+from rules.text import Term
+
+NO_WORDS = Term("")
 
 
 class Stat(StrEnum):
@@ -191,7 +193,7 @@ class Item:
     slug: str
     name: Term
     rule: str
-    summary: Term = _("")
+    summary: Term = NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,7 @@ class Tactic(Source):
     """A tactic (PF-3.11). `needs` is checked when it is adopted; without it the tactic has no effect."""
 
     needs: Condition | None = None
-    needs_text: Term = _("")
+    needs_text: Term = NO_WORDS
     always_known: bool = False
 
 

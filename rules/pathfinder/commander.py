@@ -154,9 +154,7 @@ def learnable_boons(law: Ruleset, spec: CommanderSpec) -> tuple[Boon, ...]:
     if sheet.room < 1:
         return ()
     prestige = sheet.leadership.total
-    return tuple(
-        s.boon for s in sheet.boons if prestige >= s.boon.leadership and (not s.known or s.boon.needs_tactic)
-    )
+    return tuple(s.boon for s in sheet.boons if prestige >= s.boon.leadership and (not s.known or s.boon.needs_tactic))
 
 
 def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> None:

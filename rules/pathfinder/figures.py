@@ -51,9 +51,9 @@ def foe_lines(stat: Stat, s: Situation) -> Iterator[Line]:
         return
     turned = s.turned()
     for modifier, active in s.foe.effects(stat):
-        if modifier.when is None or modifier.when(turned) is True:
-            if not active.blocked_by(s.me.profile.immune):
-                yield from _mitigated(modifier, active, s, _value(modifier, active, turned))
+        holds = modifier.when is None or modifier.when(turned) is True
+        if holds and not active.blocked_by(s.me.profile.immune):
+            yield from _mitigated(modifier, active, s, _value(modifier, active, turned))
 
 
 def _value(modifier: Modifier, active: Active, s: Situation) -> int:
@@ -133,7 +133,9 @@ def _mark_lines(stat: Stat, s: Situation, mark: Any) -> Iterator[Line]:
             continue
         value = _value(modifier, active, marked) * max(1, mark.amount)
         if value:
-            label: Said = say(_("{what} × {count}"), what=effect.name, count=mark.amount) if mark.amount > 1 else effect.name
+            label: Said = (
+                say(_("{what} × {count}"), what=effect.name, count=mark.amount) if mark.amount > 1 else effect.name
+            )
             yield Line(label, value, effect.rule)
 
 

@@ -96,7 +96,12 @@ def _choices(data: object, law: Ruleset, at: str, problems: Problems) -> tuple[A
     seen: set[str] = set()
     for index, choice in enumerate(found):
         if choice is not None and choice.ability in seen:
-            problems.append((f"{at}/{index}/ability", say(_("{ability} is listed twice."), ability=law.abilities[choice.ability].name)))
+            problems.append(
+                (
+                    f"{at}/{index}/ability",
+                    say(_("{ability} is listed twice."), ability=law.abilities[choice.ability].name),
+                )
+            )
         seen.add(choice.ability if choice else "")
     return tuple(choice for choice in found if choice is not None)
 
@@ -121,7 +126,12 @@ def _options(ability: Ability, body: Mapping[str, Any], law: Ruleset, at: str, p
         value = given.get(option.slug)
         if value in (None, "", []):
             if option.required:
-                problems.append((f"{at}/options/{option.slug}", say(_("{ability}: choose {option}."), ability=ability.name, option=OPTION_NAMES[option.slug])))
+                problems.append(
+                    (
+                        f"{at}/options/{option.slug}",
+                        say(_("{ability}: choose {option}."), ability=ability.name, option=OPTION_NAMES[option.slug]),
+                    )
+                )
             continue
         problem = _option_problem(option, value, law)
         if problem is not None:
@@ -190,7 +200,9 @@ def _cr(body: Mapping[str, Any], at: str, problems: Problems) -> str:
         return "1"
 
 
-def _one_of(body: Mapping[str, Any], name: str, allowed: tuple[str, ...], default: str, at: str, problems: Problems) -> str:
+def _one_of(
+    body: Mapping[str, Any], name: str, allowed: tuple[str, ...], default: str, at: str, problems: Problems
+) -> str:
     value = body.get(name, default)
     if value in allowed:
         return str(value)

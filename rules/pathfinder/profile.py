@@ -117,7 +117,9 @@ def _boons(law: Ruleset, spec: ArmySpec) -> list[Active]:
     return found
 
 
-def _traits(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]) -> dict[str, tuple[str, ...]]:
+def _traits(
+    law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]
+) -> dict[str, tuple[str, ...]]:
     traits: dict[str, tuple[str, ...]] = {}
 
     def grant(trait: str, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-
 from typing import Any
 
 from rules.content import Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
@@ -169,5 +168,3 @@ def _overlay(catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) ->
         return
     known = {name: value for name, value in fields.items() if name in ("price", "consumption", "leadership")}
     catalogue[slug] = replace(catalogue[slug], **known)
-
-

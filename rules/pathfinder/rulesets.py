@@ -5,9 +5,9 @@ from dataclasses import replace
 from rules.content import For, Has, Modifier, Stat, Use
 from rules.text import _
 
+from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
 from .resources import RESOURCES
-from .abilities import ABILITIES
 from .ruleset import Ruleset
 
 COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), "1")
@@ -33,7 +33,9 @@ ULTIMATE_CAMPAIGN = COMBAT_DE_MASSE.amend(
     boons={
         "hit-and-run": replace(
             BOONS["hit-and-run"],
-            summary=_("Once it has attacked in a ranged or its first melee phase: +2 to withdraw, +4 from leadership 10."),
+            summary=_(
+                "Once it has attacked in a ranged or its first melee phase: +2 to withdraw, +4 from leadership 10."
+            ),
             modifiers=(Modifier(Stat.MORALE, +2, when=_EARLY),),
             tier_modifiers=(Modifier(Stat.MORALE, +4, when=_EARLY),),
         ),

@@ -15,7 +15,18 @@ from . import traits as t
 from .commander import morale_bonus
 from .figures import Situation, dv_lines, morale_lines, om_lines
 from .profile import Effect, Profile, compile_profile
-from .size import Acr, Size, army_rating, consumption_base, experience, hexes_per_day, hit_points, parse_cr, scaled, size_of
+from .size import (
+    Acr,
+    Size,
+    army_rating,
+    consumption_base,
+    experience,
+    hexes_per_day,
+    hit_points,
+    parse_cr,
+    scaled,
+    size_of,
+)
 from .spec import AbilityChoice, ArmySpec
 
 if TYPE_CHECKING:

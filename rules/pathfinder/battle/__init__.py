@@ -1,0 +1,1 @@
+"""A battle as a pure function: `open_battle`, `decide`, `evolve`, `legal`, `aftermath`."""

@@ -1,0 +1,96 @@
+"""Steps 7 and 8: what damage leaves behind, fear, and the weather (PF-3.5, R-40, R-43 to R-45)."""
+
+from __future__ import annotations
+
+from rules.breakdown import Line
+from rules.content import SIEGEBREAKER
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation, lines_of, total
+
+from . import events as e
+from .run import PhaseRun
+from .state import Mark
+from .view import ArmyView
+
+FEAR_DC = 10
+
+
+def aftereffects(run: PhaseRun) -> None:
+    """In the order of the attacks, for each that computed at least 1 damage (R-40)."""
+    for attack in run.attacks:
+        if attack.damage > 0:
+            linger_on(run, attack)
+            _break_engine(run, attack)
+    run.dice.checkpoint()
+    for attack in run.attacks:
+        if attack.damage > 0:
+            _frighten(run, attack)
+    run.dice.checkpoint()
+
+
+def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
+    """Paralysis, energy drain, disease and bleeding, of attacks and parting shots alike (R-51)."""
+    me, foe = run.views[attack.army], run.views[attack.target]
+    if _paralyses(me, foe):
+        run.emit(e.Marked(foe.id, Mark("paralysed"), by=me.id, rule="R-44"))
+    if me.profile.works(t.DRAINS, foe.profile):
+        run.emit(e.Marked(foe.id, Mark("drained"), by=me.id, rule="R-44"))
+    if me.profile.works(t.SICKENS, foe.profile) and run.army(foe.id).mark("ill") is None:
+        run.emit(e.Marked(foe.id, Mark("ill"), by=me.id, rule="PF-7.3"))
+    if attack.mode == "melee" and (cause := _bleeding(me, foe)):
+        run.emit(e.Marked(foe.id, Mark("bleeding", me.id, detail=cause), by=me.id, rule="R-43"))
+
+
+def _paralyses(me: ArmyView, foe: ArmyView) -> bool:
+    """By some printed name the target is not immune to; the vortex needs it on water (R-4)."""
+    names = me.profile.traits.get(t.PARALYSES, ())
+    return any(n not in foe.profile.immune and (n != "vortex" or foe.under("on-water")) for n in names)
+
+
+def _bleeding(me: ArmyView, foe: ArmyView) -> str:
+    """The first bleed-like ability the target is not immune to, or "" (R-43)."""
+    names = me.profile.traits.get(t.BLEEDS, ())
+    return next((name for name in names if name not in foe.profile.immune), "")
+
+
+def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
+    """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
+    me = run.views[attack.army]
+    if not me.has(t.BREAKS_SIEGE, None) or run.army(attack.target).engines < 1:
+        return
+    s = Situation(me, run.views[attack.target], attack.mode, deed="siegebreaker")
+    lines: tuple[Line, ...] = (*attack.om, *lines_of(SIEGEBREAKER, s))
+    roll = run.roll(me.id, "siegebreaker", 20)
+    check = roll.value + total(lines)
+    success = check > attack.against
+    run.emit(e.EngineAttacked(me.id, attack.target, (roll,), check, attack.against, success, lines))
+
+
+def _frighten(run: PhaseRun, attack: e.Attacked) -> None:
+    """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
+    me, foe = run.views[attack.army], run.views[attack.target]
+    target = run.army(foe.id)
+    if target.hp == 0 or not frightens(me, foe):
+        return
+    success, told = run.check(target, "fear", "fear", FEAR_DC + me.acr)
+    run.emit(e.FearChecked(foe.id, me.id, success, **told))  # type: ignore[arg-type]
+    if success:
+        return
+    run.doom(target, success)
+    if not run.afraid(target) and target.mark("afraid", run.tick + 1) is None:
+        run.emit(e.Marked(foe.id, Mark("afraid", me.id, run.tick + 1), by=me.id, rule="R-45"))
+
+
+def frightens(me: ArmyView, foe: ArmyView) -> bool:
+    """Fear, or an unnatural aura against armies of or with animals; immunity to fear stops both (R-4, R-45)."""
+    if t.FEAR_IMMUNITY in foe.profile.immune:
+        return False
+    aura = me.profile.works(t.UNNATURAL, foe.profile) and t.ANIMALS in foe.profile.traits
+    return aura or me.profile.works(t.FRIGHTENS, foe.profile)
+
+
+def weather(run: PhaseRun) -> None:
+    """A sandstorm takes 1 hp from every army it reaches (PF-4)."""
+    for army in run.draft.on_field():
+        if army.hp > 0 and run.view(army.id).under("sandstorm"):
+            run.emit(e.Wounded(army.id, 1, "sandstorm", army.hp, army.hp - 1, rule="PF-4"))

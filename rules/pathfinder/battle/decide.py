@@ -1,0 +1,166 @@
+"""The one door: a command on a battle becomes events, or is refused in the player's words."""
+
+from __future__ import annotations
+
+from rules.dice import Dice
+from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.text import Said, _
+
+from . import commands as c
+from . import events as e
+from .consequences import aftereffects, weather
+from .declare import declare
+from .ends import conclude, defeat_and_rout, end_phase, numbered
+from .evolve import Draft
+from .lingering import linger
+from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
+from .orders import check_order
+from .overrides import check_override
+from .run import PhaseRun
+from .setup import army_refusal, condition_problems, spring_ambushes
+from .stance import change_strategies, change_tactics
+from .state import AFTERMATH, CLOSED, MELEE, RANGED, SETUP, TACTICS, Battle, Phase, Result
+from .strike import attack
+
+ONGOING = (SETUP, TACTICS, RANGED, MELEE)
+GM_ONLY = _("Only the GM can do this.")
+
+
+def decide(battle: Battle, command: c.Command, dice: Dice, viewer: c.Viewer) -> tuple[e.Event, ...]:
+    """What the command makes happen. The battle is not changed: fold the events to change it.
+
+    Raises IllegalCommand when the state or the viewer does not allow it, InvalidInput when the command
+    names what does not exist, DiceNeeded when the dice source has to ask a person first.
+    """
+    run = PhaseRun(Draft(battle), dice)
+    match command:
+        case c.GiveOrder(order):
+            check_order(battle, order, viewer)
+            run.emit(e.OrderGiven(order.army, order))
+        case _:
+            require(viewer.gm, GM_ONLY)
+            _by_gm(battle, command, run)
+    dice.finish()
+    return tuple(run.draft.happened)
+
+
+def _by_gm(battle: Battle, command: c.Command, run: PhaseRun) -> None:
+    match command:
+        case c.Resolve():
+            _resolve(battle, run)
+        case c.Next(kind):
+            _next(battle, kind, run)
+        case c.ChangeCondition():
+            _condition(battle, command, run)
+        case c.Reinforce():
+            _reinforce(battle, command, run)
+        case c.Override():
+            _ongoing(battle)
+            check_override(battle, command)
+            run.emit(e.Overridden(command.army, command.field, command.value, command.reason))
+        case c.Interrupt(reason):
+            _interrupt(battle, reason, run)
+        case c.End(reason, winner):
+            _end(battle, reason, winner, run)
+        case c.Close():
+            require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+            run.emit(e.BattleClosed())
+        case c.Reopen():
+            require(battle.phase.kind == CLOSED, _("The battle is not closed."))
+            run.emit(e.BattleReopened())
+
+
+def _ongoing(battle: Battle) -> None:
+    require(battle.phase.kind in ONGOING, _("The battle is over."))
+
+
+def _resolve(battle: Battle, run: PhaseRun) -> None:
+    _ongoing(battle)
+    require(battle.phase.kind != SETUP, _("End the setup first."))
+    if battle.phase.kind == TACTICS:
+        _resolve_tactics(battle, run)
+    else:
+        resolve_phase(run)
+
+
+def _resolve_tactics(battle: Battle, run: PhaseRun) -> None:
+    """Each commander's tactic is adopted without a check; an ambushed army stays on standard (PF-3.3, PF-3.4)."""
+    for army in battle.on_field():
+        wanted = run.order(army.id).tactic
+        if wanted is not None and wanted != army.tactic and army.id not in battle.ambushed:
+            run.emit(e.TacticChosen(army.id, wanted, True, rule="PF-3.4"))
+    run.emit(e.PhaseEnded(run.phase))
+    conclude(run)
+
+
+def resolve_phase(run: PhaseRun) -> None:
+    """A ranged or melee phase, step by step (PF-3.5)."""
+    linger(run)  # 1
+    change_tactics(run)  # 2
+    change_strategies(run)  # 3
+    run.dice.checkpoint()
+    declare(run)  # 4
+    taunt(run)  # 5
+    run.dice.checkpoint()
+    plan_attacks(run)
+    lost_attacks(run)
+    withdraw(run)
+    wear_down_walls(run)
+    attack(run)  # 6
+    aftereffects(run)  # 7
+    weather(run)  # 8
+    defeat_and_rout(run)  # 9, 10
+    end_phase(run)  # 11
+
+
+def _next(battle: Battle, kind: str | None, run: PhaseRun) -> None:
+    _ongoing(battle)
+    demand(kind in (None, "ranged"), _("Only a ranged phase can be added."), field="/kind")
+    if battle.phase.kind == SETUP and kind is None:
+        spring_ambushes(run)
+        run.emit(e.PhaseEnded(battle.phase))
+        run.emit(e.PhaseBegan(Phase(TACTICS, 1, battle.phase.tick)))
+        return
+    require(battle.phase.kind != SETUP, _("End the setup first."))
+    require(kind == "ranged" and battle.phase.kind == MELEE,
+            _("Resolve this phase to go on; a ranged phase can be added before a melee phase."))  # fmt: skip
+    run.emit(e.PhaseBegan(numbered(battle.phases, RANGED, battle.phase.tick)))
+
+
+def _condition(battle: Battle, command: c.ChangeCondition, run: PhaseRun) -> None:
+    _ongoing(battle)
+    condition = command.condition
+    if command.lift:
+        held = [h for h in battle.conditions if (h.condition, h.armies) == (condition.condition, condition.armies)]
+        require(held, _("This condition is not in force."), field="/condition")
+        run.emit(e.ConditionLifted(held[0]))
+        return
+    problems = condition_problems(battle.law, battle, condition)
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+    run.emit(e.ConditionSet(condition))
+
+
+def _reinforce(battle: Battle, command: c.Reinforce, run: PhaseRun) -> None:
+    """Armies join between phases, and enter with a free choice of tactic (PF-3.2)."""
+    _ongoing(battle)
+    spec = command.army
+    demand(0 <= command.side < len(battle.sides), _("There is no such side."), field="/side")
+    require(spec.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=spec.name)
+    said: Said | None = army_refusal(battle.law, spec, attacks=True)
+    if said is not None:
+        raise IllegalCommand(said, "/army")
+    run.emit(e.ArmyJoined(spec.id, spec, command.side))
+
+
+def _interrupt(battle: Battle, reason: str, run: PhaseRun) -> None:
+    _ongoing(battle)
+    require(battle.phase.kind != SETUP, _("The battle has not begun."))
+    run.emit(e.Interrupted(reason))
+
+
+def _end(battle: Battle, reason: str, winner: int | None, run: PhaseRun) -> None:
+    _ongoing(battle)
+    demand(reason.strip(), _("Say why the battle ends."), field="/reason")
+    demand(winner is None or 0 <= winner < len(battle.sides), _("There is no such side."), field="/winner")
+    run.emit(e.BattleEnded(Result(winner, reason.strip()[:500]), rule="PF-3.2"))

@@ -1,0 +1,129 @@
+"""Step 4: targets and declared uses take effect together, healing first of all (PF-3.5)."""
+
+from __future__ import annotations
+
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation
+from rules.pathfinder.profile import UseOf
+from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
+
+from . import events as e
+from .options import fort_to_dig, option_choices, use_refusal, use_target_refusal, uses_of
+from .run import PhaseRun, healed
+from .state import ArmyInBattle, Mark, SetCondition, UseOrder
+
+
+def declare(run: PhaseRun) -> None:
+    for army in run.acting():
+        target = run.target_of(army)
+        if target != army.target:
+            run.emit(e.TargetChosen(army.id, target))
+    for army in run.acting():
+        for order in run.order(army.id).use:
+            _use(run, run.army(army.id), order)
+    if run.melee:
+        _hover(run)
+
+
+def _use(run: PhaseRun, army: ArmyInBattle, order: UseOrder) -> None:
+    """Carry out one use if it is still possible; a tactic not adopted has nothing to use."""
+    battle = run.draft.frozen()
+    found = [u for u in uses_of(battle, army) if (u.kind, u.source.slug) == (order.kind, order.slug)]
+    if not found or use_refusal(battle, army, found[0]) is not None:
+        return
+    use = found[0]
+    target = run.draft.armies.get(order.target or _default_target(army, use))
+    if use.use.target and (target is None or use_target_refusal(battle, army, use, target) is not None):
+        return
+    if order.option and order.option not in option_choices(army, use):
+        return
+    run.emit(e.Used(army.id, order.kind, order.slug, order.option, target.id if target else "", use.source.rule))
+    _take_effect(run, army, use, order.option, target)
+
+
+def _default_target(army: ArmyInBattle, use: UseOf) -> str:
+    return army.id if use.use.target == "ally" else army.target or ""
+
+
+def _take_effect(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, target: ArmyInBattle | None) -> None:
+    match use.source.slug:
+        case "wild-shape":
+            run.emit(e.ShapeEnded(army.id) if option == "end" else e.ShapeTaken(army.id, option))
+            return
+        case "inspire-courage":
+            _inspire(run, army, use, target or army)
+            return
+        case "false-retreat":
+            run.emit(e.Marked(army.id, Mark("feigns", at=run.tick), rule="R-28"))
+    _mark(run, army, use, option, target)
+    _heal(run, army, use, option)
+    if use.use.condition:
+        run.emit(e.ConditionSet(SetCondition(use.use.condition), by=army.id, rule="PF-9"))
+    if use.source.slug == "rage":
+        _calm_no_more(run, army)
+
+
+def _mark(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, target: ArmyInBattle | None) -> None:
+    if use.use.drink:
+        run.emit(e.Marked(army.id, Mark("drank", at=run.tick), rule="R-22"))
+    if not use.use.mark:
+        return
+    at = {"phase": run.tick, "next": run.tick + 1, "battle": None}[use.use.lasts]
+    source = use.source.slug if use.kind == "ability" else ""
+    if use.use.on_target and target is not None:
+        mark = Mark(use.use.mark, army.id, at, option, source=source)
+        run.emit(e.Marked(target.id, mark, by=army.id, rule=use.source.rule))
+        return
+    other, detail = (target.id if target else ""), option or use.source.slug
+    if use.use.mark == "burrowing" and target is not None:
+        fort = fort_to_dig(run.draft.frozen(), army, target)
+        other, detail = (fort.id if fort else ""), target.id
+    run.emit(e.Marked(army.id, Mark(use.use.mark, other, at, detail, source=source), rule=use.source.rule))
+
+
+def _heal(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str) -> None:
+    """Healing received here, before attacks: at least 1 (PF-3.5, R-22)."""
+    amounts = []
+    s = Situation(run.view(army.id))
+    if use.use.heal is not None:
+        amounts.append(use.use.heal(s, 0))
+    if use.use.drink and t.TRIAGE in army.profile.traits:
+        amounts.append(army.acr // 2)
+    if use.source.slug == "judgment" and option == "heal":
+        amounts.append(army.acr // 2)
+    now = run.army(army.id)
+    if not amounts or now.mark("last-stand") is not None:
+        return
+    after = healed(now.hp, now.hp_max, sum(max(1, amount) for amount in amounts))
+    run.emit(e.Healed(army.id, after - now.hp, use.source.slug, now.hp, after, use.source.rule))
+
+
+def _inspire(run: PhaseRun, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> None:
+    """Name the ally inspired; the one named before is let go (R-25)."""
+    for held in run.draft.on_field():
+        if any(mark.kind == "inspired" and mark.other == army.id for mark in held.marks):
+            run.emit(e.Unmarked(held.id, "inspired", army.id, rule="R-25"))
+    if run.army(army.id).mark("sings-for-ally") is not None:
+        run.emit(e.Unmarked(army.id, "sings-for-ally", rule="R-25"))
+    if target.id == army.id:
+        return
+    run.emit(e.Marked(target.id, Mark("inspired", army.id, source="inspire-courage"), by=army.id, rule="R-25"))
+    if use.use.self_mark:
+        run.emit(e.Marked(army.id, Mark(use.use.self_mark), rule="R-25"))
+
+
+def _calm_no_more(run: PhaseRun, army: ArmyInBattle) -> None:
+    """Rage turns a barred tactic or strategy to standard at once, without a check (R-23)."""
+    now = run.army(army.id)
+    if now.tactic in RAGE_BARS_TACTICS:
+        run.emit(e.TacticChosen(army.id, "standard", True, automatic=True, rule="R-23"))
+    if now.strategy in RAGE_BARS_STRATEGIES:
+        run.emit(e.StrategyChosen(army.id, "standard", True, automatic=True, rule="R-23"))
+
+
+def _hover(run: PhaseRun) -> None:
+    """A flyer that makes no attack is out of reach of those on the ground (R-26)."""
+    for army in run.acting():
+        flies = t.FLIES in army.profile.traits
+        if flies and (army.target is None or run.barred(army)) and run.foes(army):
+            run.emit(e.Marked(army.id, Mark("hovering", at=run.tick), rule="R-26"))

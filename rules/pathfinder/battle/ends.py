@@ -1,0 +1,195 @@
+"""Steps 9 to 11: defeat, rout, parting shots, and whether the battle is over (PF-3.9, R-50 to R-54)."""
+
+from __future__ import annotations
+
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation, morale_lines, total
+from rules.pathfinder.size import BY_RANK, parse_cr
+from rules.pathfinder.spec import ArmySpec
+
+from . import events as e
+from .consequences import linger_on
+from .run import PhaseRun, healed
+from .state import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
+from .strike import strike
+
+ROUT_DC = 15
+
+
+def fall(run: PhaseRun, army_id: str, fate: str) -> bool:
+    """The army's fate, unless ferocity lets it stand once more (R-52). True when it has left the field."""
+    army = run.army(army_id)
+    ferocious = t.FEROCIOUS in army.profile.traits and army.mark("last-stand") is None
+    if ferocious and run.draft.enemies(army):
+        run.emit(e.LastStand(army_id, fate))
+        return False
+    if fate == "routed" and army_id in run.draft.battle.opening.cannot_leave:
+        run.emit(e.Left(army_id, "captured"))
+        return False
+    by = army.felled_by if fate == "defeated" else ""
+    run.emit(e.Left(army_id, fate, by=by, rule="PF-6.1" if fate == "defeated" else "PF-3.9"))
+    if fate == "defeated":
+        _spawn(run, army, by)
+    return True
+
+
+def _spawn(run: PhaseRun, fallen: ArmyInBattle, by: str) -> None:
+    """Create spawn: heal, or raise a smaller army of its kind (R-54)."""
+    maker = run.draft.armies.get(by)
+    if maker is None or maker.status != FIGHTING or maker.hp == 0:
+        return
+    lifeless = {t.UNDEAD, t.CONSTRUCT} & fallen.profile.traits.keys()
+    lifeless_type = fallen.spec.unit.creature_type in ("undead", "construct")
+    if not maker.profile.works(t.SPAWNS, fallen.profile) or lifeless or lifeless_type or fallen.rank < maker.rank:
+        return
+    spec = spawn_of(run, maker) if run.order(by).spawn == "army" else None
+    run.emit(e.Spawned(by, fallen.id))
+    if spec is not None:
+        run.emit(e.ArmyJoined(spec.id, spec, maker.side, by=by, rule="R-54"))
+    elif maker.mark("last-stand") is None:
+        after = healed(maker.hp, maker.hp_max, 2 * maker.acr)
+        run.emit(e.Healed(by, after - maker.hp, "create-spawn", maker.hp, after, "R-54"))
+
+
+def spawn_of(run: PhaseRun, maker: ArmyInBattle) -> ArmySpec | None:
+    """An army of the maker's unit two sizes smaller, or None below fine or ACR 1/8."""
+    if maker.rank < 2:
+        return None
+    size = BY_RANK[maker.rank - 2]
+    if parse_cr(maker.spec.unit.cr).step + size.step < 0:
+        return None
+    number = 1 + sum(army.startswith(f"{maker.id}~") for army in run.draft.armies)
+    name = f"{maker.spec.name} {number + 1}"
+    return ArmySpec(f"{maker.id}~{number}", name, maker.spec.unit, size.units, kingdom=maker.spec.kingdom)
+
+
+def defeat_and_rout(run: PhaseRun) -> None:
+    """Step 9 and 10: fates in order, then parting shots at all who routed, together."""
+    routed: list[str] = []
+    for army in run.draft.on_field():
+        if _fate_now(run, army) == "routed":
+            routed.append(army.id)
+    run.dice.checkpoint()
+    gone = [army_id for army_id in routed if fall(run, army_id, "routed")]
+    part(run, gone)
+
+
+def _fate_now(run: PhaseRun, army: ArmyInBattle) -> str:
+    """What becomes of the army; the defeated leave at once, the routed are named and leave together."""
+    stand = army.mark("last-stand")
+    if stand is not None:
+        if run.waits(army):
+            return ""
+        return _last_fate(run, army)
+    if army.hp == 0:
+        if t.REGENERATES not in army.profile.traits:
+            fall(run, army.id, "defeated")
+        return ""
+    if army.mark("doomed", run.tick) is not None:
+        return "routed"
+    shaken = army.lost_hp > 0 and army.hp <= army.acr
+    return "routed" if shaken and not _stands_firm(run, army) else ""
+
+
+def _last_fate(run: PhaseRun, army: ArmyInBattle) -> str:
+    if army.hp > 0:
+        return "routed"
+    fall(run, army.id, "defeated")
+    return ""
+
+
+def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:
+    """The rout check, with the reroll of Hold the Line if it was ordered (PF-3.9)."""
+    if t.PASSES_ROUT in army.profile.traits or t.MINDLESS in army.profile.traits:
+        run.emit(e.RoutChecked(army.id, True, automatic=True))
+        return True
+    lines = morale_lines(Situation(run.view(army.id), purpose="rout"))
+    rolls = [run.roll(army.id, "rout", 20)]
+    bonus = total(lines)
+    if rolls[-1].value + bonus < ROUT_DC and _may_hold(run, army):
+        rolls.append(run.roll(army.id, "rout-reroll", 20))
+    check = rolls[-1].value + bonus
+    run.emit(e.RoutChecked(army.id, check >= ROUT_DC, tuple(rolls), check, ROUT_DC, lines))
+    return check >= ROUT_DC
+
+
+def _may_hold(run: PhaseRun, army: ArmyInBattle) -> bool:
+    barred = army.mark("rage") is not None or run.afraid(army)
+    return run.order(army.id).hold_the_line and t.HOLDS_THE_LINE in army.profile.traits and not barred
+
+
+def part(run: PhaseRun, routed: list[str]) -> None:
+    """Parting shots with the figures of step 6; those who routed together give none (R-51)."""
+    everybody = run.draft.battle.law.house.parting_shots == "all"
+    shots = []
+    for target in routed:
+        for army in run.draft.on_field():
+            hostile = everybody or army.side != run.army(target).side
+            if hostile and _may_part(run, army, target):
+                shots.append((army.id, target))
+    for attacker, target in shots:
+        _parting_shot(run, attacker, target)
+    run.dice.checkpoint()
+    for target in routed:
+        if run.army(target).hp == 0:
+            run.emit(e.Left(target, "defeated", by=run.army(target).felled_by, rule="PF-3.9"))
+            _spawn(run, run.army(target), run.army(target).felled_by)
+
+
+def _may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
+    if army.id not in run.views or target not in run.views or run.waits(army) or army.hp == 0:
+        return False
+    if run.barred(army) or run.digging(army):
+        return False
+    return run.able(run.views[army.id], run.mode(army.id, target))
+
+
+def _parting_shot(run: PhaseRun, attacker: str, target: str) -> None:
+    shot = strike(run, attacker, target, run.mode(attacker, target), "parting")
+    if shot.damage > 0:
+        linger_on(run, shot)
+
+
+def end_phase(run: PhaseRun) -> None:
+    """Step 11: regeneration fails before enemies, the leaving leave, lone last stands fall."""
+    standing = {army.side for army in run.draft.on_field() if army.hp > 0}
+    for army in run.draft.on_field():
+        if army.hp == 0 and army.mark("last-stand") is None and standing - {army.side}:
+            fall(run, army.id, "defeated")
+    for army in run.draft.on_field():
+        if army.mark("leaving", run.tick) is not None:
+            run.emit(e.Left(army.id, "withdrawn", rule="R-31"))
+        elif (dug := army.mark("burrowing", run.tick)) is not None:
+            run.emit(e.Marked(army.id, Mark("burrowed", dug.other), rule="R-14"))
+    _lone_stands(run)
+    run.emit(e.PhaseEnded(run.phase))
+    conclude(run)
+
+
+def _lone_stands(run: PhaseRun) -> None:
+    """A last stand with no enemy left on the field falls at once (R-52)."""
+    for army in run.draft.on_field():
+        if army.mark("last-stand") is not None and not run.draft.enemies(army):
+            fall(run, army.id, "defeated" if army.hp == 0 else "routed")
+
+
+def conclude(run: PhaseRun) -> None:
+    """One side left, or none: the battle is over. Otherwise the next phase begins."""
+    sides = {army.side for army in run.draft.on_field()}
+    if len(sides) > 1:
+        run.emit(e.PhaseBegan(next_phase(run)))
+        return
+    run.emit(e.BattleEnded(Result(next(iter(sides), None))))
+
+
+def next_phase(run: PhaseRun) -> Phase:
+    kind = RANGED if run.phase.kind == TACTICS else MELEE
+    return numbered(run.draft.battle.phases, kind, run.tick + 1)
+
+
+def numbered(phases: tuple[Phase, ...], kind: str, tick: int) -> Phase:
+    """The next phase of its kind since the last setup."""
+    stretch = list(phases)
+    setups = [index for index, phase in enumerate(stretch) if phase.kind == "setup"]
+    since = stretch[setups[-1] + 1 :] if setups else stretch
+    return Phase(kind, 1 + sum(phase.kind == kind for phase in since), tick)

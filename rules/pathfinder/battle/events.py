@@ -1,0 +1,324 @@
+"""What happened, with the dice that decided it. Events are facts: replaying them needs no rules.
+
+Every event that rests on a rule names it. Amounts are hit points, checks are d20 totals.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.breakdown import Line
+from rules.dice import Roll
+from rules.pathfinder.spec import ArmySpec
+
+from .state import Mark, Order, Phase, Result, SetCondition
+
+
+class PhaseBegan(NamedTuple):
+    phase: Phase
+    rule: str = "PF-3.2"
+
+
+class OrderGiven(NamedTuple):
+    army: str
+    order: Order
+    rule: str = "PF-3.5"
+
+
+class ConditionSet(NamedTuple):
+    condition: SetCondition
+    by: str = ""
+    rule: str = "PF-4"
+
+
+class ConditionLifted(NamedTuple):
+    condition: SetCondition
+    rule: str = "PF-4"
+
+
+class ArmyJoined(NamedTuple):
+    army: str
+    spec: ArmySpec
+    side: int
+    by: str = ""
+    rule: str = "PF-3.2"
+
+
+class Overridden(NamedTuple):
+    army: str
+    field: str
+    value: int | str | None
+    reason: str
+    rule: str = "PF-3.12"
+
+
+class Interrupted(NamedTuple):
+    reason: str
+    rule: str = "PF-3.2"
+
+
+class Ambushed(NamedTuple):
+    army: str
+    target: str
+    rolls: tuple[Roll, ...]
+    check: int
+    against: int
+    success: bool
+    om: tuple[Line, ...]
+    dv: tuple[Line, ...]
+    rule: str = "PF-3.3"
+
+
+class TacticChosen(NamedTuple):
+    """The tactic ordered, and whether the army now uses it. Without dice no check was needed."""
+
+    army: str
+    tactic: str
+    success: bool
+    rolls: tuple[Roll, ...] = ()
+    check: int = 0
+    against: int = 0
+    lines: tuple[Line, ...] = ()
+    automatic: bool = False
+    rule: str = "PF-3.5"
+
+
+class StrategyChosen(NamedTuple):
+    army: str
+    strategy: str
+    success: bool
+    rolls: tuple[Roll, ...] = ()
+    check: int = 0
+    against: int = 0
+    lines: tuple[Line, ...] = ()
+    automatic: bool = False
+    rule: str = "PF-3.7"
+
+
+class TargetChosen(NamedTuple):
+    army: str
+    target: str | None
+    rule: str = "PF-3.5"
+
+
+class Used(NamedTuple):
+    """A use declared: it is spent. kind: ability, resource, boon or tactic."""
+
+    army: str
+    kind: str
+    slug: str
+    option: str = ""
+    target: str = ""
+    rule: str = "PF-3.5"
+
+
+class ShapeEnded(NamedTuple):
+    army: str
+    rule: str = "R-24"
+
+
+class ShapeTaken(NamedTuple):
+    army: str
+    ability: str
+    rule: str = "R-24"
+
+
+class Marked(NamedTuple):
+    army: str
+    mark: Mark
+    by: str = ""
+    rule: str = ""
+
+
+class Unmarked(NamedTuple):
+    army: str
+    kind: str
+    other: str = ""
+    rule: str = ""
+
+
+class Healed(NamedTuple):
+    army: str
+    amount: int
+    cause: str
+    hp_before: int
+    hp_after: int
+    rule: str
+
+
+class Wounded(NamedTuple):
+    """Hit points lost otherwise than to an attack: bleeding, sandstorm."""
+
+    army: str
+    amount: int
+    cause: str
+    hp_before: int
+    hp_after: int
+    rolls: tuple[Roll, ...] = ()
+    by: str = ""
+    rule: str = ""
+
+
+class TauntChecked(NamedTuple):
+    army: str
+    by: str
+    success: bool
+    rolls: tuple[Roll, ...] = ()
+    check: int = 0
+    against: int = 0
+    lines: tuple[Line, ...] = ()
+    automatic: bool = False
+    rule: str = "PF-3.11"
+
+
+class WithdrawalOpposed(NamedTuple):
+    """One pair of the opposed checks. success: the withdrawing army beats this opponent. why: automatic reason."""
+
+    army: str
+    target: str
+    success: bool
+    rolls: tuple[Roll, ...] = ()
+    check: int = 0
+    against: int = 0
+    lines: tuple[Line, ...] = ()
+    foe_lines: tuple[Line, ...] = ()
+    why: str = ""
+    rule: str = "PF-3.10"
+
+
+class WithdrawalDecided(NamedTuple):
+    """outcome: "leaves", "range", "pursued" (beat some: fights, then leaves or stays), "stays"."""
+
+    army: str
+    outcome: str
+    opponents: tuple[str, ...] = ()
+    rule: str = "R-31"
+
+
+class FortWorn(NamedTuple):
+    army: str
+    fort: str
+    target: str
+    amount: int
+    left: int
+    rolls: tuple[Roll, ...]
+    rule: str = "R-15"
+
+
+class AttackLost(NamedTuple):
+    """why: gone, hovering, burrowing, no-shot, wind."""
+
+    army: str
+    target: str
+    why: str
+    rule: str = "R-21"
+
+
+class Attacked(NamedTuple):
+    """An offense check and its damage. kind: attack or parting; mode: melee or shot.
+
+    damage is what was computed; lost what the target still had to lose. `spared`: took none by rule.
+    """
+
+    army: str
+    target: str
+    kind: str
+    mode: str
+    rolls: tuple[Roll, ...]
+    check: int
+    against: int
+    om: tuple[Line, ...]
+    dv: tuple[Line, ...]
+    damage_lines: tuple[Line, ...]
+    damage: int
+    lost: int
+    hp_before: int
+    hp_after: int
+    spared: str = ""
+    rule: str = "PF-3.6"
+
+
+class EngineAttacked(NamedTuple):
+    """Siegebreaker's second check; success destroys one engine of the target."""
+
+    army: str
+    target: str
+    rolls: tuple[Roll, ...]
+    check: int
+    against: int
+    success: bool
+    lines: tuple[Line, ...] = ()
+    rule: str = "PF-3.11"
+
+
+class FearChecked(NamedTuple):
+    army: str
+    by: str
+    success: bool
+    rolls: tuple[Roll, ...] = ()
+    check: int = 0
+    against: int = 0
+    lines: tuple[Line, ...] = ()
+    automatic: bool = False
+    rule: str = "R-45"
+
+
+class RoutChecked(NamedTuple):
+    army: str
+    success: bool
+    rolls: tuple[Roll, ...] = ()
+    check: int = 0
+    against: int = 15
+    lines: tuple[Line, ...] = ()
+    automatic: bool = False
+    rule: str = "PF-3.9"
+
+
+class LastStand(NamedTuple):
+    """Ferocity: the army's fate (defeated or routed) waits for one more melee phase."""
+
+    army: str
+    fate: str
+    rule: str = "R-52"
+
+
+class Left(NamedTuple):
+    """The army leaves the field. status: withdrawn, routed, defeated or captured."""
+
+    army: str
+    status: str
+    by: str = ""
+    rule: str = "PF-3.9"
+
+
+class Spawned(NamedTuple):
+    army: str
+    target: str
+    rule: str = "R-54"
+
+
+class PhaseEnded(NamedTuple):
+    phase: Phase
+    rule: str = "PF-3.5"
+
+
+class BattleEnded(NamedTuple):
+    result: Result
+    rule: str = "PF-3.5"
+
+
+class BattleClosed(NamedTuple):
+    rule: str = "PF-6"
+
+
+class BattleReopened(NamedTuple):
+    rule: str = "PF-6"
+
+
+type Event = (
+    PhaseBegan | OrderGiven | ConditionSet | ConditionLifted | ArmyJoined | Overridden | Interrupted | Ambushed
+    | TacticChosen | StrategyChosen | TargetChosen | Used | ShapeEnded | ShapeTaken | Marked | Unmarked | Healed
+    | Wounded | TauntChecked | WithdrawalOpposed | WithdrawalDecided | FortWorn | AttackLost | Attacked
+    | EngineAttacked | FearChecked | RoutChecked | LastStand | Left | Spawned | PhaseEnded | BattleEnded
+    | BattleClosed | BattleReopened
+)  # fmt: skip

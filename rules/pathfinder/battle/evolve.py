@@ -1,0 +1,354 @@
+"""Events to state. A fact is applied, never judged: no rule of success or failure lives here.
+
+`Draft` folds many events without freezing the battle in between; `evolve` is one event of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from rules.pathfinder.spec import AbilityChoice
+
+from . import events as e
+from .muster import enter_field, recompile, with_army, with_condition, without_condition
+from .state import (
+    AFTERMATH,
+    CLOSED,
+    FIGHTING,
+    MELEE,
+    PHASES,
+    SETUP,
+    Adjustment,
+    ArmyInBattle,
+    Battle,
+    Mark,
+    Phase,
+)
+
+LASTING = ("drained", "ill")  # marks that outlive a stretch of battle (PF-6.5)
+COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # marks that add up
+
+
+class Draft:
+    """A battle being changed: the same fields, armies in a dict of its own."""
+
+    __slots__ = ("armies", "battle", "happened")
+
+    def __init__(self, battle: Battle):
+        self.battle = battle
+        self.armies: dict[str, ArmyInBattle] = dict(battle.armies)
+        self.happened: list[e.Event] = []
+
+    def emit(self, event: e.Event) -> None:
+        APPLY[type(event)](self, event)
+        self.happened.append(event)
+
+    def change(self, army: str, **fields: Any) -> None:
+        self.armies[army] = replace(self.armies[army], **fields)
+
+    def frozen(self) -> Battle:
+        return replace(self.battle, armies=dict(self.armies))
+
+    def rebase(self, battle: Battle) -> None:
+        """Take over a battle changed as a whole."""
+        self.battle = battle
+        self.armies = dict(battle.armies)
+
+    # reading, as on Battle
+    @property
+    def tick(self) -> int:
+        return self.battle.phase.tick
+
+    def on_field(self) -> list[ArmyInBattle]:
+        armies = self.armies
+        return [a for side in self.battle.sides for i in side.armies if (a := armies[i]).status == FIGHTING]
+
+    def enemies(self, army: ArmyInBattle) -> list[ArmyInBattle]:
+        return [other for other in self.on_field() if other.side != army.side]
+
+
+def evolve(battle: Battle, event: e.Event) -> Battle:
+    """The battle after one event."""
+    return fold(battle, (event,))
+
+
+def fold(battle: Battle, events: Iterable[e.Event]) -> Battle:
+    """The battle after these events."""
+    draft = Draft(battle)
+    for event in events:
+        APPLY[type(event)](draft, event)
+    return draft.frozen()
+
+
+APPLY: dict[type, Callable[[Draft, Any], None]] = {}
+
+
+def applies[T](*kinds: type[T]) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
+    def register(handler: Callable[[Draft, Any], None]) -> Callable[[Draft, Any], None]:
+        APPLY.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+@applies(e.PhaseBegan)
+def _phase_began(draft: Draft, event: e.PhaseBegan) -> None:
+    tick = event.phase.tick
+    for army in draft.armies.values():
+        marks = tuple(m for m in army.marks if m.at is None or m.at >= tick)
+        draft.armies[army.id] = replace(army, marks=marks, lost_hp=0, last_loss=army.lost_hp)
+    draft.battle = replace(draft.battle, phase=event.phase, orders={})
+
+
+@applies(e.PhaseEnded)
+def _phase_ended(draft: Draft, event: e.PhaseEnded) -> None:
+    battle = draft.battle
+    draft.battle = replace(
+        battle,
+        phases=(*battle.phases, event.phase),
+        ambushed=frozenset(),
+        orders={},
+    )
+    if event.phase.kind not in PHASES:
+        return
+    fought = 1 if event.phase.kind == MELEE else 0
+    for army in draft.on_field():
+        marks = tuple(mark for mark in army.marks if mark.kind != "fresh")
+        draft.armies[army.id] = replace(army, melees=army.melees + fought, marks=marks)
+
+
+@applies(e.OrderGiven)
+def _order_given(draft: Draft, event: e.OrderGiven) -> None:
+    draft.battle = replace(draft.battle, orders={**draft.battle.orders, event.army: event.order})
+
+
+@applies(e.ConditionSet)
+def _condition_set(draft: Draft, event: e.ConditionSet) -> None:
+    draft.battle = with_condition(draft.battle, event.condition)
+
+
+@applies(e.ConditionLifted)
+def _condition_lifted(draft: Draft, event: e.ConditionLifted) -> None:
+    draft.battle = without_condition(draft.battle, event.condition)
+
+
+@applies(e.ArmyJoined)
+def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
+    joined = enter_field(draft.battle.law, event.spec, event.side, fresh=not event.by)
+    draft.rebase(with_army(draft.frozen(), joined))
+
+
+@applies(e.Interrupted)
+def _interrupted(draft: Draft, event: e.Interrupted) -> None:
+    for army in draft.on_field():
+        calm = replace(
+            army, marks=tuple(m for m in army.marks if m.kind in LASTING), spent={}, tactic="standard",
+            strategy="standard", target=None, gained=(), lost=frozenset(), melees=0,
+        )  # fmt: skip
+        draft.armies[army.id] = recompile(draft.battle.law, calm)
+    number = 1 + sum(phase.kind == SETUP for phase in draft.battle.phases)
+    draft.battle = replace(draft.battle, phase=Phase(SETUP, number + 1, draft.tick), orders={})
+
+
+@applies(e.Ambushed)
+def _ambushed(draft: Draft, event: e.Ambushed) -> None:
+    if event.success:
+        draft.battle = replace(draft.battle, ambushed=draft.battle.ambushed | {event.target})
+
+
+@applies(e.TacticChosen)
+def _tactic_chosen(draft: Draft, event: e.TacticChosen) -> None:
+    if event.success:
+        draft.change(event.army, tactic=event.tactic)
+
+
+@applies(e.StrategyChosen)
+def _strategy_chosen(draft: Draft, event: e.StrategyChosen) -> None:
+    if event.success:
+        draft.change(event.army, strategy=event.strategy)
+
+
+@applies(e.TargetChosen)
+def _target_chosen(draft: Draft, event: e.TargetChosen) -> None:
+    draft.change(event.army, target=event.target)
+
+
+@applies(e.Used)
+def _used(draft: Draft, event: e.Used) -> None:
+    spent = draft.armies[event.army].spent
+    key = f"{event.kind}:{event.slug}"
+    draft.change(event.army, spent={**spent, key: spent.get(key, 0) + 1})
+
+
+@applies(e.ShapeTaken)
+def _shape_taken(draft: Draft, event: e.ShapeTaken) -> None:
+    army = draft.armies[event.army]
+    marks = (*army.marks, Mark("shape", detail=event.ability))
+    gained = (*army.gained, AbilityChoice(event.ability))
+    changed = replace(army, marks=marks, gained=gained, lost=army.lost | {"spellcasting"})
+    draft.armies[army.id] = recompile(draft.battle.law, changed)
+
+
+@applies(e.ShapeEnded)
+def _shape_ended(draft: Draft, event: e.ShapeEnded) -> None:
+    army = draft.armies[event.army]
+    shape = army.mark("shape")
+    gained = tuple(choice for choice in army.gained if shape is None or choice.ability != shape.detail)
+    marks = tuple(mark for mark in army.marks if mark.kind != "shape")
+    changed = replace(army, marks=marks, gained=gained, lost=army.lost - {"spellcasting"})
+    draft.armies[army.id] = recompile(draft.battle.law, changed)
+
+
+@applies(e.Marked)
+def _marked(draft: Draft, event: e.Marked) -> None:
+    army = draft.armies[event.army]
+    draft.change(army.id, marks=add_mark(army.marks, event.mark))
+
+
+def add_mark(marks: tuple[Mark, ...], mark: Mark) -> tuple[Mark, ...]:
+    """Marks that add up grow in amount; any other stands beside those already there."""
+    if mark.kind in COUNTED:
+        for index, held in enumerate(marks):
+            if held.kind == mark.kind and held.at == mark.at:
+                grown = replace(held, amount=held.amount + mark.amount)
+                return (*marks[:index], grown, *marks[index + 1 :])
+    return marks if mark in marks and mark.kind != "bleeding" else (*marks, mark)
+
+
+@applies(e.Unmarked)
+def _unmarked(draft: Draft, event: e.Unmarked) -> None:
+    army = draft.armies[event.army]
+    kept = tuple(m for m in army.marks if m.kind != event.kind or (event.other and m.other != event.other))
+    draft.change(army.id, marks=kept)
+
+
+@applies(e.Healed)
+def _healed(draft: Draft, event: e.Healed) -> None:
+    draft.change(event.army, hp=event.hp_after, felled_by="")
+
+
+@applies(e.Wounded)
+def _wounded(draft: Draft, event: e.Wounded) -> None:
+    army = draft.armies[event.army]
+    draft.change(army.id, hp=event.hp_after, lost_hp=army.lost_hp + event.hp_before - event.hp_after)
+
+
+@applies(e.Attacked)
+def _attacked(draft: Draft, event: e.Attacked) -> None:
+    attacker = draft.armies[event.army]
+    marks = attacker.marks
+    if not any(mark.kind == "attacked" for mark in marks):
+        early = draft.battle.phase.kind != MELEE or attacker.melees == 0
+        marks = (*marks, Mark("attacked", detail="early" if early else ""))
+    if event.rolls[0].value == 1:
+        marks = add_mark(marks, Mark("barred", at=draft.tick + 1))
+    if marks is not attacker.marks:
+        draft.armies[attacker.id] = replace(attacker, marks=marks)
+    if event.lost:
+        target = draft.armies[event.target]
+        felled = event.army if event.hp_after == 0 else target.felled_by
+        draft.armies[target.id] = replace(
+            target, hp=event.hp_after, lost_hp=target.lost_hp + event.lost, felled_by=felled
+        )
+
+
+@applies(e.EngineAttacked)
+def _engine_attacked(draft: Draft, event: e.EngineAttacked) -> None:
+    if event.rolls[0].value == 1:
+        attacker = draft.armies[event.army]
+        draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
+    if event.success:
+        target = draft.armies[event.target]
+        broken = replace(target, engines=max(0, target.engines - 1))
+        draft.armies[target.id] = recompile(draft.battle.law, broken)
+
+
+@applies(e.FortWorn)
+def _fort_worn(draft: Draft, event: e.FortWorn) -> None:
+    forts = tuple(
+        replace(fort, worn=fort.worn + event.amount) if fort.id == event.fort else fort for fort in draft.battle.forts
+    )
+    draft.battle = replace(draft.battle, forts=forts)
+
+
+@applies(e.LastStand)
+def _last_stand(draft: Draft, event: e.LastStand) -> None:
+    army = draft.armies[event.army]
+    stand = Mark("last-stand", detail=event.fate, amount=1, other=str(draft.tick))
+    draft.change(army.id, marks=(*(m for m in army.marks if m.kind != "doomed"), stand))
+
+
+@applies(e.Left)
+def _left(draft: Draft, event: e.Left) -> None:
+    hp = 0 if event.status == "defeated" else draft.armies[event.army].hp
+    draft.change(event.army, status=event.status, hp=hp)
+    for army in draft.on_field():  # inspiration ends when the bards leave (R-25)
+        kept = tuple(m for m in army.marks if not (m.kind == "inspired" and m.other == event.army))
+        if len(kept) != len(army.marks):
+            draft.change(army.id, marks=kept)
+
+
+@applies(e.Overridden)
+def _overridden(draft: Draft, event: e.Overridden) -> None:
+    army, value = draft.armies[event.army], event.value
+    match event.field:
+        case "om" | "dv":
+            added = Adjustment(event.field, int(value or 0), event.reason)
+            draft.change(army.id, adjustments=(*army.adjustments, added))
+        case "hp":
+            draft.change(army.id, hp=int(value or 0), felled_by="")
+        case "morale":
+            draft.change(army.id, morale=int(value or 0))
+        case "engines":
+            draft.armies[army.id] = recompile(draft.battle.law, replace(army, engines=int(value or 0)))
+        case "mark":
+            _override_mark(draft, army, str(value))
+        case "ability":
+            _override_ability(draft, army, str(value))
+        case _:
+            draft.change(army.id, **{event.field: value})
+
+
+def _override_mark(draft: Draft, army: ArmyInBattle, value: str) -> None:
+    kind = value[1:]
+    if value[0] == "-":
+        draft.change(army.id, marks=tuple(m for m in army.marks if m.kind != kind))
+        return
+    at = draft.tick if kind in ("afraid", "barred") else None
+    draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at)))
+
+
+def _override_ability(draft: Draft, army: ArmyInBattle, value: str) -> None:
+    slug, _, number = value[1:].partition(" ")
+    if value[0] == "-":
+        kept = tuple(choice for choice in army.gained if choice.ability != slug)
+        changed = replace(army, lost=army.lost | {slug}, gained=kept)
+    else:
+        choice = AbilityChoice(slug, int(number) if number else None)
+        changed = replace(army, gained=(*army.gained, choice), lost=army.lost - {slug})
+    draft.armies[army.id] = recompile(draft.battle.law, changed)
+
+
+@applies(e.BattleEnded)
+def _battle_ended(draft: Draft, event: e.BattleEnded) -> None:
+    phase = Phase(AFTERMATH, 1, draft.tick)
+    draft.battle = replace(draft.battle, result=event.result, phase=phase, orders={})
+
+
+@applies(e.BattleClosed)
+def _battle_closed(draft: Draft, event: e.BattleClosed) -> None:
+    draft.battle = replace(draft.battle, phase=Phase(CLOSED, 1, draft.tick))
+
+
+@applies(e.BattleReopened)
+def _battle_reopened(draft: Draft, event: e.BattleReopened) -> None:
+    draft.battle = replace(draft.battle, phase=Phase(AFTERMATH, 1, draft.tick))
+
+
+@applies(
+    e.AttackLost, e.FearChecked, e.RoutChecked, e.Spawned, e.TauntChecked, e.WithdrawalDecided, e.WithdrawalOpposed
+)
+def _told(draft: Draft, event: e.Event) -> None:
+    """For the log: what follows from it has events of its own."""

@@ -1,0 +1,197 @@
+"""What may be done now, and by whom: the buttons of the pages and the `legal` of the API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.breakdown import Breakdown
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines
+from rules.pathfinder.profile import UseOf
+from rules.text import Message, Said, Term, _, say
+
+from .commands import Viewer
+from .options import (
+    cannot_act,
+    option_choices,
+    strategy_refusal,
+    tactic_refusal,
+    use_refusal,
+    use_target_refusal,
+    use_targets,
+    uses_left,
+    uses_of,
+)
+from .stance import STRATEGY_DC, TACTIC_DC
+from .state import AFTERMATH, CLOSED, MELEE, PHASES, RANGED, SETUP, TACTICS, ArmyInBattle, Battle, Order
+from .view import ArmyView
+
+
+class Choice(NamedTuple):
+    """One option: available, or why not; `note` says what it costs ("morale check DC 15")."""
+
+    slug: str
+    label: Said
+    available: bool = True
+    why: Said | None = None
+    note: Said | None = None
+    current: bool = False
+
+
+class UseChoice(NamedTuple):
+    kind: str
+    slug: str
+    label: Said
+    summary: Said
+    available: bool
+    why: Said | None
+    left: int | None
+    options: tuple[Choice, ...]
+    targets: tuple[Choice, ...]
+    needs_target: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyChoices:
+    army: str
+    tactics: tuple[Choice, ...]
+    strategies: tuple[Choice, ...]
+    targets: tuple[Choice, ...]
+    uses: tuple[UseChoice, ...]
+    may_hold_the_line: bool
+    may_let_go: bool
+    may_keep_range: bool
+    may_spawn: bool
+    current: Order | None
+    why_not: Said | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    commands: tuple[str, ...]
+    armies: tuple[ArmyChoices, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """An army's figures at this moment, without a target."""
+
+    om: Breakdown
+    dv: Breakdown
+    morale_check: Breakdown
+
+
+GM_COMMANDS = {
+    SETUP: ("next", "condition", "reinforce", "override", "end"),
+    TACTICS: ("order", "resolve", "condition", "reinforce", "override", "interrupt", "end"),
+    RANGED: ("order", "resolve", "condition", "reinforce", "override", "interrupt", "end"),
+    MELEE: ("order", "resolve", "ranged", "condition", "reinforce", "override", "interrupt", "end"),
+    AFTERMATH: ("aftermath",),
+    CLOSED: (),
+}
+
+
+def figures(battle: Battle, army_id: str) -> Figures:
+    """OM, DV and morale check as they stand now (R-5: without a target)."""
+    mode = {MELEE: "melee", RANGED: "shot"}.get(battle.phase.kind)
+    s = Situation(ArmyView(battle, battle.armies[army_id]), None, mode)
+    return Figures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
+
+
+def awaiting(battle: Battle) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Armies whose commander has not spoken yet, and what he may say."""
+    what = {TACTICS: ("tactic",), RANGED: ("tactic", "target"), MELEE: ("tactic", "strategy", "target")}
+    if battle.phase.kind not in what:
+        return ()
+    silent = (a for a in battle.on_field() if a.id not in battle.orders and cannot_act(battle, a) is None)
+    return tuple((army.id, what[battle.phase.kind]) for army in silent)
+
+
+def legal(battle: Battle, viewer: Viewer) -> Legal:
+    """The commands open to this viewer, and the choices of the armies he commands."""
+    mine = [army for army in battle.on_field() if viewer.commands(army.id)]
+    orders = battle.phase.kind in (TACTICS, *PHASES)
+    by_player = ("order",) if orders and mine else ()
+    commands = GM_COMMANDS[battle.phase.kind] if viewer.gm else by_player
+    return Legal(commands, tuple(army_choices(battle, army) for army in mine) if orders else ())
+
+
+def army_choices(battle: Battle, army: ArmyInBattle) -> ArmyChoices:
+    why_not = cannot_act(battle, army)
+    fighting = battle.phase.kind in PHASES and why_not is None
+    return ArmyChoices(
+        army.id,
+        tactics=_tactics(battle, army),
+        strategies=_strategies(battle, army) if fighting and battle.phase.kind == MELEE else (),
+        targets=tuple(_army_choice(foe, foe.id == army.target) for foe in battle.enemies(army)) if fighting else (),
+        uses=tuple(_use(battle, army, use) for use in _all_uses(battle, army)) if fighting else (),
+        may_hold_the_line=t.HOLDS_THE_LINE in army.profile.traits and fighting,
+        may_let_go=fighting,
+        may_keep_range=fighting,
+        may_spawn=t.SPAWNS in army.profile.traits and fighting,
+        current=battle.orders.get(army.id),
+        why_not=why_not,
+    )
+
+
+def _all_uses(battle: Battle, army: ArmyInBattle) -> tuple[UseOf, ...]:
+    """Its own uses, and those of the tactics it could take up with this very order."""
+    found = list(uses_of(battle, army))
+    for slug in battle.law.tactics_of(army.spec):
+        for use in uses_of(battle, army, slug):
+            if use.kind == "tactic" and slug != army.tactic and tactic_refusal(battle, army, slug) is None:
+                found.append(use)
+    return tuple(found)
+
+
+def _tactics(battle: Battle, army: ArmyInBattle) -> tuple[Choice, ...]:
+    return tuple(_tactic(battle, army, slug) for slug in battle.law.tactics_of(army.spec))
+
+
+def _tactic(battle: Battle, army: ArmyInBattle, slug: str) -> Choice:
+    current, why = slug == army.tactic, tactic_refusal(battle, army, slug)
+    free = current or slug == "withdraw" or battle.phase.kind == TACTICS or army.mark("fresh") is not None
+    note = None if free or why else say(_("morale check DC {dc}"), dc=TACTIC_DC)
+    return Choice(slug, battle.law.tactics[slug].name, why is None, why, note, current)
+
+
+def _strategies(battle: Battle, army: ArmyInBattle) -> tuple[Choice, ...]:
+    return tuple(_strategy(battle, army, slug) for slug in battle.law.strategies)
+
+
+def _strategy(battle: Battle, army: ArmyInBattle, slug: str) -> Choice:
+    steps = abs(battle.law.strategies[slug].step - battle.law.strategies[army.strategy].step)
+    why = strategy_refusal(battle, army, slug)
+    checked = army.melees > 0 and steps > 1 and why is None
+    note = say(_("morale check DC {dc}"), dc=STRATEGY_DC) if checked else None
+    return Choice(slug, battle.law.strategies[slug].name, why is None, why, note, slug == army.strategy)
+
+
+def _army_choice(army: ArmyInBattle, current: bool = False) -> Choice:
+    return Choice(army.id, Message(Term("{name}"), {"name": army.name}), current=current)
+
+
+def _use(battle: Battle, army: ArmyInBattle, use: UseOf) -> UseChoice:
+    why = use_refusal(battle, army, use)
+    named = use_targets(battle, army, use.use)
+    targets = tuple(_army_choice(foe) for foe in named if use_target_refusal(battle, army, use, foe) is None)
+    if why is None and use.use.target and not targets:
+        why = _("There is no army here it could name.")
+    return UseChoice(
+        use.kind, use.source.slug, use.source.name, use.source.summary, why is None, why, uses_left(army, use),
+        tuple(Choice(slug, OPTION_LABELS.get(slug) or battle.law.abilities[slug].name)
+              for slug in option_choices(army, use)),
+        targets, bool(use.use.target),
+    )  # fmt: skip
+
+
+OPTION_LABELS: dict[str, Term] = {
+    "ranged": _("with ranged attacks"),
+    "melee": _("with melee attacks"),
+    "damage": _("damage +1"),
+    "defense": _("DV +1"),
+    "heal": _("heal"),
+    "magic": _("magical attacks"),
+    "end": _("take its own form again"),
+}

@@ -1,0 +1,53 @@
+"""Step 1: bleeding, then fast healing and regeneration, then those at 0 hp fall (PF-3.5, R-43)."""
+
+from __future__ import annotations
+
+from rules.pathfinder import traits as t
+
+from . import events as e
+from .ends import fall
+from .run import PhaseRun, healed
+from .state import ArmyInBattle
+
+
+def linger(run: PhaseRun) -> None:
+    for army in run.draft.on_field():
+        _bleed(run, army)
+    run.dice.checkpoint()
+    for army in run.draft.on_field():
+        _mend(run, army)
+    for army in run.draft.on_field():
+        if army.hp == 0 and army.mark("last-stand") is None and t.REGENERATES not in army.profile.traits:
+            fall(run, army.id, "defeated")
+
+
+def _bleed(run: PhaseRun, army: ArmyInBattle) -> None:
+    marks = [mark for mark in army.marks if mark.kind == "bleeding"]
+    if not marks:
+        return
+    run.emit(e.Unmarked(army.id, "bleeding", rule="R-43"))
+    for mark in marks:
+        now = run.army(army.id)
+        if now.hp == 0:
+            return
+        roll = run.roll(army.id, "bleed", 6)
+        amount = max(0, roll.value - _resisted(army, mark.detail))
+        lost = min(amount, now.hp)
+        run.emit(e.Wounded(army.id, amount, mark.detail, now.hp, now.hp - lost, (roll,), by=mark.other, rule="R-43"))
+
+
+def _resisted(army: ArmyInBattle, cause: str) -> int:
+    """Poison resistance takes half its value off poison (R-43)."""
+    if cause != "poison" or t.RESISTS_POISON not in army.profile.traits:
+        return 0
+    return army.profile.values["poison-resistance"] // 2
+
+
+def _mend(run: PhaseRun, army: ArmyInBattle) -> None:
+    if army.mark("last-stand") is not None:
+        return  # R-52: it cannot heal
+    for ability in ("fast-healing", "regeneration"):
+        now = run.army(army.id)
+        if ability in army.profile.choices and now.hp < now.hp_max:
+            after = healed(now.hp, now.hp_max, army.profile.values[ability] // 2)
+            run.emit(e.Healed(army.id, after - now.hp, ability, now.hp, after, "PF-9"))

@@ -1,0 +1,91 @@
+"""From sheets to the field: an army as it enters a battle, and the opening state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.pathfinder.field import DEFAULT_DEFENSE
+from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.sheet import abilities_now, rating_of
+from rules.pathfinder.size import hit_points
+from rules.pathfinder.spec import ArmySpec
+
+from .state import ArmyInBattle, Battle, Fort, Mark, Opening, Part, Phase, SetCondition, Side
+
+if TYPE_CHECKING:
+    from rules.pathfinder.ruleset import Ruleset
+
+
+def enter_field(law: Ruleset, spec: ArmySpec, side: int, *, fresh: bool = False) -> ArmyInBattle:
+    """The army at full readiness on its side; hp as on its sheet, never above its maximum."""
+    size, acr = rating_of(spec)
+    hp_max = hit_points(acr, spec.unit.hit_die)
+    return ArmyInBattle(
+        id=spec.id,
+        side=side,
+        spec=spec,
+        acr=acr.floor,
+        rank=size.rank,
+        hp=hp_max if spec.hp is None else min(spec.hp, hp_max),
+        hp_max=hp_max,
+        morale=spec.morale,
+        profile=compile_profile(law, spec, spec.unit.abilities),
+        engines=spec.resources.get("siege-engines", 0),
+        marks=(Mark("fresh"),) if fresh else (),
+    )
+
+
+def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
+    """The army with its sources of figures read again: after a change of shape, ability or engines."""
+    resources = {**army.spec.resources, "siege-engines": army.engines}
+    spec = replace(army.spec, resources=resources)
+    return replace(army, profile=compile_profile(law, spec, abilities_now(spec, army.gained, army.lost)))
+
+
+def opening_state(law: Ruleset, opening: Opening) -> Battle:
+    """The state before the first event. Assumes a checked opening (see `setup.check_opening`)."""
+    side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
+    armies = {spec.id: enter_field(law, spec, side_of[spec.id]) for spec in opening.armies}
+    battle = Battle(law, opening, Phase("setup"), opening.sides, armies)
+    for condition in opening.conditions:
+        battle = with_condition(battle, condition)
+    return battle
+
+
+def same_place(left: SetCondition, right: SetCondition) -> bool:
+    return left.condition == right.condition and left.armies == right.armies
+
+
+def with_condition(battle: Battle, condition: SetCondition) -> Battle:
+    """The battle with the condition in force, in place of the same one for the same armies."""
+    kept = tuple(held for held in battle.conditions if not same_place(held, condition))
+    forts = battle.forts
+    if condition.condition == "fortification":
+        forts = (*(fort for fort in forts if fort.armies != condition.armies), fort_of(battle, condition))
+    return replace(battle, conditions=(*kept, condition), forts=forts)
+
+
+def without_condition(battle: Battle, condition: SetCondition) -> Battle:
+    kept = tuple(held for held in battle.conditions if not same_place(held, condition))
+    forts = battle.forts
+    if condition.condition == "fortification":
+        forts = tuple(fort for fort in forts if fort.armies != condition.armies)
+    return replace(battle, conditions=kept, forts=forts)
+
+
+def fort_of(battle: Battle, condition: SetCondition) -> Fort:
+    """The fortification a condition describes; unstated it is of stone, and worth 8 (PF-4, R-14)."""
+    held = next((fort for fort in battle.forts if fort.armies == condition.armies), None)
+    value = DEFAULT_DEFENSE if condition.value is None else int(condition.value)
+    parts = condition.parts or (Part(value=value),)
+    name = held.id if held else f"fort-{len(battle.forts) + 1}"
+    return Fort(name, condition.armies, parts, held.worn if held else 0)
+
+
+def with_army(battle: Battle, army: ArmyInBattle) -> Battle:
+    sides = tuple(
+        Side(side.name, (*side.armies, army.id)) if index == army.side else side
+        for index, side in enumerate(battle.sides)
+    )
+    return replace(battle, sides=sides, armies={**battle.armies, army.id: army})

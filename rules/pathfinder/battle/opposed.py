@@ -1,0 +1,191 @@
+"""Step 5: taunts, withdrawals, and siege engines at work (PF-3.5, PF-3.10, R-30 to R-33)."""
+
+from __future__ import annotations
+
+from rules.breakdown import Line
+from rules.dice import Roll
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation, morale_lines, total
+from rules.text import _
+
+from . import events as e
+from .run import PhaseRun
+from .state import ArmyInBattle, Mark
+from .view import forts_of, wearable
+
+TAUNT_DC = 10
+
+
+def taunt(run: PhaseRun) -> None:
+    for army in run.acting():
+        view = run.view(army.id)
+        if army.target is None or not view.has(t.TAUNTS, None):
+            continue
+        target = run.army(army.target)
+        if (held := target.mark("withstood-taunt")) is None or held.amount < 2:
+            _taunt(run, army, target)
+
+
+def _taunt(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle) -> None:
+    success, told = run.check(target, "taunt", "taunt", TAUNT_DC + army.acr)
+    run.emit(e.TauntChecked(target.id, army.id, success, **told))  # type: ignore[arg-type]
+    mark = Mark("withstood-taunt") if success else Mark("taunted", army.id, run.tick)
+    run.emit(e.Marked(target.id, mark, by=army.id, rule="R-33"))
+    run.doom(target, success)
+
+
+def plan_attacks(run: PhaseRun) -> None:
+    """Who would make an Offense check against whom, as declared (R-26)."""
+    run.plan = []
+    for army in run.acting():
+        if army.target is None or run.barred(army) or (run.digging(army) and not run.melee):
+            continue
+        mode = run.mode(army.id, army.target)
+        if run.able(run.view(army.id), mode) and _reaches(run, army, run.army(army.target), mode) is None:
+            run.plan.append((army.id, army.target, mode))
+
+
+def _reaches(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle, mode: str) -> str | None:
+    """Why a declared attack cannot reach its target, or None."""
+    below = run.digging(army) or run.digging(target)
+    if below and not (t.BURROWS in army.profile.traits and t.BURROWS in target.profile.traits):
+        return "burrowing"
+    hovers = target.mark("hovering", run.tick) is not None
+    if hovers and mode == "melee" and t.FLIES not in army.profile.traits:
+        return "hovering"
+    return None
+
+
+def lost_attacks(run: PhaseRun) -> None:
+    """Tell of attacks that reach nobody: the target is gone, hovers, digs, or is out of range."""
+    planned = {attacker for attacker, _target, _mode in run.plan}
+    for army in run.acting():
+        if army.id in planned or army.target is None or run.barred(army):
+            continue
+        target = run.army(army.target)
+        mode = run.mode(army.id, target.id)
+        why = _reaches(run, army, target, mode)
+        if why is None and not run.able(run.view(army.id), mode):
+            why = "wind" if run.able(run.view(army.id), "melee") and _shoots(run, army) else "no-shot"
+        if why is not None:
+            run.emit(e.AttackLost(army.id, target.id, why, rule="R-26" if why == "hovering" else "PF-3.8"))
+
+
+def _shoots(run: PhaseRun, army: ArmyInBattle) -> bool:
+    return bool(run.view(army.id).has(t.RANGED, None))
+
+
+def withdraw(run: PhaseRun) -> None:
+    for army in run.acting():
+        if army.tactic == "withdraw":
+            _withdraw(run, army)
+    run.dice.checkpoint()
+    _replan(run)
+
+
+def _withdraw(run: PhaseRun, army: ArmyInBattle) -> None:
+    gone = {a.id for a in run.draft.armies.values() if a.status != "fighting"}
+    opponents = [attacker for attacker, target, _m in run.plan if target == army.id and attacker not in gone]
+    beaten = _oppose(run, army, opponents)
+    keeps_range = run.order(army.id).withdraw == "range"
+    outcome = _outcome(len(beaten), len(opponents), keeps_range)
+    run.emit(e.WithdrawalDecided(army.id, outcome, tuple(opponents)))
+    if outcome == "leaves":
+        run.emit(e.Left(army.id, "withdrawn", rule="PF-3.10"))
+        return
+    run.emit(e.Marked(army.id, Mark("withdrawing", at=run.tick), rule="PF-3.10"))
+    if outcome == "range" and run.melee:
+        run.at_range |= {pair for foe in opponents for pair in ((army.id, foe), (foe, army.id))}
+    if outcome == "pursued" and not keeps_range:
+        run.emit(e.Marked(army.id, Mark("leaving", at=run.tick), rule="R-31"))
+
+
+def _outcome(beaten: int, opponents: int, keeps_range: bool) -> str:
+    if beaten == opponents:
+        return "range" if keeps_range else "leaves"
+    return "pursued" if beaten else "stays"
+
+
+def _oppose(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> list[str]:
+    """One roll for the withdrawer, one for each opponent that has to roll (R-30, R-32)."""
+    verdicts = {foe: _without_dice(run, army, run.army(foe)) for foe in opponents}
+    roll = run.roll(army.id, "withdraw", 20) if None in verdicts.values() else None
+    lines = _withdrawal_lines(run, army, opponents)
+    beaten = []
+    for foe, verdict in verdicts.items():
+        if verdict is not None:
+            success, why = verdict
+            run.emit(e.WithdrawalOpposed(army.id, foe, success, why=why, rule="R-32"))
+        else:
+            assert roll is not None
+            success = _opposed_roll(run, army, foe, roll, lines)
+        if success:
+            beaten.append(foe)
+    return beaten
+
+
+def _without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple[bool, str] | None:
+    """An automatic result: (beaten, why), or None when dice decide."""
+    if army.profile.works(t.ALWAYS_WITHDRAWS, foe.profile):
+        return True, "always"
+    if army.profile.works(t.INVISIBLE, foe.profile) and not run.view(foe.id).sees_invisible():
+        return True, "unseen"
+    if run.order(foe.id).let_go:
+        return True, "let-go"
+    if t.MINDLESS in foe.profile.traits:
+        return False, "mindless"
+    return None
+
+
+def _withdrawal_lines(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> tuple[Line, ...]:
+    held = sum(
+        run.army(foe).profile.works(t.GRABS, army.profile) and run.mode(foe, army.id) == "melee" for foe in opponents
+    )
+    grabbed = (Line(_("Grabbed"), -2 * held, "R-29"),) if held else ()
+    return morale_lines(Situation(run.view(army.id), purpose="withdraw"), grabbed)
+
+
+def _opposed_roll(run: PhaseRun, army: ArmyInBattle, foe: str, roll: Roll, lines: tuple[Line, ...]) -> bool:
+    """Ties: the higher total bonus wins, then the pair rolls again (PF-3.10, R-30)."""
+    against = morale_lines(Situation(run.view(foe), run.view(army.id), purpose="stop"))
+    mine, theirs = total(lines), total(against)
+    rolls = [roll, run.roll(foe, "withdraw", 20)]
+    ours, foes = rolls[0], rolls[1]
+    while ours.value + mine == foes.value + theirs and mine == theirs:
+        run.dice.checkpoint()
+        ours, foes = run.roll(army.id, "withdraw", 20), run.roll(foe, "withdraw", 20)
+        rolls += [ours, foes]
+    check, opposed = ours.value + mine, foes.value + theirs
+    success = check > opposed or (check == opposed and mine > theirs)
+    run.emit(e.WithdrawalOpposed(army.id, foe, success, tuple(rolls), check, opposed, lines, against))
+    return success
+
+
+def _replan(run: PhaseRun) -> None:
+    """The attacks that remain after withdrawals; the others are lost (R-21, R-31)."""
+    kept = []
+    for attacker, target, _old in run.plan:
+        if run.army(attacker).status != "fighting":
+            continue
+        mode = run.mode(attacker, target)
+        why = "gone" if run.army(target).status != "fighting" else ""
+        if not why and not run.able(run.view(attacker), mode):
+            why = "wind" if _shoots(run, run.army(attacker)) else "no-shot"
+        if why:
+            run.emit(e.AttackLost(attacker, target, why))
+        else:
+            kept.append((attacker, target, mode))
+    run.plan = kept
+
+
+def wear_down_walls(run: PhaseRun) -> None:
+    """Each engine takes 1d4 off the fortification its army attacks in melee (R-15)."""
+    for attacker, target, mode in run.plan:
+        army = run.army(attacker)
+        if mode != "melee" or army.engines < 1 or t.MINDLESS in army.profile.traits:
+            continue
+        fort = next((fort for fort in forts_of(run.view(target)) if wearable(fort) > 0), None)
+        if fort is not None:
+            rolls = tuple(run.roll(attacker, "siege", 4) for _engine in range(army.engines))
+            worn = min(sum(roll.value for roll in rolls), wearable(fort))
+            run.emit(e.FortWorn(attacker, fort.id, target, worn, wearable(fort) - worn, rolls))

@@ -1,0 +1,143 @@
+"""What an army may be ordered, and why not: one answer for orders, buttons and the API."""
+
+from __future__ import annotations
+
+from rules.content import Use
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation
+from rules.pathfinder.profile import UseOf
+from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
+from rules.text import Said, _, say
+
+from .state import FIGHTING, MELEE, PHASES, RANGED, TACTICS, ArmyInBattle, Battle, Fort
+from .view import ArmyView, forts_of, parts_left
+
+
+def cannot_act(battle: Battle, army: ArmyInBattle) -> Said | None:
+    """Why the army takes no orders at all, or None."""
+    if army.status != FIGHTING:
+        return say(_("{army} has left the field."), army=army.name)
+    stand = army.mark("last-stand")
+    if stand is not None and (battle.phase.kind != MELEE or stand.other == str(battle.phase.tick)):
+        return say(_("{army} waits for its last stand in the next melee phase."), army=army.name)
+    if battle.phase.kind == TACTICS and army.id in battle.ambushed:
+        return say(_("{army} was ambushed: it does not act in the tactics phase."), army=army.name)
+    return None
+
+
+def tactic_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None:
+    """Why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
+    tactic = battle.law.tactics.get(slug)
+    if tactic is None:
+        return say(_("There is no tactic “{slug}”."), slug=slug)
+    if t.MINDLESS in army.profile.traits and slug != "standard":
+        return say(_("{army} is mindless: it knows only the standard tactic."), army=army.name)
+    if slug not in battle.law.tactics_of(army.spec):
+        return say(_("{army} does not know {tactic}."), army=army.name, tactic=tactic.name)
+    if army.mark("rage") is not None and slug in RAGE_BARS_TACTICS:
+        return say(_("{army} rages: it cannot fight so carefully."), army=army.name)
+    if tactic.needs is not None and tactic.needs(Situation(ArmyView(battle, army))) is not True:
+        return say(_("{army} cannot use {tactic}: {need}."), army=army.name, tactic=tactic.name, need=tactic.needs_text)
+    return None
+
+
+def strategy_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None:
+    """Why the army cannot take this strategy now, or None (PF-3.7)."""
+    if slug not in battle.law.strategies:
+        return say(_("There is no strategy “{slug}”."), slug=slug)
+    if battle.phase.kind != MELEE:
+        return _("A strategy is chosen in melee phases only.")
+    if t.MINDLESS in army.profile.traits and slug != "standard":
+        return say(_("{army} is mindless: it knows only the standard strategy."), army=army.name)
+    if army.mark("rage") is not None and slug in RAGE_BARS_STRATEGIES:
+        return say(_("{army} rages: it cannot fight so carefully."), army=army.name)
+    return None
+
+
+def target_refusal(battle: Battle, army: ArmyInBattle, target: str) -> Said | None:
+    foe = battle.armies.get(target)
+    if foe is None:
+        return _("There is no such army in this battle.")
+    if foe.side == army.side:
+        return say(_("{target} is on {army}’s own side."), target=foe.name, army=army.name)
+    if foe.status != FIGHTING:
+        return say(_("{target} has left the field."), target=foe.name)
+    return None
+
+
+def uses_of(battle: Battle, army: ArmyInBattle, tactic: str | None = None) -> tuple[UseOf, ...]:
+    """Everything the army could ever use, with the tactic it has or is ordered."""
+    item = battle.law.tactics.get(tactic or army.tactic)
+    own = (UseOf("tactic", item, item.use),) if item is not None and item.use is not None else ()
+    return (*army.profile.uses, *own)
+
+
+def spent_key(use: UseOf) -> str:
+    return f"{use.kind}:{use.source.slug}"
+
+
+def uses_left(army: ArmyInBattle, use: UseOf) -> int | None:
+    """How often it may still be used in this battle; None when it is by phase."""
+    if use.use.per != "battle":
+        return None
+    return max(0, use.use.times - army.spent.get(spent_key(use), 0))
+
+
+def use_refusal(battle: Battle, army: ArmyInBattle, use: UseOf) -> Said | None:
+    """Why this use is not available now, whatever its target and option, or None."""
+    name, phase = use.source.name, battle.phase.kind
+    if phase not in PHASES:
+        return say(_("{use} is ordered in ranged and melee phases."), use=name)
+    if use.use.phase == MELEE and phase == RANGED:
+        return say(_("{use} is for melee phases."), use=name)
+    shaped = use.source.slug == "wild-shape" and army.mark("shape") is not None
+    if uses_left(army, use) == 0 and not shaped:
+        return say(_("{army} has used {use} already."), army=army.name, use=name)
+    return _use_refusal_by_state(battle, army, use)
+
+
+def _use_refusal_by_state(battle: Battle, army: ArmyInBattle, use: UseOf) -> Said | None:
+    slug = use.source.slug
+    if use.use.heal is not None and army.mark("last-stand") is not None:
+        return say(_("{army} makes its last stand: it cannot heal."), army=army.name)
+    if slug == "judgment" and army.mark("afraid", battle.phase.tick) is not None:
+        return say(_("{army} is afraid: it passes no judgment."), army=army.name)
+    if slug == "channel-negative-energy" and t.UNDEAD not in army.profile.traits:
+        return _("Only an undead army heals by negative energy; the damage needs no order.")
+    if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in battle.conditions):
+        return _("A sandstorm already blows over the field.")
+    return None
+
+
+def option_choices(army: ArmyInBattle, use: UseOf) -> tuple[str, ...]:
+    """The options of a use now: wild shape can only end once taken (R-24)."""
+    if use.source.slug != "wild-shape":
+        return use.use.options
+    return ("end",) if army.mark("shape") is not None else use.use.options
+
+
+def use_targets(battle: Battle, army: ArmyInBattle, use: Use) -> list[ArmyInBattle]:
+    """Armies the use may name: enemies, or its own side with itself."""
+    if use.target == "enemy":
+        return battle.enemies(army)
+    return [ally for ally in battle.on_field() if ally.side == army.side] if use.target == "ally" else []
+
+
+def use_target_refusal(battle: Battle, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> Said | None:
+    """Why the use cannot name this army, or None."""
+    if target not in use_targets(battle, army, use.use):
+        return say(_("{use} cannot name {target}."), use=use.source.name, target=target.name)
+    if use.source.slug == "smite-evil" and not target.spec.unit.alignment.endswith("E"):
+        return say(_("{target} is not evil."), target=target.name)
+    if use.use.mark == "burrowing" and fort_to_dig(battle, army, target) is None:
+        return say(_("{target} is behind no fortification that is still to be undermined."), target=target.name)
+    return None
+
+
+def fort_to_dig(battle: Battle, army: ArmyInBattle, target: ArmyInBattle) -> Fort | None:
+    """The first fortification around the target that the army has not yet dug under."""
+    dug = {mark.other for mark in army.marks if mark.kind == "burrowed"}
+    for fort in forts_of(ArmyView(battle, target)):
+        if fort.id not in dug and any(value > 0 for _part, value in parts_left(fort)):
+            return fort
+    return None

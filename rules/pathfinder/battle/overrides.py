@@ -1,0 +1,62 @@
+"""What the GM may set by hand, within the bounds of the figures (PF-3.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.errors import InvalidInput, demand
+from rules.pathfinder.marks import MARKS
+from rules.text import Said, _, say
+
+from .commands import Override
+from .options import target_refusal
+from .state import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, ArmyInBattle, Battle
+
+STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
+
+
+def check_override(battle: Battle, command: Override) -> None:
+    """Raises InvalidInput for an unknown army or field, a value out of range, or a missing reason."""
+    demand(command.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
+    demand(command.reason.strip(), _("Say why: the log keeps the reason."), field="/reason")
+    said = CHECKS[command.field](battle, battle.armies[command.army], command.value)
+    if said is not None:
+        raise InvalidInput(said, "/value")
+
+
+def _whole(low: int, high: int, value: object) -> Said | None:
+    fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    return None if fits else say(_("Give a whole number from {low} to {high}."), low=low, high=high)
+
+
+def _one_of(choices: tuple[str, ...], value: object) -> Said | None:
+    return None if value in choices else say(_("Choose one of: {choices}."), choices=", ".join(choices))
+
+
+def _target(battle: Battle, army: ArmyInBattle, value: object) -> Said | None:
+    return None if value is None else target_refusal(battle, army, str(value))
+
+
+def _signed(choices: tuple[str, ...], value: object) -> Said | None:
+    """ "+slug" adds, "-slug" removes; an ability may carry its number: "+fast-healing 4"."""
+    text = str(value)
+    slug, _space, number = text[1:].partition(" ")
+    fits = text[:1] in ("+", "-") and slug in choices and (not number or number.isdigit())
+    return None if fits else _("Write + or − and a slug: “+afraid”, “-rage”.")
+
+
+type Check = Callable[[Battle, ArmyInBattle, object], Said | None]
+CHECKS: dict[str, Check] = {
+    "hp": lambda battle, army, value: _whole(0, army.hp_max, value),
+    "morale": lambda battle, army, value: _whole(-4, 4, value),
+    "om": lambda battle, army, value: _whole(-50, 50, value),
+    "dv": lambda battle, army, value: _whole(-50, 50, value),
+    "engines": lambda battle, army, value: _whole(0, 99, value),
+    "status": lambda battle, army, value: _one_of(STATUSES, value),
+    "tactic": lambda battle, army, value: _one_of(tuple(battle.law.tactics), value),
+    "strategy": lambda battle, army, value: _one_of(tuple(battle.law.strategies), value),
+    "target": _target,
+    "mark": lambda battle, army, value: _signed(tuple(MARKS), value),
+    "ability": lambda battle, army, value: _signed(tuple(battle.law.abilities), value),
+}

@@ -1,0 +1,123 @@
+"""What one phase needs while it is resolved: the draft, the dice, who attacks whom and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.breakdown import Line
+from rules.dice import Dice, Roll
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation, morale_lines, total
+from rules.pathfinder.marks import BARRING
+from rules.pathfinder.spec import AbilityChoice
+
+from . import events as e
+from .evolve import Draft
+from .state import KEEP, MELEE, ArmyInBattle, Mark, Order
+from .view import ArmyView, can_shoot, wind_allows
+
+NO_ORDER = Order("")
+
+
+class PhaseRun:
+    """The working table of one phase. Everything that lasts goes through `draft.emit`."""
+
+    def __init__(self, draft: Draft, dice: Dice):
+        self.draft = draft
+        self.dice = dice
+        self.phase = draft.battle.phase
+        self.orders = draft.battle.orders
+        self.at_range: set[tuple[str, str]] = set()
+        self.plan: list[tuple[str, str, str]] = []  # attacker, target, mode
+        self.views: dict[str, ArmyView] = {}
+        self.attacks: list[e.Attacked] = []
+
+    @property
+    def tick(self) -> int:
+        return self.phase.tick
+
+    @property
+    def melee(self) -> bool:
+        return self.phase.kind == MELEE
+
+    def emit(self, event: e.Event) -> None:
+        self.draft.emit(event)
+
+    def army(self, army_id: str) -> ArmyInBattle:
+        return self.draft.armies[army_id]
+
+    def order(self, army_id: str) -> Order:
+        return self.orders.get(army_id, NO_ORDER)
+
+    def view(self, army_id: str) -> ArmyView:
+        """The army as it is now."""
+        return ArmyView(self.draft.battle, self.draft.armies[army_id])
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        return self.dice.roll(army, name, die)
+
+    def waits(self, army: ArmyInBattle) -> bool:
+        """A last stand waits for the next melee phase: it neither acts nor is attacked (R-52)."""
+        stand = army.mark("last-stand")
+        return stand is not None and (not self.melee or stand.other == str(self.tick))
+
+    def acting(self) -> list[ArmyInBattle]:
+        return [army for army in self.draft.on_field() if not self.waits(army)]
+
+    def foes(self, army: ArmyInBattle) -> list[ArmyInBattle]:
+        return [foe for foe in self.draft.enemies(army) if not self.waits(foe)]
+
+    def barred(self, army: ArmyInBattle) -> bool:
+        """No Offense check this phase: fear, a natural 1, a potion, a feigned retreat (PF-3.8)."""
+        return any(mark.kind in BARRING and mark.at == self.tick for mark in army.marks)
+
+    def afraid(self, army: ArmyInBattle) -> bool:
+        return any(mark.kind == "afraid" and mark.at == self.tick for mark in army.marks)
+
+    def digging(self, army: ArmyInBattle) -> bool:
+        return army.mark("burrowing", self.tick) is not None
+
+    def mode(self, attacker: str, target: str) -> str:
+        return "melee" if self.melee and (attacker, target) not in self.at_range else "shot"
+
+    def able(self, view: ArmyView, mode: str) -> bool:
+        return mode == "melee" or (can_shoot(view) and wind_allows(view))
+
+    def target_of(self, army: ArmyInBattle) -> str | None:
+        """The target ordered, else the one it had, else the first enemy it may attack (PF-3.5, R-21)."""
+        wanted = self.order(army.id).target
+        foes = [foe.id for foe in self.foes(army)]
+        if wanted is None:
+            return None
+        if wanted != KEEP and wanted in foes:
+            return wanted
+        if army.target in foes:
+            return army.target
+        return foes[0] if foes else None
+
+    def check(
+        self, army: ArmyInBattle, name: str, purpose: str, dc: int, extra: Iterable[Line] = ()
+    ) -> tuple[bool, dict[str, object]]:
+        """A morale check against a fixed DC (PF-3.1): success, and what its event tells.
+
+        A mindless army never fails and rolls nothing. Failing while already afraid dooms the army (R-45).
+        """
+        if t.MINDLESS in army.profile.traits:
+            return True, {"against": dc, "automatic": True}
+        lines = morale_lines(Situation(self.view(army.id), purpose=purpose), extra)
+        roll = self.roll(army.id, name, 20)
+        result = roll.value + total(lines)
+        return result >= dc, {"rolls": (roll,), "check": result, "against": dc, "lines": lines}
+
+    def doom(self, army: ArmyInBattle, success: bool) -> None:
+        if not success and self.afraid(army) and army.mark("doomed") is None:
+            self.emit(e.Marked(army.id, Mark("doomed", at=self.tick), rule="R-45"))
+
+
+def healed(hp: int, hp_max: int, amount: int) -> int:
+    """Hit points after healing at least 1, never above the maximum (R-2)."""
+    return min(hp_max, hp + max(1, amount))
+
+
+def choice(army: ArmyInBattle, ability: str) -> AbilityChoice | None:
+    return army.profile.choices.get(ability)

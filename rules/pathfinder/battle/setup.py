@@ -1,0 +1,173 @@
+"""How a battle may begin, and the ambush before it (PF-3.2, PF-3.3, PF-4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.errors import InvalidInput
+from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
+from rules.pathfinder.figures import Situation, dv_lines, om_lines, total
+from rules.pathfinder.spec import ArmySpec
+from rules.text import Said, Term, _, say
+
+from . import events as e
+from .muster import opening_state
+from .run import PhaseRun
+from .state import Ambush, Battle, Opening, SetCondition
+
+if TYPE_CHECKING:
+    from rules.pathfinder.ruleset import Ruleset
+
+type Problem = tuple[str, Said]
+NOT_READY: dict[str, Term] = {
+    "defeated": _("{army} has been defeated: it cannot fight."),
+    "disbanded": _("{army} has been disbanded: it cannot fight."),
+    "captured": _("{army} has been captured: it cannot fight."),
+}
+MOST_DEFENSE = 200
+
+
+def open_battle(law: Ruleset, opening: Opening) -> Battle:
+    """The battle before its setup ends. Raises InvalidInput with every problem of the opening."""
+    problems = [*_side_problems(opening), *_army_problems(law, opening)]
+    for index, condition in enumerate(opening.conditions):
+        problems += [(f"/conditions/{index}{at}", said) for at, said in condition_problems(law, opening, condition)]
+    problems += _reference_problems(opening)
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+    return opening_state(law, opening)
+
+
+def _side_problems(opening: Opening) -> list[Problem]:
+    problems: list[Problem] = []
+    if sum(bool(side.armies) for side in opening.sides) < 2:
+        problems.append(("/sides", _("A battle needs armies on at least two sides.")))
+    names = [side.name.strip() for side in opening.sides]
+    for index, side in enumerate(opening.sides):
+        if not 1 <= len(names[index]) <= 120:
+            problems.append((f"/sides/{index}/name", _("Give a name of 1 to 120 characters.")))
+        elif names.index(names[index]) != index:
+            problems.append((f"/sides/{index}/name", _("Two sides have the same name.")))
+        if not side.armies:
+            problems.append((f"/sides/{index}/armies", _("This side has no army.")))
+    return problems
+
+
+def _army_problems(law: Ruleset, opening: Opening) -> list[Problem]:
+    problems: list[Problem] = []
+    specs = {spec.id: spec for spec in opening.armies}
+    seen: set[str] = set()
+    for side_index, side in enumerate(opening.sides):
+        for index, army in enumerate(side.armies):
+            at = f"/sides/{side_index}/armies/{index}"
+            if army in seen:
+                problems.append(
+                    (at, say(_("{army} is listed twice."), army=specs[army].name if army in specs else army))
+                )
+            elif army not in specs:
+                problems.append((at, _("There is no such army in this campaign.")))
+            elif (said := army_refusal(law, specs[army], attacks=side_index == 0)) is not None:
+                problems.append((at, said))
+            seen.add(army)
+    return problems
+
+
+def army_refusal(law: Ruleset, spec: ArmySpec, *, attacks: bool) -> Said | None:
+    """Why this army cannot enter a battle, or None (PF-6.1, PF-6.2)."""
+    if spec.status in NOT_READY:
+        return say(NOT_READY[spec.status], army=spec.name)
+    if spec.status == "routed" and attacks:
+        return say(_("{army} is routed: it cannot open a battle."), army=spec.name)
+    if spec.hp is not None and spec.hp < 1:
+        return say(_("{army} has no hit points left."), army=spec.name)
+    law.sheet(spec)
+    return None
+
+
+def condition_problems(law: Ruleset, field: Opening | Battle, condition: SetCondition) -> list[Problem]:
+    """Everything wrong with a condition; empty when it can be set (PF-4)."""
+    item = law.conditions.get(condition.condition)
+    if item is None:
+        return [("/condition", say(_("There is no condition “{slug}”."), slug=condition.condition))]
+    known = set(field.armies) if isinstance(field, Battle) else {spec.id for spec in field.armies}
+    problems: list[Problem] = [
+        ("/armies", _("There is no such army in this battle."))
+        for army in (*condition.armies, *condition.exempt)
+        if army not in known
+    ]
+    if item.scope == "army" and not condition.armies:
+        problems.append(("/armies", say(_("{condition}: name the army it concerns."), condition=item.name)))
+    if (said := _value_problem(item.value, condition)) is not None:
+        problems.append(("/value", said))
+    return [*problems, *_part_problems(condition)]
+
+
+def _value_problem(kind: str, condition: SetCondition) -> Said | None:
+    value = condition.value
+    if kind == "wind":
+        return None if value in WINDS else say(_("Choose one of: {choices}."), choices=", ".join(WINDS))
+    if kind == "heroes":
+        return None if value in (4, -4) else _("The heroes’ intervention is +4 or −4.")
+    if kind == "defense":
+        fits = value is None or (isinstance(value, int) and 0 <= value <= MOST_DEFENSE)
+        return None if fits else say(_("Give a Defense from 0 to {most}."), most=MOST_DEFENSE)
+    return None if value is None else _("This condition takes no value.")
+
+
+def _part_problems(condition: SetCondition) -> list[Problem]:
+    if condition.parts and condition.condition != "fortification":
+        return [("/parts", _("Only a fortification has parts."))]
+    problems: list[Problem] = []
+    for index, part in enumerate(condition.parts):
+        if part.kind not in PART_KINDS:
+            problems.append(
+                (f"/parts/{index}/kind", say(_("Choose one of: {choices}."), choices=", ".join(PART_KINDS)))
+            )
+        if part.material not in MATERIALS:
+            choices = ", ".join(MATERIALS)
+            problems.append((f"/parts/{index}/material", say(_("Choose one of: {choices}."), choices=choices)))
+        if not isinstance(part.value, int) or not 0 <= part.value <= MOST_DEFENSE:
+            problems.append((f"/parts/{index}/value", say(_("Give a Defense from 0 to {most}."), most=MOST_DEFENSE)))
+    whole = sum(part.value for part in condition.parts)
+    if condition.parts and not problems and condition.value is not None and condition.value != whole:
+        problems.append(
+            ("/value", say(_("The parts add up to {whole}, not {value}."), whole=whole, value=condition.value))
+        )
+    return problems
+
+
+def _reference_problems(opening: Opening) -> list[Problem]:
+    side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
+    problems: list[Problem] = []
+    for name in ("sees_invisible", "cannot_leave", "engines_shoot", "magical"):
+        for index, army in enumerate(getattr(opening, name)):
+            if army not in side_of:
+                problems.append((f"/{name}/{index}", _("There is no such army in this battle.")))
+    for index, pair in enumerate(opening.overcomes):
+        if side_of.get(pair[0], -1) == side_of.get(pair[1], -1) or not set(pair) <= side_of.keys():
+            problems.append((f"/overcomes/{index}", _("Name an army and one of its enemies.")))
+    problems += [("/ambush", said) for ambush in opening.ambushes if (said := _ambush_problem(ambush, side_of))]
+    return problems
+
+
+def _ambush_problem(ambush: Ambush, side_of: dict[str, int]) -> Said | None:
+    if ambush.by not in side_of or ambush.target not in side_of:
+        return _("There is no such army in this battle.")
+    return _("An army ambushes an enemy.") if side_of[ambush.by] == side_of[ambush.target] else None
+
+
+def spring_ambushes(run: PhaseRun) -> None:
+    """Each ambusher rolls once against each target it lies in wait for (PF-3.3, R-17)."""
+    for ambush in run.draft.battle.opening.ambushes:
+        if run.army(ambush.by).status == "fighting" == run.army(ambush.target).status:
+            _spring(run, ambush)
+    run.dice.checkpoint()
+
+
+def _spring(run: PhaseRun, ambush: Ambush) -> None:
+    me, foe = run.view(ambush.by), run.view(ambush.target)
+    me.tactic = foe.tactic = None
+    om, dv = om_lines(Situation(me, foe, deed="ambush")), dv_lines(Situation(foe, me, deed="ambush"))
+    roll = run.roll(ambush.by, "ambush", 20)
+    check, against = roll.value + total(om), total(dv)
+    run.emit(e.Ambushed(ambush.by, ambush.target, (roll,), check, against, check > against, om, dv))

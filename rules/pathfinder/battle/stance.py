@@ -1,0 +1,50 @@
+"""Steps 2 and 3: changes of tactic and of strategy (PF-3.5, PF-3.7)."""
+
+from __future__ import annotations
+
+from . import events as e
+from .options import strategy_refusal, tactic_refusal
+from .run import PhaseRun
+from .state import ArmyInBattle
+
+TACTIC_DC = 15
+STRATEGY_DC = 20
+
+
+def change_tactics(run: PhaseRun) -> None:
+    for army in run.acting():
+        wanted = run.order(army.id).tactic
+        if wanted is not None and wanted != army.tactic and tactic_refusal(run.draft.battle, army, wanted) is None:
+            _change_tactic(run, army, wanted)
+
+
+def _change_tactic(run: PhaseRun, army: ArmyInBattle, wanted: str) -> None:
+    if wanted == "withdraw" or army.mark("fresh") is not None:
+        run.emit(e.TacticChosen(army.id, wanted, True))
+        return
+    success, told = run.check(army, "tactic", "tactic", TACTIC_DC)
+    run.emit(e.TacticChosen(army.id, wanted, success, **told))  # type: ignore[arg-type]
+    run.doom(army, success)
+
+
+def change_strategies(run: PhaseRun) -> None:
+    if not run.melee:
+        return
+    for army in run.acting():
+        wanted = run.order(army.id).strategy
+        if wanted is not None and wanted != army.strategy and strategy_refusal(run.draft.battle, army, wanted) is None:
+            _change_strategy(run, army, wanted)
+
+
+def _change_strategy(run: PhaseRun, army: ArmyInBattle, wanted: str) -> None:
+    if army.melees == 0 or steps_between(run, army.strategy, wanted) == 1:
+        run.emit(e.StrategyChosen(army.id, wanted, True))
+        return
+    success, told = run.check(army, "strategy", "strategy", STRATEGY_DC)
+    run.emit(e.StrategyChosen(army.id, wanted, success, **told))  # type: ignore[arg-type]
+    run.doom(army, success)
+
+
+def steps_between(run: PhaseRun, now: str, wanted: str) -> int:
+    strategies = run.draft.battle.law.strategies
+    return abs(strategies[now].step - strategies[wanted].step)

@@ -1,0 +1,284 @@
+"""An army in battle as the conditions see it, and the questions the engine asks of a field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.breakdown import Line
+from rules.content import DV, OM, Stat, Tactic
+from rules.pathfinder import traits as t
+from rules.pathfinder.field import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
+from rules.pathfinder.figures import Situation, half, sense_share
+from rules.pathfinder.marks import MARKS
+from rules.pathfinder.profile import Active, Effect
+from rules.pathfinder.sheet import lasting_lines, morale_base
+from rules.text import Said, _, say
+
+from .state import ArmyInBattle, Battle, Fort, Mark, Part
+
+
+class ArmyView:
+    """One army at one moment. Built anew whenever figures are computed; never kept across events."""
+
+    __slots__ = ("acr", "army", "battle", "creature_type", "hp", "hp_max", "id", "marks", "profile", "spec", "tactic")
+
+    def __init__(self, battle: Battle, army: ArmyInBattle):
+        self.battle = battle
+        self.army = army
+        self.id = army.id
+        self.spec = army.spec
+        self.profile = army.profile
+        self.acr = army.acr
+        self.hp = army.hp
+        self.hp_max = army.hp_max
+        self.creature_type = army.spec.unit.creature_type
+        self.marks = _in_force(army.marks, battle.phase.tick) if army.marks else ()
+        self.tactic = self._tactic_in_effect()
+
+    def _tactic_in_effect(self) -> Tactic | None:
+        """The tactic, unless what it needs has been lost (R-23)."""
+        tactic = self.battle.law.tactics.get(self.army.tactic)
+        if tactic is None or tactic.slug == "standard":
+            return None
+        return tactic if tactic.needs is None or tactic.needs(Situation(self)) is True else None
+
+    # what conditions ask
+    def has(self, trait: str, s: Any) -> bool | None:
+        asked = _OF_THE_MOMENT.get(trait)
+        if asked is not None:
+            return asked(self, s)
+        if self.tactic is not None and trait in self.tactic.traits:
+            return True
+        return trait in self.profile.traits
+
+    def under(self, condition: str) -> bool:
+        return any(held.condition == condition and held.reaches(self.id) for held in self.battle.conditions)
+
+    def marked(self, kind: str) -> bool:
+        return any(mark.kind == kind for mark in self.marks)
+
+    def sees_invisible(self) -> bool:
+        return self.id in self.battle.opening.sees_invisible or self.profile.works(t.BLINDSIGHT)
+
+    # where figures come from
+    def effects(self, stat: Stat) -> Iterator[Effect]:
+        yield from self.profile.effects[stat]
+        if self.tactic is not None:
+            yield from (Effect(m, Active(self.tactic, 0, ())) for m in self.tactic.modifiers if m.stat is stat)
+        if self.battle.conditions:
+            yield from self._condition_effects(stat)
+
+    def _condition_effects(self, stat: Stat) -> Iterator[Effect]:
+        seen: set[str] = set()
+        dark = self.under("darkness")
+        for held in self.battle.conditions:
+            item = self.battle.law.conditions.get(held.condition)
+            if item is None or item.key in seen or not held.reaches(self.id) or (dark and item.slug == "dim-light"):
+                continue
+            seen.add(item.key)
+            yield from (Effect(m, Active(item, 0, ())) for m in item.modifiers if m.stat is stat)
+
+    def situation_lines(self, stat: Stat, s: Situation) -> Iterator[Line]:
+        """Strategy, wind, walls, heroes, lasting ills and the GM's hand."""
+        if s.mode == "melee" and s.deed != "ambush":
+            strategy = self.battle.law.strategies[self.army.strategy]
+            value = strategy.om if stat is OM else strategy.dv
+            if value:
+                yield Line(strategy.name, value, strategy.rule)
+        if self.battle.conditions:
+            yield from _heroes_lines(self)
+            yield from _wind_lines(self, s) if stat is OM and s.mode == "shot" else ()
+            yield from fort_lines(self, s.foe) if stat is DV else ()
+        yield from lasting_lines(self.spec, stat)
+        for adjustment in self.army.adjustments:
+            if adjustment.field == stat.value:
+                yield Line(say(_("GM: {reason}"), reason=adjustment.reason), adjustment.value, "PF-3.12")
+
+    def morale_lines(self) -> Iterator[Line]:
+        yield from morale_base(self.spec, self.army.morale)
+
+
+def _in_force(marks: tuple[Mark, ...], tick: int) -> tuple[Mark, ...]:
+    """Marks of this tick; of several inspirations one counts (R-1)."""
+    found: list[Mark] = []
+    for mark in marks:
+        if mark.at is not None and mark.at != tick:
+            continue
+        if mark.kind == "inspired" and any(held.kind == "inspired" for held in found):
+            continue
+        found.append(mark)
+    return tuple(found)
+
+
+# what an army is at this moment, against the army it faces
+def _faces(kind: str) -> Callable[[ArmyView, Any], bool | None]:
+    return lambda v, s: None if s.foe is None else any(m.kind == kind and m.other == s.foe.id for m in v.marks)
+
+
+def _faces_favored(view: ArmyView, s: Any) -> bool | None:
+    choice = view.profile.choices.get("favored-enemy")
+    if s.foe is None or choice is None:
+        return None
+    return bool(s.foe.creature_type == choice.options.get("creature_type"))
+
+
+def _overcomes(view: ArmyView, s: Any) -> bool | None:
+    return None if s.foe is None else (view.id, s.foe.id) in view.battle.opening.overcomes
+
+
+def _attacked_early(view: ArmyView, _s: Any) -> bool:
+    return any(mark.kind == "attacked" and mark.detail == "early" for mark in view.marks)
+
+
+def _strikes_withdrawing(view: ArmyView, s: Any) -> bool | None:
+    return None if s.foe is None else s.foe.army.tactic == "withdraw" and s.deed == "attack"
+
+
+def _first_melee(view: ArmyView, _s: Any) -> bool:
+    phase = view.battle.phase
+    return phase.kind != "melee" or phase.number == 1
+
+
+def _evil(view: ArmyView, _s: Any) -> bool:
+    return view.spec.unit.alignment.endswith("E")
+
+
+def _damned(view: ArmyView, _s: Any) -> bool:
+    return t.UNDEAD in view.profile.traits or view.creature_type in ("undead", "outsider")
+
+
+def can_shoot(view: ArmyView, _s: Any = None) -> bool:
+    """Able to attack at range, whatever the wind (PF-3.8)."""
+    if t.RANGED in view.profile.traits:
+        return True
+    return view.army.engines > 0 and view.id in view.battle.opening.engines_shoot
+
+
+_OF_THE_MOMENT: dict[str, Callable[[ArmyView, Any], bool | None]] = {
+    t.RANGED: can_shoot,
+    "shoots-heavy": lambda v, s: heavy_column(v),
+    "overcomes": _overcomes,
+    "first-melee": _first_melee,
+    "faces-favored-enemy": _faces_favored,
+    "faces-challenged": _faces("challenge"),
+    "has-attacked": lambda v, s: v.marked("attacked"),
+    "has-attacked-early": _attacked_early,
+    "strikes-withdrawing": _strikes_withdrawing,
+    "behind-walls": lambda v, s: behind_walls(v),
+    "uses-false-retreat": lambda v, s: v.army.tactic == "false-retreat",
+    "evil": _evil,
+    "undead-or-outsider": _damned,
+    "inspires-itself": lambda v, s: t.INSPIRES in v.profile.traits and not v.marked("sings-for-ally"),
+}
+
+
+# shooting (R-10, R-11)
+def heavy_column(view: ArmyView) -> bool:
+    if t.ROCKS in view.profile.traits:
+        return True
+    return view.army.engines > 0 and view.id in view.battle.opening.engines_shoot
+
+
+def wind_on(view: ArmyView) -> tuple[str, Said] | None:
+    """The strongest wind that reaches the army, and the name to show."""
+    found: tuple[str, Said] | None = None
+    for held in view.battle.conditions:
+        if not held.reaches(view.id) or held.condition not in ("wind", *AS_SEVERE_WIND):
+            continue
+        force = str(held.value) if held.condition == "wind" else "severe"
+        if found is None or WIND_ORDER.index(force) > WIND_ORDER.index(found[0]):
+            name = WIND_NAMES[force] if held.condition == "wind" else view.battle.law.conditions[held.condition].name
+            found = (force, name)
+    return found
+
+
+def wind_allows(view: ArmyView) -> bool:
+    found = wind_on(view)
+    return found is None or WINDS[found[0]][heavy_column(view)] is not None
+
+
+def _wind_lines(view: ArmyView, s: Situation) -> Iterator[Line]:
+    found = wind_on(view)
+    if found is None or s.deed == "ambush":
+        return
+    value = WINDS[found[0]][heavy_column(view)] or 0
+    share = sense_share(view, "weather") if value else 1
+    value = value if share == 1 else half(value) if share == 2 else 0
+    if value:
+        yield Line(found[1], value, "PF-4.1")
+
+
+def _heroes_lines(view: ArmyView) -> Iterator[Line]:
+    for held in view.battle.conditions:
+        if held.condition == "heroes" and held.reaches(view.id):
+            won = int(held.value or 0) > 0
+            yield Line(_("Heroes prevailed") if won else _("Heroes failed"), int(held.value or 0), "PF-3.12")
+
+
+def damage_share(view: ArmyView) -> tuple[int, int, Said] | None:
+    """The fraction fog and the like leave of the army's own damage (R-13), or None."""
+    for held in view.battle.conditions:
+        if held.condition in HALVES_DAMAGE and held.reaches(view.id):
+            name = view.battle.law.conditions[held.condition].name
+            return (3, 4, name) if view.profile.works(t.TRACKS) else (1, 2, name)
+    return None
+
+
+# walls (R-14)
+def forts_of(view: ArmyView) -> list[Fort]:
+    return [fort for fort in view.battle.forts if view.id in fort.armies]
+
+
+def parts_left(fort: Fort) -> list[tuple[Part, int]]:
+    """Each part with its value after wear; siege engines spare moats."""
+    worn, left = fort.worn, []
+    for part in fort.parts:
+        taken = 0 if part.kind == "moat" else min(worn, part.value)
+        worn -= taken
+        left.append((part, part.value - taken))
+    return left
+
+
+def wearable(fort: Fort) -> int:
+    return sum(value for part, value in parts_left(fort) if part.kind != "moat")
+
+
+def behind_walls(view: ArmyView) -> bool:
+    return any(value > 0 for fort in forts_of(view) for _part, value in parts_left(fort))
+
+
+def fort_lines(view: ArmyView, attacker: ArmyView | None) -> Iterator[Line]:
+    """The Defense of every fortification around the army, against this attacker (R-14)."""
+    for fort in forts_of(view):
+        whole = sum(part.value for part in fort.parts)
+        left = sum(value for _part, value in parts_left(fort))
+        met = left if attacker is None else sum(_met(fort, p, v, view, attacker) for p, v in parts_left(fort))
+        if whole:
+            yield Line(_("Fortification"), whole, "PF-4")
+        if left != whole:
+            yield Line(_("Worn by siege engines"), left - whole, "R-15")
+        if met != left:
+            yield Line(_("Overcome by the attacker"), met - left, "R-14")
+
+
+def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: ArmyView) -> int:
+    """What a part is worth against this attacker."""
+    works = attacker.profile.works
+    mine = view.profile
+    dug = any(mark.kind == "burrowed" and mark.other == fort.id for mark in attacker.marks)
+    passes = (
+        dug
+        or works(t.TELEPORTS, mine)
+        or (works(t.FLIES, mine) and part.kind == "wall")
+        or (works(t.EARTH_GLIDES, mine) and part.material in ("earth", "stone") and part.kind != "force")
+        or (works(t.AMPHIBIOUS, mine) and part.kind == "moat")
+    )
+    if passes:
+        return 0
+    climbed = works(t.CLIMBS, mine) and part.kind not in ("moat", "force")
+    return value * 3 // 4 if climbed else value
+
+
+def mark_label(mark: Mark) -> Said:
+    return MARKS[mark.kind].name
