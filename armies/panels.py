@@ -48,7 +48,8 @@ def due(user: User, campaign: Campaign) -> Answer:
     """What the week will cost each kingdom the user runs."""
     if role_of(user, campaign) is None:
         return None
-    return "armies/panels/due.html", {"campaign": campaign, "dues": selectors.weekly_due(user, campaign)}
+    dues = selectors.weekly_due(user, campaign)
+    return "armies/panels/due.html", {"campaign": campaign, "dues": dues, "paying": any(due.armies for due in dues)}
 
 
 def kingdom(user: User, kingdom: Kingdom) -> Answer:

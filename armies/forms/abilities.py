@@ -29,6 +29,10 @@ class OptionField:
     choices: list[tuple[str, Said, bool]]
     checked: bool = False
 
+    @property
+    def chosen(self) -> bool:
+        return any(chosen for _slug, _label, chosen in self.choices)
+
 
 @dataclass(slots=True)
 class AbilityRow:

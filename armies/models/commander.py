@@ -25,9 +25,9 @@ class Commander(CampaignOwned):
     soldier_ranks = models.PositiveSmallIntegerField(default=0)
     leadership_feat = models.BooleanField(default=False)
     player_character = models.BooleanField(default=False)
-    office = models.CharField(max_length=40, null=True, blank=True)
-    office_boon = models.CharField(max_length=40, null=True, blank=True)
-    office_tactic = models.CharField(max_length=40, null=True, blank=True)
+    office = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - null in the API
+    office_boon = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - null in the API
+    office_tactic = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - null in the API
     boons = models.JSONField(default=list, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.FREE)
     notorious = models.BooleanField(default=False)

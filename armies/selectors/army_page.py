@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies import locks, words
-from armies.models import Army, ArmyTactic, Commander, KingdomStock
+from armies.models import Army, Commander
+from armies.recovery import recovery
 from armies.selectors.market import Offer, market
+from armies.selectors.people import StockLine, kingdom_stores
 from armies.selectors.roster import sheet_of
 from armies.selectors.warnings import Warning, warnings_of
 from armies.spec import army_spec, commander_spec
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, ruleset_of, runs_kingdom
+from rules.breakdown import Breakdown
 from rules.content import Item
 from rules.text import Said
 
@@ -48,11 +51,11 @@ class Orders:
     standing: bool
     gm: bool
     market: tuple[Offer, ...]
-    stores: tuple[KingdomStock, ...]
     receivers: tuple[Army, ...]
     candidates: tuple[Commander, ...]
     teachable: tuple[Item, ...]
     rested_today: bool
+    recovery: Breakdown
 
     @property
     def open(self) -> bool:
@@ -70,13 +73,12 @@ class ArmyPage:
     abilities: tuple[AbilityLine, ...]
     held: tuple[Held, ...]
     tactics: tuple[TacticLine, ...]
+    lent: tuple[Item, ...]
+    creature_type: Item
+    stores: tuple[StockLine, ...]
     leader: Commander | None
     leader_sheet: Any | None
     orders: Orders | None
-
-    @property
-    def creature_type(self) -> str:
-        return self.army.unit["creature_type"]
 
 
 def army_page(user: User, army: Army) -> ArmyPage:
@@ -94,6 +96,9 @@ def army_page(user: User, army: Army) -> ArmyPage:
         abilities=ability_lines(army.unit, ruleset),
         held=held_lines(army),
         tactics=_tactics(army, runs, is_gm(user, campaign)),
+        lent=_lent(army, ruleset) if sheet else (),
+        creature_type=ruleset.creature_types[army.unit["creature_type"]],
+        stores=tuple(kingdom_stores(user, army.kingdom)) if runs else (),
         leader=leader,
         leader_sheet=ruleset.commander_sheet(commander_spec(leader)) if leader else None,
         orders=_orders(user, army) if runs and sheet else None,
@@ -154,6 +159,13 @@ def _tactics(army: Army, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
     )
 
 
+def _lent(army: Army, ruleset: Any) -> tuple[Item, ...]:
+    """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
+    own = {row.tactic for row in army.tactics.all()}
+    found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army)))
+    return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
+
+
 def _orders(user: User, army: Army) -> Orders:
     gm = is_gm(user, army.campaign)
     return Orders(
@@ -161,11 +173,11 @@ def _orders(user: User, army: Army) -> Orders:
         standing=army.standing,
         gm=gm,
         market=market(army),
-        stores=tuple(KingdomStock.objects.filter(kingdom=army.kingdom_id)),
         receivers=receivers_of(army),
         candidates=candidates_for(army.kingdom),
         teachable=_teachable(army) if gm else (),
         rested_today=army.rested_on == army.campaign.day,
+        recovery=recovery(army),
     )
 
 
@@ -182,7 +194,7 @@ def candidates_for(kingdom: Kingdom) -> tuple[Commander, ...]:
 
 def _teachable(army: Army) -> tuple[Item, ...]:
     """Tactics the army does not know and that have to be learned."""
-    known: set[str] = {row.tactic for row in ArmyTactic.objects.filter(army=army)}
+    known = {row.tactic for row in army.tactics.all()}
     return tuple(
         tactic
         for slug, tactic in ruleset_of(army.campaign).tactics.items()

@@ -54,6 +54,11 @@ class CommanderPage:
     orders: CommanderOrders | None
 
     @property
+    def room(self) -> int:
+        """Boons that may still be learned."""
+        return max(0, self.sheet.room)
+
+    @property
     def known(self) -> tuple[BoonLine, ...]:
         return tuple(line for line in self.boons if line.known or line.office)
 

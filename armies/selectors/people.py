@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from armies.models import Commander
 from armies.selectors.access import commanders_visible_to, stores_visible_to
@@ -20,6 +21,7 @@ class CommanderLine(NamedTuple):
 
 
 class StockLine(NamedTuple):
+    pk: UUID
     resource: Item
     size: Item
     quantity: int
@@ -43,7 +45,7 @@ def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
     """What lies in the kingdom's stores, for whoever runs it."""
     ruleset = ruleset_of(kingdom.campaign)
     return [
-        StockLine(ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
+        StockLine(row.pk, ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
         for row in stores_visible_to(user).filter(kingdom=kingdom)
         if row.resource in ruleset.resources
     ]

@@ -1,0 +1,181 @@
+"""`armies/` and what is ordered from an army."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armies import selectors, services
+from armies.api.bodies import commander_named, disposals_named, shares_named, stock_named
+from armies.api.serializers import (
+    ArmyChange,
+    ArmyInput,
+    ArmySerializer,
+    AssignInput,
+    BuyInput,
+    DisbandingSerializer,
+    DisbandInput,
+    OfferSerializer,
+    PromoteInput,
+    RestedSerializer,
+    RestInput,
+    TacticInput,
+    TransferInput,
+)
+from armies.models import Army
+from armies.selectors.market import market
+from kingdom.api.base import ApiViewSet
+from kingdom.api.problems import seen
+from kingdom.selectors import kingdom_for, require_gm, require_runs
+
+WHAT = ("name", "unit", "count", "mount")
+STATE = ("hp", "morale", "status", "arrears", "disease", "drain", "revealed")
+
+
+class ArmyFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+    status = filters.ChoiceFilter(choices=Army.Status.choices)
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Armies whose sheet you may read"),
+    retrieve=extend_schema(summary="An army with its derived figures"),
+)
+class ArmyViewSet(ApiViewSet):
+    queryset = Army.objects.none()
+    serializer_class = ArmySerializer
+    input_class = ArmyInput
+    filterset_class = ArmyFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.visible_to(self.request.user)
+
+    def get_object(self) -> Army:
+        return selectors.army_for(self.request.user, self.kwargs["pk"])
+
+    def ordered(self) -> Army:
+        """The army, for whoever runs it, in the version the client has seen."""
+        army = self.get_object()
+        require_runs(self.request.user, army.kingdom)
+        self.refuse_stale(army)
+        return army
+
+    def again(self, code: int = 200) -> Response:
+        """The army as it is now."""
+        return self.drawn(self.get_object(), code)
+
+    @extend_schema(request=ArmyInput, responses={201: ArmySerializer}, summary="Raise an army")
+    def create(self, request: Request) -> Response:
+        given = self.input()
+        with seen("/kingdom"):
+            kingdom = kingdom_for(request.user, given.pop("kingdom"))
+        require_runs(request.user, kingdom)
+        given["commander"] = commander_named(request.user, kingdom.campaign_id, given.get("commander"))
+        army = services.raise_army(by=request.user, kingdom=kingdom, **given)
+        self.kwargs["pk"] = army.pk
+        return self.again(201)
+
+    @extend_schema(request=ArmyChange(partial=True), responses=ArmySerializer, summary="Change an army")
+    def partial_update(self, request: Request, pk: str) -> Response:
+        army, given = self.ordered(), self.input(partial=True, using=ArmyChange)
+        with transaction.atomic():
+            self._change(army, given)
+        return self.again()
+
+    def _change(self, army: Army, given: dict[str, Any]) -> None:
+        user = self.request.user
+        if what := {name: given[name] for name in WHAT if name in given}:
+            services.update_army(by=user, army=army, **what)
+        if "commander" in given:
+            commander = commander_named(user, army.campaign_id, given["commander"])
+            services.assign_commander(by=user, army=army, commander=commander)
+        if state := {name: given[name] for name in STATE if name in given}:
+            services.correct_army(by=user, army=army, **state)
+
+    @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
+    def destroy(self, request: Request, pk: str) -> Response:
+        services.remove_army(by=request.user, army=self.ordered())
+        return Response(status=204)
+
+    @extend_schema(
+        methods=["GET"], responses=OfferSerializer(many=True), summary="What it may buy, and what is missing"
+    )
+    @extend_schema(
+        methods=["POST"], request=BuyInput, responses={201: ArmySerializer}, summary="Buy a resource, or issue one"
+    )
+    @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
+    def resources(self, request: Request, pk: str) -> Response:
+        army = self.ordered()
+        if request.method == "GET":
+            return Response(OfferSerializer(market(army), many=True).data)
+        given = self.input(using=BuyInput)
+        if "stock" in given:
+            stock = stock_named(request.user, army, given["stock"])
+            services.issue_from_stores(by=request.user, army=army, stock=stock, quantity=given.get("quantity", 1))
+        else:
+            services.buy_resource(by=request.user, army=army, **given)
+        return self.again(201)
+
+    @extend_schema(request=TransferInput, responses=ArmySerializer, summary="Hand a resource to other armies")
+    @action(detail=True, methods=["post"])
+    def transfer(self, request: Request, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=TransferInput)
+        shares = shares_named(request.user, army, given["to"], "/to")
+        services.transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
+        return self.again()
+
+    @extend_schema(request=AssignInput, responses=ArmySerializer, summary="Give or take away the command")
+    @action(detail=True, methods=["post"])
+    def assign(self, request: Request, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=AssignInput)
+        commander = commander_named(request.user, army.campaign_id, given["commander"])
+        services.assign_commander(by=request.user, army=army, commander=commander)
+        return self.again()
+
+    @extend_schema(request=PromoteInput, responses={201: ArmySerializer}, summary="Promote a soldier to command")
+    @action(detail=True, methods=["post"])
+    def promote(self, request: Request, pk: str) -> Response:
+        services.promote_soldier(by=request.user, army=self.ordered(), **self.input(using=PromoteInput))
+        return self.again(201)
+
+    @extend_schema(request=TacticInput, responses={201: ArmySerializer}, summary="Learn or grant a tactic (GM)")
+    @action(detail=True, methods=["post"])
+    def tactics(self, request: Request, pk: str) -> Response:
+        army = self.ordered()
+        require_gm(request.user, army.campaign)
+        services.teach_tactic(by=request.user, army=army, **self.input(using=TacticInput))
+        return self.again(201)
+
+    @extend_schema(
+        responses=ArmySerializer,
+        summary="Forget a tactic",
+        parameters=[OpenApiParameter("tactic", str, OpenApiParameter.PATH)],
+    )
+    @action(detail=True, methods=["delete"], url_path="tactics/(?P<tactic>[a-z-]+)", url_name="tactic")
+    def forget(self, request: Request, pk: str, tactic: str) -> Response:
+        services.forget_tactic(by=request.user, army=self.ordered(), tactic=tactic)
+        return self.again()
+
+    @extend_schema(request=RestInput, responses=RestedSerializer, summary="Rest a day")
+    @action(detail=True, methods=["post"])
+    def rest(self, request: Request, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=RestInput)
+        rested = services.rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
+        return Response(RestedSerializer(rested).data)
+
+    @extend_schema(request=DisbandInput, responses=ArmySerializer, summary="Disband, or say what that would do")
+    @action(detail=True, methods=["post"])
+    def disband(self, request: Request, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=DisbandInput)
+        choices = disposals_named(request.user, army, given.get("resources", []))
+        if not given["confirm"]:
+            return Response(DisbandingSerializer(services.preview_disband(army=army, choices=choices)).data)
+        services.disband_army(by=request.user, army=army, choices=choices)
+        return self.again()

@@ -1,0 +1,99 @@
+"""`commanders/` and `stores/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armies import selectors, services
+from armies.api.serializers import (
+    BoonSerializer,
+    CommanderChange,
+    CommanderInput,
+    CommanderSerializer,
+    StockSerializer,
+)
+from armies.models import Commander, KingdomStock
+from kingdom.api.base import ApiViewSet
+from kingdom.api.problems import seen
+from kingdom.selectors import kingdom_for, require_runs
+
+
+class CommanderFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+    status = filters.ChoiceFilter(choices=Commander.Status.choices)
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Commanders you may read"),
+    retrieve=extend_schema(summary="A commander with his derived figures"),
+)
+class CommanderViewSet(ApiViewSet):
+    queryset = Commander.objects.none()
+    serializer_class = CommanderSerializer
+    input_class = CommanderInput
+    filterset_class = CommanderFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.commanders_visible_to(self.request.user)
+
+    def get_object(self) -> Commander:
+        return selectors.commander_for(self.request.user, self.kwargs["pk"])
+
+    def ordered(self) -> Commander:
+        """The commander, for whoever runs his kingdom, in the version the client has seen."""
+        commander = self.get_object()
+        require_runs(self.request.user, commander.kingdom)
+        self.refuse_stale(commander)
+        return commander
+
+    @extend_schema(request=CommanderInput, responses={201: CommanderSerializer}, summary="Appoint a commander")
+    def create(self, request: Request) -> Response:
+        given = self.input()
+        with seen("/kingdom"):
+            kingdom = kingdom_for(request.user, given.pop("kingdom"))
+        require_runs(request.user, kingdom)
+        return self.drawn(services.appoint_commander(by=request.user, kingdom=kingdom, **given), 201)
+
+    @extend_schema(request=CommanderChange(partial=True), responses=CommanderSerializer, summary="Change a commander")
+    def partial_update(self, request: Request, pk: str) -> Response:
+        commander, given = self.ordered(), self.input(partial=True, using=CommanderChange)
+        services.update_commander(by=request.user, commander=commander, **given)
+        return self.drawn(self.get_object())
+
+    @extend_schema(responses={204: None}, summary="Strike a commander from the rolls (GM)")
+    def destroy(self, request: Request, pk: str) -> Response:
+        services.remove_commander(by=request.user, commander=self.ordered())
+        return Response(status=204)
+
+    @extend_schema(request=BoonSerializer, responses={201: CommanderSerializer}, summary="Learn a boon")
+    @action(detail=True, methods=["post"])
+    def boons(self, request: Request, pk: str) -> Response:
+        commander, given = self.ordered(), self.input(using=BoonSerializer)
+        services.learn_boon(by=request.user, commander=commander, **given)
+        return self.drawn(self.get_object(), 201)
+
+
+class StockFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+    resource = filters.CharFilter(field_name="resource")
+
+
+@extend_schema_view(
+    list=extend_schema(summary="What your kingdoms keep in store"),
+    retrieve=extend_schema(summary="A resource in store"),
+)
+class StockViewSet(ApiViewSet):
+    queryset = KingdomStock.objects.none()
+    serializer_class = StockSerializer
+    filterset_class = StockFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.stores_visible_to(self.request.user)
