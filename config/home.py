@@ -16,7 +16,7 @@ def home() -> Path:
     return path
 
 
-def keep_secret(name: str, *, length: int) -> str:
+def keep_secret(name: str, *, bits: int) -> str:
     """The secret kept under this name, made up on first use. Readable by its owner only."""
     path = home() / name
     try:
@@ -24,5 +24,5 @@ def keep_secret(name: str, *, length: int) -> str:
     except FileExistsError:
         return path.read_text().strip()
     with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(length) + "\n")
+        file.write(secrets.token_hex(bits // 8) + "\n")
     return path.read_text().strip()

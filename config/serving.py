@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 from pathlib import Path
+from typing import cast
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -14,6 +15,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError
 from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper
 
 from config.home import BASE_DIR, home, keep_secret
 
@@ -41,12 +43,12 @@ def first_password() -> str:
     """The made-up password of the first account while it still opens the door, else an empty string."""
     users = get_user_model().objects
     if not users.exists():
-        users.create_user(GAME_MASTER, password=keep_secret(FIRST_PASSWORD, length=9))
+        users.create_user(GAME_MASTER, password=keep_secret(FIRST_PASSWORD, bits=48))
     kept = home() / FIRST_PASSWORD
     master = users.filter(username=GAME_MASTER).first()
     if master is None or not kept.exists():
         return ""
-    password = keep_secret(FIRST_PASSWORD, length=9)
+    password = keep_secret(FIRST_PASSWORD, bits=48)
     return password if master.check_password(password) else ""
 
 
@@ -83,7 +85,7 @@ def open_pool() -> None:
 
 
 def close_pool() -> None:
-    connections["default"].close_pool()
+    cast(DatabaseWrapper, connections["default"]).close_pool()
 
 
 def welcome_network(host: str) -> list[str]:

@@ -15,7 +15,7 @@ env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", length=64)
+SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", bits=384)
 HTTPS = env.bool("WARHOST_HTTPS", default=False)
 
 # The names every installation answers to; health checks and the test client rely on them.
@@ -81,7 +81,7 @@ TEMPLATES = [
 ]
 
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/embedded.py).
-if "DATABASE_URL" in env:
+if env.str("DATABASE_URL", default=""):
     _database = env.db_url("DATABASE_URL")
 else:
     _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(home())}
@@ -104,7 +104,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 # The demonstration campaign is loaded at the first start, except on a database somebody set up on purpose.
-DEMO = env.bool("WARHOST_DEMO", default="DATABASE_URL" not in env)
+DEMO = env.bool("WARHOST_DEMO", default="EMBEDDED" in _database)
 SIGNUP_OPEN = env.bool("WARHOST_SIGNUP", default=True)
 ACCOUNT_ADAPTER = "config.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}

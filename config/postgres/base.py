@@ -16,7 +16,7 @@ class DatabaseCreation(creation.DatabaseCreation):
 
     def _destroy_test_db(self, test_database_name: str, verbosity: int) -> None:
         """FORCE: a live page of the last browser test may still hold its connection."""
-        with self._nodb_cursor() as cursor:
+        with self._nodb_cursor() as cursor:  # type: ignore[attr-defined]
             cursor.execute(f"DROP DATABASE {self.connection.ops.quote_name(test_database_name)} WITH (FORCE)")
 
 
