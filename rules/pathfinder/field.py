@@ -24,7 +24,9 @@ _CONDITIONS = (
         modifiers=(Modifier(OM, -1, sense="dim-light"),),
     ),
     FieldCondition("bright-light", _("Bright light"), "PF-4", _("Hurts armies that fear the light.")),
-    FieldCondition("fog", _("Fog"), "PF-4", _("Damage halved; +2 on morale checks to withdraw."), modifiers=_FOG, mechanic="fog"),
+    FieldCondition(
+        "fog", _("Fog"), "PF-4", _("Damage halved; +2 on morale checks to withdraw."), modifiers=_FOG, mechanic="fog"
+    ),
     FieldCondition(
         "fortification", _("Fortification"), "PF-4", _("The army inside adds the Defense of the place to its DV."),
         value="defense", scope=_ARMY,

@@ -331,10 +331,12 @@ def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term
     lines = Breakdown((Line(_("Loyalty"), loyalty, "PF-8.1"),)).plus(_("Unrest"), -kingdom.unrest, "PF-8.1")
     check = roll.value + lines.total
     success = roll.value == 20 or (roll.value != 1 and check >= kingdom.control_dc)
-    text = say(
-        _("{army}, {what}: {check} against {dc}, success.") if success else _("{army}, {what}: {check} against {dc}, failure."),
-        army=army.name, what=title, check=check, dc=kingdom.control_dc,
-    )  # fmt: skip
+    template = (
+        _("{army}, {what}: {check} against {dc}, success.")
+        if success
+        else _("{army}, {what}: {check} against {dc}, failure.")
+    )
+    text = say(template, army=army.name, what=title, check=check, dc=kingdom.control_dc)
     r.notes.append(Note(text, "PF-6.3", (roll,), lines))
     return success
 

@@ -32,7 +32,7 @@ def _use(run: PhaseRun, army: ArmyInBattle, order: UseOrder) -> None:
     if not found or use_refusal(battle, army, found[0]) is not None:
         return
     use = found[0]
-    target = run.draft.armies.get(order.target or _default_target(army, use))
+    target = run.draft.armies.get(order.target or _default_target(army, use)) if use.use.target else None
     if use.use.target and (target is None or use_target_refusal(battle, army, use, target) is not None):
         return
     if order.option and order.option not in option_choices(army, use):
