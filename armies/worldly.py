@@ -1,8 +1,8 @@
 """What of armies and commanders time and battles may change (`kingdom.world`).
 
-Army fields: `hp`, `morale`, `status`, `disease`, `drain`, `arrears`, `rested_on` (columns);
+Army fields: `hp`, `morale`, `status`, `disease`, `drain`, `arrears`, `rested_on`, `surcharge` (columns);
 `tactics` (sorted slugs known), `resources` ({slug: quantity}), `commander` (id or None);
-`created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?}` brings a new army (create spawn)
+`created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` brings a new army (create spawn)
 under the id chosen by the proposal, which states all its figures there; undoing takes it away again.
 Commander fields: `status`, `boons`, `notorious`, `captures` (columns).
 """
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 
 from armies.models import Army, ArmyResource, ArmyTactic, Commander
 from armies.selectors.access import armies_of, commanders_of, with_figures
@@ -109,6 +109,7 @@ def _write_created(army: Army, origin: Mapping[str, Any] | None, _occasion: worl
     army.name, army.count = origin["name"], origin["count"]
     army.unit, army.mount = origin["unit"], origin.get("mount")
     army.morale, army.origin = origin.get("morale", 0), dict(origin)
+    army.status = origin.get("status", Army.Status.READY)
     set_figures(army)
     hp = origin.get("hp")
     army.hp = army.hp_max if hp is None else min(hp, army.hp_max)
@@ -118,7 +119,7 @@ def _write_created(army: Army, origin: Mapping[str, Any] | None, _occasion: worl
 def _take_away(army: Army) -> None:
     try:
         army.delete()
-    except ProtectedError:
+    except (ProtectedError, RestrictedError):
         raise IllegalCommand(_("A later battle remembers this army: undo that first.")) from None
 
 

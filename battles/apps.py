@@ -3,3 +3,14 @@ from django.apps import AppConfig
 
 class BattlesConfig(AppConfig):
     name = "battles"
+
+    def ready(self) -> None:
+        from armies import locks
+        from battles import locking, panels
+        from battles.services.undoing import reopen
+        from kingdom import demo, world
+
+        locks.register(locking.why_in_battle)
+        world.follow_undo(reopen)
+        panels.register()
+        demo.register("battles.demo.load_demo")

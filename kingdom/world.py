@@ -81,7 +81,10 @@ class Kind:
     after: Callable[[Any, set[str]], None] | None
 
 
+Follower = Callable[[ChronicleEntry, User], None]
+
 _kinds: dict[str, Kind] = {}
+_followers: list[Follower] = []
 
 
 def register(
@@ -98,6 +101,12 @@ def register(
     `visible` says whose lines a player may read in the chronicle (nobody's without it).
     """
     _kinds[kind] = Kind(loader, fields or {}, visible, after)
+
+
+def follow_undo(follower: Follower) -> None:
+    """Call `follower(entry, by)` when an entry is taken back, inside its transaction; it may refuse."""
+    if follower not in _followers:
+        _followers.append(follower)
 
 
 def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -149,6 +158,8 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     _write(turned, Occasion(locked, by, text, "undo", _day_after(turned, locked)), _refuse_moved)
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
+    for follower in _followers:
+        follower(entry, by)
     return entry
 
 

@@ -57,6 +57,7 @@ class Migration(migrations.Migration):
                 ('consumption', models.PositiveIntegerField(default=1)),
                 ('revealed', models.BooleanField(default=False)),
                 ('rested_on', models.IntegerField(blank=True, null=True)),
+                ('surcharge', models.PositiveIntegerField(default=0)),
                 ('origin', models.JSONField(blank=True, editable=False, null=True)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='kingdom.campaign')),
                 ('kingdom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='armies', to='kingdom.kingdom')),

@@ -14,7 +14,8 @@ class Army(CampaignOwned):
     """One unit type under one banner (PF-1.11). `unit` and `mount` keep the shape of docs/api.
 
     `hp_max` and `consumption` (BP per week) are caches of the sheet, refreshed by the services
-    whenever what they depend on changes. `origin` is what a battle created it from (create spawn).
+    whenever what they depend on changes. `surcharge` (BP) comes on top in the
+    next week: potions drunk (R-22). `origin` is what a battle created it from (create spawn).
     """
 
     class Status(models.TextChoices):
@@ -42,6 +43,7 @@ class Army(CampaignOwned):
     consumption = models.PositiveIntegerField(default=1)
     revealed = models.BooleanField(default=False)
     rested_on = models.IntegerField(null=True, blank=True)
+    surcharge = models.PositiveIntegerField(default=0)
     origin = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:

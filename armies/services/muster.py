@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 
 from armies.locks import refuse_if_busy
 from armies.models import Army, Commander
@@ -127,7 +127,8 @@ def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
 def remove_army(*, by: User, army: Army) -> None:
     """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
     require_gm(by, army.campaign)
+    refuse_if_busy(army)
     try:
         army.delete()
-    except ProtectedError:
+    except (ProtectedError, RestrictedError):
         raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None

@@ -1,1 +1,9 @@
-urlpatterns = []
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
+
+from battles.api.views import BattleViewSet
+
+router = SimpleRouter()
+router.register("battles", BattleViewSet, basename="battle")
+
+urlpatterns = [path("", include(router.urls))]

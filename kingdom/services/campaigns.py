@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
 from kingdom.house_rules import clean_house_rules
@@ -57,5 +57,5 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
     selectors.require_gm(by, campaign)
     try:
         campaign.delete()
-    except ProtectedError as error:
+    except (ProtectedError, RestrictedError) as error:
         raise IllegalCommand(_("Something in this campaign is still in use.")) from error

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
 from kingdom.inputs import (
@@ -78,7 +78,7 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     selectors.require_gm(by, kingdom.campaign)
     try:
         kingdom.delete()
-    except ProtectedError as error:
+    except (ProtectedError, RestrictedError) as error:
         raise IllegalCommand(_("An army of this kingdom stands in a battle: finish that battle first.")) from error
 
 

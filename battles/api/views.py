@@ -1,0 +1,186 @@
+"""`battles/` and what lies below."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext
+from django_filters import rest_framework as filters
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from battles import folding, selectors, services
+from battles.api.serializers import (
+    AnswerSerializer,
+    BattleInput,
+    BattleLineSerializer,
+    BattleSerializer,
+    CommandInput,
+    EventPageSerializer,
+    EventSerializer,
+    ProposalSerializer,
+    ReplaySerializer,
+)
+from battles.codec.commands import request_from_json
+from battles.models import Battle
+from battles.selectors.log import lines_of
+from kingdom.api.base import ApiViewSet
+from kingdom.api.concurrency import require_if_match
+from kingdom.api.filters import refuse_unknown
+from kingdom.api.pagination import Cursor
+from kingdom.api.problems import StaleVersion as Stale
+from kingdom.api.problems import problem, seen
+from kingdom.selectors import campaign_for
+from rules.dice import DiceNeeded
+from rules.errors import demand
+from rules.pathfinder.battle.state import Battle as State
+from rules.text import _
+
+IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
+AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
+LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many to answer: 1 to 200")
+
+
+class BattleFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter()
+    army = filters.UUIDFilter(field_name="seats__army")
+
+    class Meta:
+        model = Battle
+        fields = ("campaign", "status", "army")
+
+
+class Shown(NamedTuple):
+    """A battle and the reader's view of its field: what `BattleSerializer` draws."""
+
+    battle: Battle
+    field: selectors.FieldView
+
+
+@extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
+class BattleViewSet(ApiViewSet):
+    queryset = Battle.objects.none()
+    serializer_class = BattleLineSerializer
+    filterset_class = BattleFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.battles_of(self.request.user)
+
+    def get_object(self) -> Battle:
+        return selectors.battle_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(responses=BattleSerializer, summary="A battle, as far as you may see it")
+    def retrieve(self, request: Request, pk: str) -> Response:
+        battle = self.get_object()
+        return self._answer(battle, folding.state_of(battle))
+
+    @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
+    def create(self, request: Request) -> Response:
+        body = _object(request.data)
+        with seen("/campaign"):
+            campaign = campaign_for(request.user, str(body.pop("campaign", "")))
+        demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
+        name, sides = body.pop("name", None), body.pop("sides", None)
+        battle = services.open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
+        return self._answer(battle, folding.state_of(battle), 201)
+
+    @extend_schema(
+        request=CommandInput, parameters=[IF_MATCH], responses=AnswerSerializer, summary="Give an order, resolve, undo…"
+    )
+    @action(detail=True, methods=["post"])
+    def commands(self, request: Request, pk: str) -> Response:
+        version = _version(require_if_match(request))
+        battle = self.get_object()
+        sides = tuple(side["name"] for side in battle.state["sides"])
+        asked = request_from_json(request.data, sides)
+        done = services.obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
+        if isinstance(done, services.Played):
+            return self._answer(done.battle, done.state, told=done)
+        return self._answer(battle, folding.state_of(battle), proposal=done)
+
+    @extend_schema(parameters=[AFTER, LIMIT], responses=EventPageSerializer, summary="What happened, in order")
+    @action(detail=True, filterset_class=None, pagination_class=None)
+    def events(self, request: Request, pk: str) -> Response:
+        refuse_unknown(request, {"limit", "after"})
+        battle = self.get_object()
+        limit, after = _limit(request), _after(request)
+        lines = self._log(battle, after)
+        page = lines[:limit]
+        more = request.build_absolute_uri(f"?after={page[-1].seq}&limit={limit}") if len(lines) > limit else None
+        return Response({"next": more, "previous": None, "results": EventSerializer(page, many=True).data})
+
+    @extend_schema(responses=ReplaySerializer, summary="The whole log, decided again from the recorded dice")
+    @action(detail=True, filterset_class=None, pagination_class=None)
+    def replay(self, request: Request, pk: str) -> Response:
+        battle = self.get_object()
+        replay = selectors.replay_of(battle)
+        events = EventSerializer(self._log(battle), many=True).data
+        return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What only battles refuse: a stale version, dice that must be typed first, an army nobody knows."""
+        match exc:
+            case services.StaleVersion():
+                return self._refused(412, str(Stale.default_detail), version=exc.version)
+            case DiceNeeded():
+                asks = [{"army": ask.army, "roll": ask.name, "die": f"d{ask.die}"} for ask in exc.asks]
+                return self._refused(409, gettext("Type these dice first."), asks=asks)
+            case services.UnknownArmy():
+                detail = gettext("There is no such thing here, or not for you.")
+                return self._refused(404, detail, [(exc.pointer, detail)])
+        return super().handle_exception(exc)
+
+    def _refused(self, code: int, detail: str, errors: Any = (), **members: Any) -> Response:
+        response = problem(code, detail, errors, **members)
+        response.exception = True
+        return response
+
+    def _log(self, battle: Battle, after: int = 0) -> list[selectors.LogLine]:
+        state = folding.state_of(battle)
+        return selectors.log_of(battle, state, selectors.eyes_of(self.request.user, battle, state), after=after)
+
+    def _answer(
+        self,
+        battle: Battle,
+        state: State,
+        code: int = 200,
+        *,
+        told: services.Played | None = None,
+        proposal: Any = None,
+    ) -> Response:
+        """The battle through the reader's eyes; after a command with its events, or with the proposal."""
+        eyes = selectors.eyes_of(self.request.user, battle, state)
+        data = dict(BattleSerializer(Shown(battle, selectors.field_of(state, eyes))).data)
+        if told is not None:
+            lines = list(lines_of(told.record, state, eyes)) if told.record else []
+            data["events"] = EventSerializer(lines, many=True).data
+        if proposal is not None:
+            data |= {"events": [], "proposal": ProposalSerializer(proposal).data}
+        return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})
+
+
+def _object(data: Any) -> dict[str, Any]:
+    demand(isinstance(data, dict), _("Give an object with named fields."))
+    return dict(data)
+
+
+def _version(tag: str) -> int:
+    """The version If-Match names. Anything else cannot be the current one."""
+    if not (tag.isascii() and tag.isdigit() and len(tag) < 10):
+        raise Stale
+    return int(tag)
+
+
+def _after(request: Request) -> int:
+    text = request.query_params.get("after", "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValidationError({"after": [gettext("Give the number of an event.")]})
+    return int(text)
+
+
+def _limit(request: Request) -> int:
+    return Cursor().get_page_size(request)

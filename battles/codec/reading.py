@@ -1,0 +1,118 @@
+"""Reading JSON that somebody sent: every member is asked for by name and kind, all others are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from kingdom.inputs import clean_text
+from rules.errors import demand
+from rules.text import _
+
+SLUG_MAX = 120
+LIST_MAX = 500
+ABSENT = object()
+
+
+class Members:
+    """The members of one JSON object. Each raises `InvalidInput` with its pointer when it does not fit."""
+
+    def __init__(self, data: object, at: str = ""):
+        demand(isinstance(data, Mapping), _("Give an object with named fields."), field=at)
+        self._data: Mapping[str, Any] = data  # type: ignore[assignment]
+        self._at = at
+        self._asked: set[str] = set()
+
+    def pointer(self, name: str) -> str:
+        return f"{self._at}/{name}"
+
+    def has(self, name: str) -> bool:
+        return name in self._data
+
+    def raw(self, name: str, default: Any = None) -> Any:
+        self._asked.add(name)
+        return self._data.get(name, default)
+
+    def slug(self, name: str) -> str:
+        """An id or slug that must be there. Whether it names something is for the rules to say."""
+        return read_slug(self.raw(name), self.pointer(name))
+
+    def slug_or(self, name: str, default: Any) -> Any:
+        """The slug, or the default where it is missing or null."""
+        return default if self.raw(name) is None else self.slug(name)
+
+    def text(self, name: str, default: str | None = None) -> str:
+        value = self.raw(name)
+        if default is not None and value in (None, ""):
+            return default
+        return clean_text(value, field=self.pointer(name), most=200)
+
+    def flag(self, name: str) -> bool:
+        value = self.raw(name, False)
+        demand(isinstance(value, bool), _("Answer yes or no."), field=self.pointer(name))
+        return bool(value)
+
+    def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
+        value = self.raw(name, default)
+        return read_whole(value, low, high, self.pointer(name))
+
+    def slugs(self, name: str) -> tuple[str, ...]:
+        return self.each(name, read_slug)
+
+    def all_slugs(self) -> dict[str, str]:
+        """Every member, where names are free and values are slugs."""
+        return {
+            read_slug(name, self._at): _answer(value, self.pointer(str(name))) for name, value in self._data.items()
+        }
+
+    def army(self, name: str) -> str:
+        return read_army(self.raw(name), self.pointer(name))
+
+    def armies(self, name: str) -> tuple[str, ...]:
+        return self.each(name, read_army)
+
+    def each[Item](self, name: str, read: Callable[[object, str], Item]) -> tuple[Item, ...]:
+        """A list, each item read by `read(item, pointer)`; missing or null is empty."""
+        value = self.raw(name)
+        at = self.pointer(name)
+        if value is None:
+            return ()
+        demand(isinstance(value, list | tuple) and len(value) <= LIST_MAX, _("Give a list."), field=at)
+        return tuple(read(item, f"{at}/{index}") for index, item in enumerate(value))
+
+    def done(self) -> None:
+        """Refuse members nobody asked for: a misspelt one must not be ignored."""
+        for name in self._data:
+            demand(
+                name in self._asked,
+                _("“{name}” is not a field here."),
+                field=self.pointer(str(name)[:SLUG_MAX]),
+                name=str(name)[:SLUG_MAX],
+            )
+
+
+def read_slug(value: object, at: str) -> str:
+    fits = isinstance(value, str) and 0 < len(value) <= SLUG_MAX and value.isprintable()
+    demand(fits, _("Give a name from the list."), field=at)
+    return str(value)
+
+
+def _answer(value: object, at: str) -> str:
+    """A slug, or "" where the answer is: nothing."""
+    return "" if value in ("", None) else read_slug(value, at)
+
+
+def read_army(value: object, at: str) -> str:
+    """An army's id in its one spelling; a spawned army's ("<id>~1") as it is."""
+    given = read_slug(value, at)
+    try:
+        return str(UUID(given))
+    except ValueError:
+        return given
+
+
+def read_whole(value: object, low: int, high: int, at: str) -> int:
+    fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(fits, _("Give a whole number from {low} to {high}."), field=at, low=low, high=high)
+    return int(value)  # type: ignore[call-overload]

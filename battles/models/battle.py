@@ -1,0 +1,76 @@
+"""A battle and who stands in it (PF-3)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.models.base import CampaignOwned, uuid7
+
+
+class Battle(CampaignOwned):
+    """How a battle began, and how often it has changed since.
+
+    What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day
+    it opened. `state` is a summary for lists, `revision` names the state for caches: both can be rebuilt.
+    """
+
+    class Status(models.TextChoices):
+        SETUP = "setup", _("being set up")
+        RUNNING = "running", _("running")
+        AFTERMATH = "aftermath", _("fought, aftermath open")
+        CLOSED = "closed", _("over")
+
+    OPEN = (Status.SETUP, Status.RUNNING, Status.AFTERMATH)
+
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="battles")
+    name = models.CharField(max_length=120)
+    ruleset = models.CharField(max_length=40)
+    ruleset_version = models.CharField(max_length=20)
+    house_rules = models.JSONField(default=dict, blank=True)
+    opening = models.JSONField()
+    state = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+    revision = models.UUIDField(default=uuid7, editable=False)
+    status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)
+    day = models.PositiveIntegerField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    armies = models.ManyToManyField("armies.Army", through="BattleArmy", related_name="battles")
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = (models.Index(fields=("campaign", "status"), name="battle_status"),)
+        constraints = (
+            models.CheckConstraint(
+                name="battle_status_known", condition=Q(status__in=("setup", "running", "aftermath", "closed"))
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def open(self) -> bool:
+        """Whether its armies are still bound to it."""
+        return self.status != self.Status.CLOSED
+
+
+class BattleArmy(CampaignOwned):
+    """An army stands, or stood, in a battle, led by `commander`. What a battle remembers cannot be deleted."""
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="seats")
+    army = models.ForeignKey("armies.Army", models.RESTRICT, related_name="seats")
+    side = models.PositiveSmallIntegerField()
+    commander = models.ForeignKey("armies.Commander", models.SET_NULL, null=True, related_name="seats")
+
+    class Meta:
+        ordering = ("battle", "side", "id")
+        verbose_name_plural = "armies in battles"
+        constraints = (models.UniqueConstraint(name="battle_army_once", fields=("battle", "army")),)
+
+    def __str__(self) -> str:
+        return f"{self.army_id} @ {self.battle_id}"

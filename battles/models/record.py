@@ -1,0 +1,38 @@
+"""What was commanded, the dice that fell, and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from battles.models.battle import Battle
+from kingdom.models.base import CampaignOwned
+
+
+class BattleRecord(CampaignOwned):
+    """One command and its events. Never changed, but for `undone`: the trace stays.
+
+    `dice` are the rolls in the order they fell; `version` is the battle's right after this command;
+    `first_event` numbers its first event within the battle, undone ones included.
+    """
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="records")
+    seq = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    first_event = models.PositiveIntegerField()
+    command = models.JSONField()
+    dice = models.JSONField(default=list, blank=True)
+    events = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    undone = models.BooleanField(default=False)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("battle", "seq")
+        constraints = (models.UniqueConstraint(name="battle_record_seq", fields=("battle", "seq")),)
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} #{self.seq}"

@@ -1,0 +1,35 @@
+"""What battles show on the pages of campaigns and commanders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies import panels as army_panels
+from armies.models import Commander
+from battles import selectors
+from battles.selectors.pages.cards import STATUS
+from kingdom import panels
+from kingdom.models import Campaign, User
+
+Answer = tuple[str, dict[Any, Any]] | None
+LATEST = 20
+
+
+def running(user: User, campaign: Campaign) -> Answer:
+    """Battles that are not over, on the campaign page."""
+    glances = selectors.open_battles(user, campaign)
+    if not glances:
+        return None
+    return "battles/panels/running.html", {"glances": glances, "campaign": campaign, "words": STATUS}
+
+
+def history(user: User, commander: Commander) -> Answer:
+    """The battles he led an army in, on his page; the latest ones."""
+    battles = selectors.battles_of_commander(user, commander)[:LATEST]
+    glances = [selectors.glance_at(battle) for battle in battles]
+    return ("battles/panels/history.html", {"glances": glances}) if glances else None
+
+
+def register() -> None:
+    panels.register("campaign", running)
+    army_panels.register_history(history)

@@ -1,0 +1,54 @@
+"""Lists of battles. They read the stored summary: nothing is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from armies.models import Army, Commander
+from battles.models import Battle
+from battles.selectors.access import battles_of
+from kingdom.models import Campaign, User
+from kingdom.selectors import role_of
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status}]}]."""
+
+    battle: Battle
+    phase: Mapping[str, Any]
+    sides: list[dict[str, Any]]
+    winner: str | None
+    over: bool
+
+
+def glance_at(battle: Battle) -> Glance:
+    result, sides = battle.state["result"], battle.state["sides"]
+    winner = sides[result["winner"]]["name"] if result and result["winner"] is not None else None
+    return Glance(battle, battle.state["phase"], sides, winner, result is not None)
+
+
+def battles_in(user: User, campaign: Campaign) -> QuerySet[Battle]:
+    """Every battle of the campaign, newest first."""
+    return battles_of(user).filter(campaign=campaign).order_by("-id")
+
+
+def open_battles(user: User, campaign: Campaign) -> list[Glance]:
+    """Battles that are not over, newest first. One query."""
+    if role_of(user, campaign) is None:
+        return []
+    return [glance_at(battle) for battle in battles_in(user, campaign).filter(status__in=Battle.OPEN)]
+
+
+def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:
+    """Battles in which the army stood, newest first."""
+    return battles_of(user).filter(seats__army=army).order_by("-id")
+
+
+def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:
+    """Battles in which he led an army, newest first."""
+    return battles_of(user).filter(seats__commander=commander).order_by("-id").distinct()

@@ -1,0 +1,135 @@
+"""Taking a battle in hand, and writing down what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Max
+from django.http import Http404
+
+from battles import folding
+from battles.codec import storage
+from battles.hub import CHANNEL
+from battles.models import Battle, BattleArmy, BattleRecord
+from battles.services.errors import StaleVersion
+from kingdom.models import Campaign, User
+from kingdom.models.base import uuid7
+from kingdom.selectors import as_uuid, require_member
+from rules.dice import Dice, Roll
+from rules.pathfinder.battle.commands import Command
+from rules.pathfinder.battle.events import Event
+from rules.pathfinder.battle.state import Battle as State
+
+
+class Recording:
+    """Dice that remember what fell, in order: a replay takes them in the same order."""
+
+    def __init__(self, dice: Dice):
+        self._dice = dice
+        self.rolls: list[Roll] = []
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        roll = self._dice.roll(army, name, die)
+        self.rolls.append(roll)
+        return roll
+
+    def checkpoint(self) -> None:
+        self._dice.checkpoint()
+
+    def finish(self) -> None:
+        self._dice.finish()
+
+
+def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> Battle:
+    """The battle as it is now, locked, for a member of its campaign. Raises Http404.
+
+    `with_campaign`: the campaign's row is locked first, as `kingdom.world` does, when the world will change.
+    """
+    key = as_uuid(battle_id)
+    if with_campaign:
+        list(Campaign.objects.select_for_update().filter(battles=key).values_list("pk"))
+    rows = Battle.objects.select_for_update(of=("self",)).select_related("campaign")
+    battle = rows.filter(pk=key).first()
+    if battle is None:
+        raise Http404
+    require_member(user, battle.campaign)
+    return battle
+
+
+def refuse_stale(battle: Battle, version: int) -> None:
+    if battle.version != version:
+        raise StaleVersion(battle.version)
+
+
+def append(
+    battle: Battle,
+    *,
+    by: User,
+    command: Command,
+    rolls: Iterable[Roll],
+    events: Sequence[Event],
+    state: State,
+    **told: Any,
+) -> BattleRecord:
+    """Write the command down and save the battle in its new state. `told` is kept beside the command."""
+    last = battle.records.aggregate(seq=Max("seq"))["seq"] or 0
+    record = BattleRecord.objects.create(
+        campaign_id=battle.campaign_id,
+        battle=battle,
+        seq=last + 1,
+        version=battle.version + 1,
+        first_event=_next_event(battle, last),
+        command={**storage.dump_command(command), **told},
+        dice=storage.dump_dice(rolls),
+        events=storage.dump_events(events),
+        by=by,
+    )
+    save(battle, state)
+    return record
+
+
+def _next_event(battle: Battle, last: int) -> int:
+    """The number of the next event: undone ones keep theirs, so a number never means two things."""
+    record = battle.records.filter(seq=last).first()
+    return record.first_event + len(record.events) if record else 1
+
+
+def save(battle: Battle, state: State) -> None:
+    """One version further: summary, status and roster follow the state, and whoever listens is told."""
+    battle.version += 1
+    battle.revision = uuid7()
+    battle.state = folding.summary_of(state)
+    battle.status = folding.status_of(state)
+    battle.save(update_fields=["version", "revision", "state", "status"])
+    seat(battle, state)
+    notify(battle)
+    revision = battle.revision
+    transaction.on_commit(lambda: folding.remember(revision, state))
+
+
+def seat(battle: Battle, state: State) -> None:
+    """The armies of the campaign that stand in it: a reinforcement comes, and goes when it is undone."""
+    standing = {UUID(pk): army for pk, army in state.armies.items() if "~" not in pk}
+    seated = set(battle.seats.values_list("army_id", flat=True))
+    if gone := seated - standing.keys():
+        battle.seats.filter(army_id__in=gone).delete()
+    BattleArmy.objects.bulk_create(
+        BattleArmy(
+            campaign_id=battle.campaign_id,
+            battle=battle,
+            army_id=key,
+            side=army.side,
+            commander_id=army.spec.commander.id if army.spec.commander else None,
+        )
+        for key, army in standing.items()
+        if key not in seated
+    )
+
+
+def notify(battle: Battle) -> None:
+    """Tell every process that listens, once this is committed: "<battle>:<version>"."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{battle.pk}:{battle.version}"])

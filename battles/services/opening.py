@@ -1,0 +1,98 @@
+"""Opening a battle."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from armies import locks
+from armies.models import Army
+from armies.services.locking import lock_armies
+from armies.spec import army_spec
+from battles import folding
+from battles.codec import storage
+from battles.codec.opening import Asked, opening_from_json
+from battles.models import Battle
+from battles.services.errors import UnknownArmy
+from battles.services.keeping import notify, seat
+from kingdom.inputs import clean_text
+from kingdom.models import Campaign, User
+from kingdom.selectors import require_gm, ruleset_of
+from rules.errors import IllegalCommand
+from rules.pathfinder.battle import engine
+
+
+@transaction.atomic
+def open_battle(
+    *,
+    by: User,
+    campaign: Campaign,
+    name: str,
+    sides: Any,
+    conditions: Any = (),
+    **rest: Any,
+) -> Battle:
+    """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
+
+    Raises `InvalidInput` with pointers, `IllegalCommand` for an army that fights elsewhere, `UnknownArmy`.
+    """
+    require_gm(by, campaign)
+    name = clean_text(name, field="/name")
+    asked = opening_from_json({"sides": sides, "conditions": conditions, **rest})
+    armies = _armies(campaign, asked)
+    law = ruleset_of(campaign)
+    opening = asked.with_armies({str(army.pk): army_spec(army) for army in armies.values()})
+    state = engine.open_battle(law, opening)
+    battle = Battle.objects.create(
+        campaign=campaign,
+        name=name,
+        ruleset=law.slug,
+        ruleset_version=law.version,
+        house_rules=campaign.house_rules,
+        opening=storage.dump_opening(opening),
+        state=folding.summary_of(state),
+        status=folding.status_of(state),
+        day=campaign.day,
+        created_by=by,
+    )
+    seat(battle, state)
+    notify(battle)
+    return battle
+
+
+def _armies(campaign: Campaign, asked: Asked) -> dict[UUID, Army]:
+    """Every army named, locked. Of the ones another battle holds, the first is refused with its pointer."""
+    wanted = {key: pointer for pointer, key in _named(asked)}
+    found = lock_armies(key for key in wanted if key is not None)
+    for pointer, key in _named(asked):
+        army = found.get(key) if key else None
+        if army is None or army.campaign_id != campaign.pk:
+            raise UnknownArmy(pointer)
+        refuse_busy(army, pointer)
+    for army in found.values():
+        army.campaign = campaign
+    return found
+
+
+def _named(asked: Asked) -> list[tuple[str, UUID | None]]:
+    """(pointer, id) of every army, in order; None for what is no id at all."""
+    return [
+        (f"/sides/{side}/armies/{index}", uuid_or_none(army))
+        for side, found in enumerate(asked.opening.sides)
+        for index, army in enumerate(found.armies)
+    ]
+
+
+def uuid_or_none(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def refuse_busy(army: Army, pointer: str) -> None:
+    """Raise `IllegalCommand` when another battle holds the army."""
+    if reason := locks.why_busy(army):
+        raise IllegalCommand(reason, pointer)

@@ -1,0 +1,76 @@
+"""Taking the last command back. The trace stays."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from battles import folding
+from battles.models import Battle, BattleArmy, BattleRecord
+from battles.services.keeping import refuse_stale, save, take
+from battles.services.playing import Played
+from kingdom import world
+from kingdom.models import ChronicleEntry, User
+from kingdom.selectors import require_gm
+from rules.errors import require
+from rules.text import _
+
+
+@transaction.atomic
+def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
+    """Take back the last command that stands (GM), and with a closing what it did to the world.
+
+    Raises `IllegalCommand` when nothing is left to undo, or naming what depends on the aftermath.
+    """
+    battle = take(by, battle_id, with_campaign=True)
+    require_gm(by, battle.campaign)
+    refuse_stale(battle, version)
+    record = battle.records.filter(undone=False).order_by("-seq").first()
+    require(record, _("There is nothing to undo: the battle stands as it was opened."))
+    entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
+    if entry:
+        world.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
+        battle.refresh_from_db()
+    else:
+        take_back(battle, record, by)
+    return Played(battle, folding.refold(battle), ())
+
+
+def _applied(battle: Battle) -> ChronicleEntry | None:
+    """The chronicle entry of the aftermath, while it stands."""
+    entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
+    return entries.order_by("-seq").first()
+
+
+def reopen(entry: ChronicleEntry, by: User) -> None:
+    """The aftermath was taken back, here or in the chronicle: the battle is open again."""
+    if entry.battle_id is None:
+        return
+    battle = Battle.objects.select_for_update(of=("self",)).filter(pk=entry.battle_id).first()
+    if battle is None or battle.open:
+        return
+    take_back(battle, battle.records.filter(undone=False).latest("seq"), by)
+
+
+def take_back(battle: Battle, record: BattleRecord, by: User) -> None:
+    """Mark the record undone and save the battle as it was before. Campaign and battle are locked."""
+    if not battle.open:
+        _refuse_bound_elsewhere(battle)
+    record.undone, record.undone_by, record.undone_at = True, by, timezone.now()
+    record.save(update_fields=["undone", "undone_by", "undone_at"])
+    save(battle, folding.refold(battle))
+
+
+def _refuse_bound_elsewhere(battle: Battle) -> None:
+    """Raise `IllegalCommand` if an army of this battle has gone into another one since."""
+    armies = battle.seats.values("army")
+    bound = BattleArmy.objects.filter(army__in=armies, battle__status__in=Battle.OPEN).exclude(battle=battle)
+    seat = bound.select_related("army", "battle").first()
+    require(
+        seat is None,
+        _("{army} stands in “{battle}” now: finish that battle first."),
+        army=seat.army.name if seat else "",
+        battle=seat.battle.name if seat else "",
+    )

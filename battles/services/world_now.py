@@ -1,0 +1,117 @@
+"""The world as the rules of the aftermath want it, and their changes as the world takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armies.models import Army, Commander
+from armies.selectors.access import with_figures
+from armies.spec import commander_spec
+from battles.models import Battle
+from kingdom.models import Kingdom
+from kingdom.models.base import uuid7
+from kingdom.selectors import control_dc
+from kingdom.world import Change
+from rules.pathfinder.battle import aftermath as law
+from rules.pathfinder.battle.state import Battle as State
+from rules.text import _
+
+STANDING = ("ready", "routed")
+
+
+@dataclass(frozen=True, slots=True)
+class WorldNow:
+    """Armies of the battle, their kingdoms, and the commanders who led them when it began."""
+
+    world: law.World
+    armies: dict[str, Army]
+    names: dict[str, str]
+
+    def changes_of(self, state: State, found: Iterable[law.Change]) -> tuple[Change, ...]:
+        """The changes as `kingdom.world` takes them, and commands that end with them."""
+        changes = [self._change(state, change) for change in found]
+        return (*changes, *self._commands_lost(changes))
+
+    def _change(self, state: State, change: law.Change) -> Change:
+        before, after = change.before, change.after
+        if change.field == "tactics":
+            before, after = _slugs(before), _slugs(after)
+        name = self.names.get(change.subject_id) or state.armies[change.subject_id].name
+        return Change(
+            change.subject_kind, change.subject_id, change.field, before, after, change.rule, change.label, name
+        )
+
+    def _commands_lost(self, changes: list[Change]) -> Iterable[Change]:
+        """An army that is no more has no commander, nor has one whose commander is taken or dead (PF-2.8)."""
+        after = {change.place: change.after for change in changes}
+        for key, army in self.armies.items():
+            leader = str(army.commander_id) if army.commander_id else None
+            gone = after.get(("army", key, "status"), army.status) not in STANDING
+            lost = leader and after.get(("commander", leader, "status"), "free") != "free"
+            if leader and (gone or lost):
+                yield Change("army", key, "commander", leader, None, "PF-2.8", _("loses its commander"), army.name)
+
+
+def _slugs(tactics: Any) -> list[str]:
+    return sorted(known["tactic"] for known in tactics)
+
+
+def settled(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes to write: an army that rose in the battle gets an id of its own."""
+    return tuple(
+        replace(change, subject_id=str(uuid7())) if change.field == "created" else change for change in changes
+    )
+
+
+def read(battle: Battle) -> WorldNow:
+    """Three queries and their prefetches, whatever the size of the battle."""
+    armies = with_figures(Army.objects.filter(seats__battle=battle)).prefetch_related("kingdom__settlements")
+    by_id = {str(army.pk): army for army in armies}
+    kingdoms = {str(army.kingdom_id): army.kingdom for army in by_id.values()}
+    leaders = Commander.objects.filter(seats__battle=battle).select_related("campaign").distinct()
+    commanders = {str(leader.pk): leader for leader in leaders}
+    world = law.World(
+        kingdoms={key: _kingdom(kingdom) for key, kingdom in kingdoms.items()},
+        armies={key: _army(army) for key, army in by_id.items()},
+        commanders={key: _commander(commander) for key, commander in commanders.items()},
+    )
+    rows: dict[str, Any] = {**by_id, **kingdoms, **commanders}
+    return WorldNow(world, by_id, {key: row.name for key, row in rows.items()})
+
+
+def _kingdom(kingdom: Kingdom) -> law.KingdomFigures:
+    return law.KingdomFigures(
+        name=kingdom.name,
+        economy=kingdom.economy,
+        loyalty=kingdom.loyalty,
+        stability=kingdom.stability,
+        unrest=kingdom.unrest,
+        control_dc=control_dc(kingdom).total,
+    )
+
+
+def _army(army: Army) -> law.ArmyNow:
+    return law.ArmyNow(
+        kingdom=str(army.kingdom_id),
+        hp=army.hp,
+        morale=army.morale,
+        status=army.status,
+        tactics=[{"tactic": row.tactic, "granted": row.granted} for row in army.tactics.all()],
+        resources={row.resource: row.quantity for row in army.resources.all()},
+        disease=army.disease,
+        drain=army.drain,
+        commander=str(army.commander_id) if army.commander_id else None,
+        surcharge=army.surcharge,
+    )
+
+
+def _commander(commander: Commander) -> law.CommanderNow:
+    return law.CommanderNow(
+        spec=commander_spec(commander),
+        status=commander.status,
+        captures=commander.captures,
+        notorious=commander.notorious,
+        boons=list(commander.boons),
+    )

@@ -1,0 +1,111 @@
+"""A table at war: crown and horde with an army each, a spare army, and everybody who may look."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from armies import services as armies
+from armies.models import Army
+from battles import services
+from battles.models import Battle
+from kingdom import services as kingdoms
+from kingdom.models import Campaign
+from tests.kingdom.conftest import api_of, make_user, seat
+
+SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "level": 1, "ranged": True}
+RAIDER = {"name": "Raider", "cr": "2", "hit_die": "d10", "alignment": "CE", "abilities": [{"ability": "ferocity"}]}
+
+
+def muster(gm: Any, kingdom: Any, name: str, unit: dict[str, Any], count: int, **more: Any) -> Army:
+    commander = more.pop("commander", None)
+    if commander:
+        commander = armies.appoint_commander(by=gm, kingdom=kingdom, name=commander, level=6, charisma_modifier=2)
+    return armies.raise_army(by=gm, kingdom=kingdom, name=name, unit=unit, count=count, commander=commander, **more)
+
+
+def make_table(gm: Any) -> SimpleNamespace:
+    campaign = kingdoms.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
+    crown = kingdoms.found_kingdom(
+        by=gm, campaign=campaign, name="Crown", economy=20, loyalty=18, stability=20, size=4, treasury=100
+    )
+    horde = kingdoms.found_kingdom(
+        by=gm, campaign=campaign, name="Horde", economy=9, loyalty=5, stability=6, size=4, treasury=20
+    )
+    return SimpleNamespace(
+        gm=gm,
+        campaign=campaign,
+        crown=crown,
+        horde=horde,
+        watch=muster(gm, crown, "Ironwatch", SPEARMAN, 2000, commander="Ysolde"),
+        raiders=muster(gm, horde, "Raiders", RAIDER, 1000, commander="Gruk"),
+        spare=muster(gm, horde, "Spare", RAIDER, 500),
+    )
+
+
+def seat_everybody(table: SimpleNamespace) -> SimpleNamespace:
+    gm, campaign = table.gm, table.campaign
+    table.ana = seat(gm, campaign, make_user("ana"), "player")
+    table.bo = seat(gm, campaign, make_user("bo"), "player")
+    table.viewer = seat(gm, campaign, make_user("viewer"), "viewer")
+    table.stranger = make_user("stranger")
+    kingdoms.assign_player(by=gm, kingdom=table.crown, player=table.ana)
+    kingdoms.assign_player(by=gm, kingdom=table.horde, player=table.bo)
+    return table
+
+
+@pytest.fixture
+def table(db) -> SimpleNamespace:
+    return seat_everybody(make_table(make_user("gm")))
+
+
+def open_ford(table: SimpleNamespace, **more: Any) -> Battle:
+    return services.open_battle(
+        by=table.gm,
+        campaign=table.campaign,
+        name="The ford",
+        sides=[
+            {"name": "Crown", "armies": [str(table.watch.pk)]},
+            {"name": "Horde", "armies": [str(table.raiders.pk)]},
+        ],
+        **more,
+    )
+
+
+@pytest.fixture
+def battle(table) -> Battle:
+    return open_ford(table)
+
+
+class Client:
+    """A user's own key on one battle: commands at the version last seen."""
+
+    def __init__(self, user: Any, battle: Battle | None = None):
+        self.api = api_of(user)
+        self.battle = battle
+
+    @property
+    def url(self) -> str:
+        assert self.battle is not None
+        return f"/api/v1/battles/{self.battle.pk}/"
+
+    def read(self) -> dict[str, Any]:
+        response = self.api.get(self.url)
+        assert response.status_code == 200, response.content
+        assert response["ETag"] == f'"{response.json()["version"]}"'
+        return response.json()
+
+    def send(self, version: int | None = None, **command: Any) -> Any:
+        """The response to a command, on the current version unless another is given."""
+        if version is None:
+            version = Battle.objects.get(pk=self.battle.pk).version  # type: ignore[union-attr]
+        return self.api.post(f"{self.url}commands/", command, headers={"If-Match": f'"{version}"'})
+
+    def ok(self, **command: Any) -> dict[str, Any]:
+        response = self.send(**command)
+        assert response.status_code == 200, response.content
+        return response.json()
+
+
