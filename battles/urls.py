@@ -1,2 +1,18 @@
+from django.urls import path
+
+from battles.views import aftermath, battle, codex, lists, live, replay
+
 app_name = "battles"
-urlpatterns = []
+
+urlpatterns = [
+    path("c/<uuid:campaign_id>/battles/", lists.battle_list, name="battle_list"),
+    path("c/<uuid:campaign_id>/battles/new/", lists.battle_new, name="battle_new"),
+    path("c/<uuid:campaign_id>/codex/", codex.codex, name="codex"),
+    path("battles/<uuid:battle_id>/", battle.battle, name="battle"),
+    path("battles/<uuid:battle_id>/command/", battle.command, name="command"),
+    path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),
+    path("battles/<uuid:battle_id>/replay/", replay.replay, name="replay"),
+    path("battles/<uuid:battle_id>/log.txt", replay.log_text, name="log_text"),
+    path("battles/<uuid:battle_id>/log.json", replay.log_json, name="log_json"),
+    path("live/<uuid:battle_id>/", live.stream, name="live"),
+]

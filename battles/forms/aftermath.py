@@ -1,0 +1,45 @@
+"""The GM's answers to what the aftermath leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import forms
+from django.http import QueryDict
+
+from battles.forms.dice import DiceForm
+from kingdom.text import render
+from rules.errors import Refusal
+from rules.pathfinder.battle.aftermath import Question
+
+STEM = "choice-"
+
+
+class AftermathForm(DiceForm):
+    """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
+
+    def __init__(self, version: int, data: QueryDict | None = None):
+        super().__init__("aftermath", version, data)
+
+    @property
+    def confirmed(self) -> bool:
+        return self.data.get("do") == "confirm"
+
+    def choices(self) -> dict[str, str]:
+        """What was chosen: an empty answer is an answer ("nothing"), and is left to the default."""
+        return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}
+
+    def draw(self, questions: Iterable[Question]) -> None:
+        for question in questions:
+            options = [(slug, render(label)) for slug, label in question.options]
+            self.fields[STEM + question.key] = forms.ChoiceField(
+                label=render(question.label), choices=options, initial=question.chosen or "", required=False
+            )
+
+    @property
+    def questions(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(STEM)]
+
+    def refused(self, refusal: Refusal) -> None:
+        for _pointer, message in refusal.errors:
+            self.add_error(None, render(message))

@@ -1,0 +1,35 @@
+"""What every form that commands a battle has: the version its sender saw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from kingdom.text import render
+from rules.errors import Refusal
+
+
+class CommandForm(forms.Form):
+    """`kind` is the command's type in the API; `to_json` its body. Refusals come back beside their field."""
+
+    kind = ""
+
+    def __init__(self, version: int, data: QueryDict | None = None, *, auto_id: str = "", **options: Any):
+        super().__init__(data, auto_id=auto_id or f"{self.kind}-%s", label_suffix="", **options)
+        self.version = version
+
+    @property
+    def seen(self) -> int:
+        """The version the sender looked at; 0 (never current) when he does not say."""
+        told = self.data.get("version", "")
+        return int(told) if str(told).isdecimal() and len(str(told)) < 10 else 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.kind, **self.cleaned_data}
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/").split("/")[0]
+            self.add_error(name if name in self.fields else None, render(message))

@@ -1,0 +1,321 @@
+"""The form that sets up a battle. It grows on the server, so it needs no JavaScript.
+
+What it collects is the body of POST battles/ of the API: one reader and one refusal for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.selectors.pages.lists import Candidate, SetupPage, colour_of
+from kingdom.text import render
+from rules.errors import Refusal
+from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
+
+MOST_SIDES, MOST_FORTS, MOST_AMBUSHES, PARTS = 6, 4, 6, 3
+COUNTED = {"sides": (2, MOST_SIDES), "forts": (1, MOST_FORTS), "ambushes": (1, MOST_AMBUSHES)}
+HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
+GROUND = ("advantageous-terrain", "battlefield-advantage", "on-water")
+FLAGS = {
+    "sees_invisible": _("sees the invisible"),
+    "cannot_leave": _("cannot leave the field"),
+    "engines_shoot": _("its siege engines shoot in ranged phases"),
+    "magical": _("its attacks are magical"),
+}
+
+
+def counts_from(data: QueryDict) -> dict[str, int]:
+    """How many sides, fortifications and ambushes the form shows; its "add" buttons make one more."""
+    counts = {}
+    for name, (least, most) in COUNTED.items():
+        typed = data.get(f"n-{name}", "")
+        count = int(typed) if typed.isdecimal() and len(typed) < 3 else least
+        counts[name] = min(most, max(least, count + (data.get("add") == name)))
+    return counts
+
+
+class OpeningForm(forms.Form):
+    name = forms.CharField(label=_("Name of the battle"), max_length=120)
+    wind = forms.ChoiceField(label=_("Wind"), required=False)
+
+    def __init__(self, page: SetupPage, data: QueryDict | None = None, *, counts: dict[str, int] | None = None):
+        super().__init__(data, label_suffix="")
+        self.page = page
+        self.counts = counts or {name: least for name, (least, _most) in COUNTED.items()}
+        self.sources: dict[str, list[str]] = {"conditions": [], "ambush": [], "overcomes": []}
+        self._add_sides()
+        self._add_field_conditions()
+        for army in page.available:
+            self._add_army(army)
+        for number in range(self.counts["forts"]):
+            self._add_fort(number)
+        for number in range(self.counts["ambushes"]):
+            self._add_ambush(number)
+
+    def keep(self, data: QueryDict) -> OpeningForm:
+        """The same form filled with what was typed so far, nothing checked yet."""
+        self.initial = {
+            name: field.widget.value_from_datadict(data, {}, name)  # type: ignore[arg-type]
+            for name, field in self.fields.items()
+        }
+        return self
+
+    # fields
+    def _add_sides(self) -> None:
+        for number in range(1, self.counts["sides"] + 1):
+            attacks = _("the attackers: an army that is routed cannot be among them")
+            self.fields[f"side-{number}"] = forms.CharField(
+                label=_("Side %(number)s") % {"number": number},
+                max_length=120,
+                required=False,
+                help_text=attacks if number == 1 else "",
+            )
+
+    def _add_field_conditions(self) -> None:
+        self.fields["wind"].choices = [  # type: ignore[attr-defined]
+            ("", _("none worth mentioning")),
+            *((slug, render(name)) for slug, name in WIND_NAMES.items()),
+        ]
+        for slug in (*self._over_the_field(), "wind"):
+            item = self.page.law.conditions[slug]
+            if slug != "wind":
+                self.fields[slug] = forms.BooleanField(
+                    label=render(item.name), required=False, help_text=render(item.summary)
+                )
+            self.fields[f"except-{slug}"] = self._armies(_("Except for"))
+
+    def _over_the_field(self) -> list[str]:
+        conditions = self.page.law.conditions.values()
+        return [item.slug for item in conditions if item.scope == "field" and not item.value]
+
+    def _add_army(self, army: Candidate) -> None:
+        sides = [("", _("not here"))]
+        sides += [(str(n), _("Side %(number)s") % {"number": n}) for n in range(1, self.counts["sides"] + 1)]
+        self.fields[f"army-{army.id}"] = forms.ChoiceField(label=army.name, choices=sides, required=False)
+        for slug in GROUND:
+            label = render(self.page.law.conditions[slug].name)
+            self.fields[f"{slug}-{army.id}"] = forms.BooleanField(label=label, required=False)
+        self.fields[f"heroes-{army.id}"] = forms.ChoiceField(
+            label=_("Player characters"), choices=HEROES, required=False
+        )
+        for flag, label in FLAGS.items():
+            if flag != "engines_shoot" or army.has_engines:
+                self.fields[f"{flag}-{army.id}"] = forms.BooleanField(label=label, required=False)
+        if army.resists:
+            self.fields[f"overcome-{army.id}"] = self._armies(_("Its defense is overcome by"), besides=army.id)
+
+    def _add_fort(self, number: int) -> None:
+        places = [(p.id, f"{p.name} {p.defense:+d}") for p in self.page.places]
+        kinds = [(slug, render(item.name)) for slug, item in PART_KINDS.items()]
+        materials = [(slug, render(item.name)) for slug, item in MATERIALS.items()]
+        self.fields[f"fort-{number}-armies"] = self._armies(_("Armies inside"))
+        self.fields[f"fort-{number}-place"] = forms.ChoiceField(
+            label=_("Place"), choices=[("", _("no settlement: +8")), *places], required=False
+        )
+        self.fields[f"fort-{number}-value"] = _whole(_("Defense, if another"))
+        for part in range(PARTS):
+            stem = f"fort-{number}-part-{part}"
+            self.fields[f"{stem}-value"] = _whole(_("Defense of the part"))
+            self.fields[f"{stem}-kind"] = forms.ChoiceField(label=_("Part"), choices=kinds, required=False)
+            self.fields[f"{stem}-material"] = forms.ChoiceField(label=_("Of"), choices=materials, required=False)
+
+    def _add_ambush(self, number: int) -> None:
+        choices = [("", _("nobody")), *((army.id, army.name) for army in self.page.available)]
+        self.fields[f"ambush-{number}-by"] = forms.ChoiceField(
+            label=_("Who lies in ambush"), choices=choices, required=False
+        )
+        self.fields[f"ambush-{number}-target"] = forms.ChoiceField(label=_("For whom"), choices=choices, required=False)
+
+    def _armies(self, label: Any, besides: str = "") -> forms.MultipleChoiceField:
+        choices = [(army.id, army.name) for army in self.page.available if army.id != besides]
+        return forms.MultipleChoiceField(
+            label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple
+        )
+
+    # for the template
+    @property
+    def side_rows(self) -> list[tuple[str, forms.BoundField]]:
+        return [(colour_of(n - 1), self[f"side-{n}"]) for n in range(1, self.counts["sides"] + 1)]
+
+    @property
+    def army_rows(self) -> list[dict[str, Any]]:
+        """Each army with its side, and what is special about it here."""
+        return [self._army_row(army) for army in self.page.candidates]
+
+    def _army_row(self, army: Candidate) -> dict[str, Any]:
+        if army.why is not None:
+            return {"army": army}
+        names = [name for name in self.fields if name.endswith(army.id) and not name.startswith("army-")]
+        fields = [self[name] for name in names]
+        said = any(field.value() for field in fields)
+        return {"army": army, "side": self[f"army-{army.id}"], "special": fields, "open": said}
+
+    @property
+    def condition_rows(self) -> list[dict[str, Any]]:
+        return [{"on": self[slug], "exempt": self[f"except-{slug}"], "slug": slug} for slug in self._over_the_field()]
+
+    @property
+    def wind_exempt(self) -> forms.BoundField:
+        return self["except-wind"]
+
+    @property
+    def fort_rows(self) -> list[dict[str, Any]]:
+        rows = []
+        for number in range(self.counts["forts"]):
+            stem = f"fort-{number}"
+            parts = [
+                [self[f"{stem}-part-{part}-{what}"] for what in ("kind", "material", "value")] for part in range(PARTS)
+            ]
+            rows.append(
+                {"armies": self[f"{stem}-armies"], "place": self[f"{stem}-place"], "value": self[f"{stem}-value"],
+                 "parts": parts, "detailed": any(part[2].value() not in (None, "") for part in parts)}
+            )  # fmt: skip
+        return rows
+
+    @property
+    def ambush_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"ambush-{n}-by"], self[f"ambush-{n}-target"]) for n in range(self.counts["ambushes"])]
+
+    @property
+    def has_forts(self) -> bool:
+        return any(row["armies"].value() or row["armies"].errors for row in self.fort_rows)
+
+    @property
+    def has_ambush(self) -> bool:
+        return any(by.value() or target.value() or by.errors or target.errors for by, target in self.ambush_rows)
+
+    # in the shape of the API
+    def to_json(self) -> dict[str, Any]:
+        """The body of POST battles/, without the campaign. Only for a valid form."""
+        self.sources = {"conditions": [], "ambush": [], "overcomes": []}
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "sides": list(self._sides()),
+            "conditions": list(self._conditions()),
+            "overcomes": list(self._overcomes()),
+            "ambush": list(self._ambushes()),
+            **{flag: self._flagged(flag) for flag in FLAGS},
+        }
+
+    def _on_side(self, number: int) -> list[Candidate]:
+        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"] == str(number)]
+
+    def _sides(self) -> Iterator[dict[str, Any]]:
+        """Sides without a name take that of their kingdom. Trailing sides without armies are left out."""
+        for number in range(1, self.counts["sides"] + 1):
+            armies = self._on_side(number)
+            if armies or self.cleaned_data[f"side-{number}"] or number <= 2:
+                name = self.cleaned_data[f"side-{number}"] or _default_name(armies, number)
+                yield {"name": name, "armies": [army.id for army in armies]}
+
+    def _here(self) -> list[Candidate]:
+        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"]]
+
+    def _flagged(self, flag: str) -> list[str]:
+        return [army.id for army in self._here() if self.cleaned_data.get(f"{flag}-{army.id}")]
+
+    def _conditions(self) -> Iterator[dict[str, Any]]:
+        for source, condition in self._all_conditions():
+            self.sources["conditions"].append(source)
+            yield condition
+
+    def _all_conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        data, here = self.cleaned_data, {army.id for army in self._here()}
+        for slug in self._over_the_field():
+            if data[slug]:
+                yield slug, {"condition": slug, "except": [a for a in data[f"except-{slug}"] if a in here]}
+        if data["wind"]:
+            exempt = [a for a in data["except-wind"] if a in here]
+            yield "wind", {"condition": "wind", "value": data["wind"], "except": exempt}
+        for slug in GROUND:
+            if armies := [army for army in self._flagged(slug) if army in here]:
+                yield f"{slug}-{armies[0]}", {"condition": slug, "armies": armies}
+        for army in self._here():
+            if value := data[f"heroes-{army.id}"]:
+                yield f"heroes-{army.id}", {"condition": "heroes", "army": army.id, "value": int(value)}
+        yield from self._forts()
+
+    def _forts(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        defense = {place.id: place.defense for place in self.page.places}
+        for number in range(self.counts["forts"]):
+            stem, data = f"fort-{number}", self.cleaned_data
+            if not data[f"{stem}-armies"]:
+                continue
+            fort: dict[str, Any] = {"condition": "fortification", "armies": data[f"{stem}-armies"]}
+            value = data[f"{stem}-value"]
+            if value is None and data[f"{stem}-place"]:
+                value = defense[data[f"{stem}-place"]]
+            if value is not None:
+                fort["value"] = value
+            if parts := list(self._parts(stem)):
+                fort["parts"] = parts
+            yield f"{stem}-armies", fort
+
+    def _parts(self, stem: str) -> Iterator[dict[str, Any]]:
+        for part in range(PARTS):
+            values = {w: self.cleaned_data[f"{stem}-part-{part}-{w}"] for w in ("kind", "material", "value")}
+            if values["value"]:
+                yield values
+
+    def _overcomes(self) -> Iterator[dict[str, str]]:
+        for army in self._here():
+            for attacker in self.cleaned_data.get(f"overcome-{army.id}", ()):
+                self.sources["overcomes"].append(f"overcome-{army.id}")
+                yield {"attacker": attacker, "defender": army.id}
+
+    def _ambushes(self) -> Iterator[dict[str, str]]:
+        for number in range(self.counts["ambushes"]):
+            by, target = self.cleaned_data[f"ambush-{number}-by"], self.cleaned_data[f"ambush-{number}-target"]
+            if by or target:
+                self.sources["ambush"].append(f"ambush-{number}-by")
+                yield {"by": by, "target": target}
+
+    # refusals
+    def clean(self) -> None:
+        for number in range(self.counts["ambushes"]):
+            by, target = self.cleaned_data.get(f"ambush-{number}-by"), self.cleaned_data.get(f"ambush-{number}-target")
+            if bool(by) != bool(target):
+                missing = "target" if by else "by"
+                self.add_error(f"ambush-{number}-{missing}", _("Name both: who lies in ambush, and for whom."))
+
+    def refused(self, refusal: Refusal) -> None:
+        """Put what the rules say beside the field it is about, else above the form."""
+        for pointer, message in refusal.errors:
+            self.add_error(self._field_of(pointer), render(message))
+
+    def _field_of(self, pointer: str) -> str | None:
+        first, *rest = pointer.strip("/").split("/")
+        number = int(rest[0]) if rest and rest[0].isdecimal() else None
+        match first:
+            case "sides" if number is not None and "armies" in rest:
+                return self._army_field(number, rest)
+            case "sides" if number is not None:
+                return f"side-{number + 1}"
+            case "conditions" | "ambush" | "overcomes" if number is not None:
+                names = self.sources[first]
+                return names[number] if number < len(names) else None
+            case "ambush" if self.sources["ambush"]:
+                return self.sources["ambush"][0]
+        return first if first in self.fields else None
+
+    def _army_field(self, side: int, rest: list[str]) -> str:
+        """The select of the army at fault; without one, the name of its side."""
+        armies = self._on_side(side + 1)
+        place = int(rest[2]) if len(rest) > 2 and rest[2].isdecimal() else None
+        return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"
+
+
+def _whole(label: Any) -> forms.IntegerField:
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "size": 4})
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=1000, widget=widget)
+
+
+def _default_name(armies: Iterable[Candidate], number: int) -> str:
+    kingdoms = list(dict.fromkeys(army.kingdom for army in armies))
+    return str(kingdoms[0] if len(kingdoms) == 1 else _("Side %(number)s") % {"number": number})

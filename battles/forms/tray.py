@@ -1,0 +1,238 @@
+"""The GM's commands: conditions, overrides, armies that join, breaking off and ending."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.forms.base import CommandForm
+from battles.forms.opening import HEROES
+from battles.selectors.pages.battle import BattlePage
+from kingdom.text import render
+from rules.errors import Refusal
+from rules.pathfinder.battle.overrides import CHECKS, STATUSES
+from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
+from rules.pathfinder.marks import MARKS
+from rules.text import Term
+from rules.text import _ as term
+
+REASON_MAX = 200
+OVERRIDES: Mapping[str, Term] = {
+    "hp": term("hit points"),
+    "om": term("OM: add or take"),
+    "dv": term("DV: add or take"),
+    "morale": term("morale"),
+    "tactic": term("tactic"),
+    "strategy": term("strategy"),
+    "target": term("target"),
+    "mark": term("mark: give or take"),
+    "ability": term("ability: give or take"),
+    "engines": term("siege engines"),
+    "status": term("status"),
+}
+STATUS_NAMES: Mapping[str, Term] = {
+    "fighting": term("fighting"),
+    "withdrawn": term("withdrew"),
+    "routed": term("routed"),
+    "defeated": term("defeated"),
+    "captured": term("captured"),
+}
+NUMBERS = ("hp", "om", "dv", "morale", "engines")
+
+
+def whole(label: Any, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options)
+
+
+def line(label: Any, **options: Any) -> forms.CharField:
+    return forms.CharField(label=label, max_length=REASON_MAX, **options)
+
+
+class ConditionForm(CommandForm):
+    """Sets one condition: over the field, or on some armies."""
+
+    kind = "condition"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        law = page.state.law
+        slug = (data or {}).get("condition", "") if data is not None else page.look.what
+        self.item = law.conditions.get(slug) or next(iter(law.conditions.values()))
+        self._add_value(self.item.value)
+        concerned = self.item.scope == "army"
+        self.fields["armies"] = _armies(
+            page, _("Armies it concerns") if concerned else _("Only on these armies (none: the whole field)"), concerned
+        )
+        if not concerned:
+            self.fields["except"] = _armies(page, _("Except for"), False)
+
+    def _add_value(self, kind: str) -> None:
+        match kind:
+            case "wind":
+                winds = [(slug, render(name)) for slug, name in WIND_NAMES.items()]
+                self.fields["value"] = forms.ChoiceField(label=_("Force"), choices=winds)
+            case "heroes":
+                self.fields["value"] = forms.TypedChoiceField(label=_("Heroes"), choices=HEROES[1:], coerce=int)
+            case "defense":
+                self.fields["value"] = whole(_("Defense"), required=False, help_text=_("Empty: +8."))
+                kinds = [(slug, render(item.name)) for slug, item in PART_KINDS.items()]
+                stuff = [(slug, render(item.name)) for slug, item in MATERIALS.items()]
+                self.fields["part"] = forms.ChoiceField(label=_("Part"), choices=kinds, initial="wall")
+                self.fields["material"] = forms.ChoiceField(label=_("Of"), choices=stuff)
+
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        told: dict[str, Any] = {"type": "condition", "condition": self.item.slug, "armies": data["armies"]}
+        told["except"] = data.get("except", [])
+        if data.get("value") not in (None, ""):
+            told["value"] = data["value"]
+            if "part" in self.fields:
+                told["parts"] = [{"kind": data["part"], "material": data["material"], "value": data["value"]}]
+        return told
+
+
+class LiftForm(CommandForm):
+    """Lifts a condition in force, named by its place in the list its sender saw."""
+
+    kind = "lift"
+    index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.conditions = page.state.conditions
+
+    def to_json(self) -> dict[str, Any]:
+        held = self.conditions[min(self.cleaned_data["index"], len(self.conditions) - 1)]
+        value = {} if held.value is None else {"value": held.value}
+        return {"type": "condition", "condition": held.condition, "armies": list(held.armies), "lift": True, **value}
+
+    def clean_index(self) -> int:
+        index = self.cleaned_data["index"]
+        if index >= len(self.conditions):
+            raise forms.ValidationError(_("This condition is not in force any more."))
+        return index
+
+
+class OverrideForm(CommandForm):
+    """The GM's hand: one figure, mark or result of one army, with his reason (PF-3.12)."""
+
+    kind = "override"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.page = page
+        asked = data if data is not None else {"army": page.look.army, "field": page.look.what}
+        self.army = next((card for card in page.cards if card.id == asked.get("army")), page.cards[0])
+        self.what = asked.get("field") if asked.get("field") in CHECKS else "hp"
+        if self.what in ("mark", "ability"):
+            signs = (("+", _("give")), ("-", _("take away")))
+            self.fields["sign"] = forms.ChoiceField(label=_("What to do"), choices=signs)
+        self.fields["value"] = self._value()
+        if self.what == "ability":
+            self.fields["number"] = whole(_("Its number, if it has one"), required=False, min_value=0, max_value=99)
+        self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
+
+    @property
+    def label(self) -> Term:
+        return OVERRIDES[self.what]
+
+    def _value(self) -> forms.Field:
+        now = self.page.state.armies[self.army.id]
+        match self.what:
+            case "hp":
+                return whole(_("Hit points"), initial=now.hp)
+            case "morale":
+                return whole(_("Morale"), initial=now.morale)
+            case "engines":
+                return whole(_("Siege engines"), initial=now.engines)
+            case "om" | "dv":
+                return whole(_("To add (a minus takes away)"))
+        required = self.what != "target"
+        return forms.ChoiceField(label=render(self.label).capitalize(), choices=self._choices(), required=required)
+
+    def _choices(self) -> list[tuple[str, Any]]:
+        law = self.page.state.law
+        match self.what:
+            case "status":
+                return [(slug, render(STATUS_NAMES[slug])) for slug in STATUSES]
+            case "target":
+                return [("", _("nobody: hold")), *((c.id, c.name) for c in self.page.cards if c.side != self.army.side)]
+            case "mark":
+                return [(slug, render(mark.name)) for slug, mark in MARKS.items() if not mark.hidden]
+            case "ability":
+                return [(slug, render(item.name)) for slug, item in law.abilities.items()]
+        items = law.tactics if self.what == "tactic" else law.strategies
+        return [(slug, render(item.name)) for slug, item in items.items()]
+
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        value: Any = data["value"]
+        if "sign" in self.fields:
+            number = f" {data['number']}" if data.get("number") is not None else ""
+            value = f"{data['sign']}{value}{number}"
+        if self.what == "target" and not value:
+            value = None
+        return {"type": "override", "army": self.army.id, "field": self.what, "value": value, "reason": data["reason"]}
+
+
+class ReinforceForm(CommandForm):
+    kind = "reinforce"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        reserves = page.tray.reserves if page.tray else ()
+        sides = [(side.index, side.name) for side in page.sides]
+        self.fields["army"] = forms.ChoiceField(label=_("Army"), choices=reserves)
+        self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
+
+
+class InterruptForm(CommandForm):
+    kind = "interrupt"
+    reason = line(_("What interrupts it"), required=False)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+
+
+class EndForm(CommandForm):
+    kind = "end"
+    reason = line(_("Why it ends"))
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
+        self.fields["winner"] = forms.TypedChoiceField(
+            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
+        )
+
+
+class PlainForm(CommandForm):
+    """A command that is only a button: undo, or a ranged phase more."""
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+
+    def refused(self, refusal: Refusal) -> None:
+        self.add_error(None, render(refusal.message))
+
+
+class UndoForm(PlainForm):
+    kind = "undo"
+
+
+class RangedForm(PlainForm):
+    kind = "ranged"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": "next", "kind": "ranged"}
+
+
+def _armies(page: BattlePage, label: Any, required: bool) -> forms.MultipleChoiceField:
+    choices = [(card.id, card.name) for card in page.cards if not card.gone]
+    return forms.MultipleChoiceField(
+        label=label, choices=choices, required=required, widget=forms.CheckboxSelectMultiple
+    )

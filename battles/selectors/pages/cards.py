@@ -1,0 +1,196 @@
+"""An army's card on the battle page. What its reader may not know is not on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from typing import Any
+
+from battles.selectors.access import Eyes
+from battles.selectors.field import shown_marks
+from battles.selectors.pages.ground import Chip
+from battles.selectors.pages.lists import colour_of
+from rules.breakdown import Breakdown
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.legal import ArmyChoices
+from rules.pathfinder.battle.state import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
+from rules.pathfinder.marks import MARKS
+from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.size import BY_RANK
+from rules.text import Said, Term, _, say
+
+STATUS = {
+    "fighting": _("fighting"),
+    "withdrawn": _("withdrew"),
+    "routed": _("routed"),
+    "defeated": _("defeated"),
+    "captured": _("captured"),
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number that opens to its lines."""
+
+    label: Term
+    value: int
+    breakdown: Breakdown | None
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class Trait:
+    """Something the army has, with one sentence on what it does."""
+
+    name: Term
+    summary: Term
+    icon: str
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """`figures`, `about`, `traits`, `brink` and `choices` are empty where the reader may not know them.
+
+    `lost`: hit points lost in the latest phase. `ready`: "in", "thinking", or "" when no order is awaited.
+    """
+
+    id: str
+    name: str
+    side: int
+    colour: str
+    crest: str
+    about: Said
+    commander: str
+    sheet: str
+    status: str
+    status_word: Said
+    hp: int
+    hp_max: int
+    lost: int
+    brink: int | None
+    figures: tuple[Figure, ...]
+    tactic: Said
+    strategy: Said
+    chips: tuple[Chip, ...]
+    traits: tuple[Trait, ...]
+    ready: str
+    choices: ArmyChoices | None
+    form: Any = None
+
+    @property
+    def gone(self) -> bool:
+        return self.status != FIGHTING
+
+
+def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Set[str]) -> Card:
+    army = battle.armies[army_id]
+    known = army_id in eyes.reads
+    law = battle.law
+    return Card(
+        id=army_id,
+        name=army.name,
+        side=army.side,
+        colour=colour_of(army.side),
+        crest=_crest(army),
+        about=_about(army) if known else Term(""),
+        commander=army.spec.commander.name if known and army.spec.commander else "",
+        sheet="" if not known or "~" in army_id else army_id,
+        status=army.status,
+        status_word=STATUS[army.status],
+        hp=army.hp,
+        hp_max=army.hp_max,
+        lost=army.last_loss,
+        brink=army.acr if known and army.acr else None,
+        figures=tuple(_figures(battle, army)) if known else (),
+        tactic=law.tactics[army.tactic].name,
+        strategy=law.strategies[army.strategy].name,
+        chips=tuple(_chips(battle, army, known=known)),
+        traits=tuple(_traits(battle, army)) if known else (),
+        ready=_ready(battle, army, awaiting),
+        choices=choices,
+    )
+
+
+def _ready(battle: Battle, army: ArmyInBattle, awaiting: Set[str]) -> str:
+    if army.status != FIGHTING or battle.phase.kind in (SETUP, AFTERMATH, CLOSED):
+        return ""
+    if army.id in awaiting:
+        return "thinking"
+    return "in" if army.id in battle.orders else ""
+
+
+def _crest(army: ArmyInBattle) -> str:
+    """The device on its shield: how it fights, else what it is."""
+    spec = army.spec
+    if spec.mount is not None or spec.resources.get("mounts"):
+        return "cavalry"
+    return "bowman" if spec.unit.ranged else spec.unit.creature_type
+
+
+def _about(army: ArmyInBattle) -> Said:
+    size, acr = BY_RANK[army.rank], rating_of(army.spec)[1]
+    return say(
+        _("{count} × {unit} · {size} · ACR {acr}"),
+        count=army.spec.count, unit=army.spec.unit.name, size=size.name, acr=str(acr),
+    )  # fmt: skip
+
+
+def _figures(battle: Battle, army: ArmyInBattle) -> Iterator[Figure]:
+    found = engine.figures(battle, army.id)
+    yield Figure(_("Offense (OM)"), found.om.total, found.om, signed=True)
+    yield Figure(_("Defense (DV)"), found.dv.total, found.dv)
+    yield Figure(_("Morale check"), found.morale_check.total, found.morale_check, signed=True)
+    cost = battle.law.sheet(army.spec).consumption
+    yield Figure(_("BP a week"), cost.total, cost)
+
+
+def _chips(battle: Battle, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
+    if army.status != FIGHTING:
+        yield Chip(STATUS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
+        return
+    if army.id in battle.ambushed:
+        yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."))
+    for mark in shown_marks(battle, army):
+        yield _mark_chip(battle, mark)
+    if known:
+        yield from _own_chips(army)
+
+
+def _mark_chip(battle: Battle, mark: Mark) -> Chip:
+    effect = MARKS[mark.kind]
+    text: Said = effect.name
+    if mark.other in battle.armies:
+        text = say(_("{mark}: {army}"), mark=text, army=battle.armies[mark.other].name)
+    if mark.amount > 1:
+        text = say(_("{mark} ×{amount}"), mark=text, amount=mark.amount)
+    if mark.at is not None and mark.at > battle.phase.tick:
+        text = say(_("{mark} (next phase)"), mark=text)
+    return Chip(text, mark.kind, "bad" if effect.bad else "", effect.summary)
+
+
+def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
+    if army.spec.commander is None or not army.spec.commander.active:
+        yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus, no boons."))
+    for change in army.adjustments:
+        figure = {"om": _("OM {value:+d}: {reason}"), "dv": _("DV {value:+d}: {reason}")}[change.field]
+        tone = "good" if change.value > 0 else "bad"
+        yield Chip(say(figure, value=change.value, reason=change.reason), "gm", tone)
+    if army.engines:
+        yield Chip(say(_("Siege engines: {count}"), count=army.engines), "siege-engines")
+
+
+def _traits(battle: Battle, army: ArmyInBattle) -> Iterator[Trait]:
+    """Abilities, gear and boons, once each, in that order."""
+    law = battle.law
+    for choice in army.profile.choices.values():
+        item = law.abilities[choice.ability]
+        yield Trait(item.name, item.summary, item.slug, str(choice.value) if choice.value else "")
+    for slug, quantity in army.spec.resources.items():
+        if quantity > 0:
+            item = law.resources[slug]
+            yield Trait(item.name, item.summary, slug, f"× {quantity}" if quantity > 1 else "")
+    if army.spec.commander is not None and army.spec.commander.active:
+        for state in law.commander_sheet(army.spec.commander).boons:
+            if state.active:
+                yield Trait(state.boon.name, state.boon.summary, state.boon.slug)

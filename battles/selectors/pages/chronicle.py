@@ -1,0 +1,95 @@
+"""The log of a battle as the page tells it: newest on top, grouped by phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from battles.selectors.log import LogLine
+from battles.selectors.pages.ground import phase_name
+from battles.selectors.pages.lists import colour_of
+from kingdom.text import render
+from rules.dice import Roll
+from rules.pathfinder.battle import engine, events
+from rules.pathfinder.battle.state import Battle as State
+from rules.text import Said, _
+
+SPOKEN = 3
+QUIET = (events.PhaseEnded, events.OrderGiven)  # the headings and the locks say it already
+
+
+@dataclass(frozen=True)
+class Line:
+    """One event: a sentence, the dice that fell, and the sums it unfolds to."""
+
+    seq: int
+    colour: str
+    type: str
+    text: Said
+    rule: str
+    rolls: tuple[Roll, ...]
+    sums: tuple[tuple[Said, Any], ...]
+    check: int | None = None
+    against: int | None = None
+    army: str = ""
+
+    @property
+    def unfolds(self) -> bool:
+        return bool(self.sums)
+
+    @property
+    def bonus(self) -> int | None:
+        """What was added to the die, where one die made the check."""
+        return self.check - self.rolls[0].value if self.check is not None and len(self.rolls) == 1 else None
+
+
+@dataclass(frozen=True)
+class LogPhase:
+    label: Said
+    lines: tuple[Line, ...]
+
+    @property
+    def headlines(self) -> tuple[str, ...]:
+        """The latest sentences, for who listens to the page."""
+        return tuple(render(line.text) for line in self.lines[:SPOKEN])
+
+
+def line_of(told: LogLine) -> Line:
+    entry = told.entry
+    side = entry.side
+    return Line(
+        seq=told.seq,
+        colour="" if side is None else colour_of(side),
+        type=entry.type,
+        text=entry.text,
+        rule=entry.rule,
+        rolls=tuple(entry.rolls),
+        sums=tuple(entry.sums),
+        check=entry.numbers.get("check"),
+        against=entry.numbers.get("against"),
+        army=entry.army or "",
+    )
+
+
+def newest_first(lines: Iterable[LogLine]) -> tuple[LogPhase, ...]:
+    return tuple(reversed(grouped(lines)))
+
+
+def grouped(lines: Iterable[LogLine]) -> list[LogPhase]:
+    """Lines by phase, phases oldest first, the lines of each newest first."""
+    found: list[tuple[Said, list[Line]]] = [(_("Setup"), [])]
+    for told in lines:
+        if isinstance(told.event, events.PhaseBegan):
+            found.append((phase_name(told.event.phase), []))
+        elif not isinstance(told.event, QUIET):
+            found[-1][1].append(line_of(told))
+    return [LogPhase(label, tuple(reversed(own))) for label, own in found if own or label != _("Setup")]
+
+
+def luck_of(lines: Iterable[LogLine], state: State) -> tuple[tuple[str, str, float], ...]:
+    """(side, its colour, how far its dice fell above or below their average) of each side."""
+    sums = engine.luck(state, [told.event for told in lines])
+    return tuple(
+        (side.name, colour_of(index), round(sums.get(index, 0.0), 1)) for index, side in enumerate(state.sides)
+    )

@@ -1,0 +1,148 @@
+"""The codex: every item of the campaign's ruleset, searchable in the reader's language and in English."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import get_language, override
+
+from kingdom.models import Campaign, User
+from kingdom.selectors import campaign_for, ruleset_of
+from kingdom.text import render
+from rules.pathfinder.ruleset import Ruleset
+from rules.text import Said, Term, _, say
+
+KINDS: Mapping[str, Term] = {
+    "tactics": _("Tactics"),
+    "strategies": _("Strategies"),
+    "conditions": _("Battlefield conditions"),
+    "boons": _("Boons"),
+    "resources": _("Resources"),
+    "abilities": _("Special abilities"),
+    "offices": _("Offices"),
+    "buildings": _("Buildings"),
+    "sizes": _("Army sizes"),
+}
+OTHER = {"fr": "en", "en": "fr"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An item: its name here and in the other language, one sentence, and the figures it comes with."""
+
+    kind: str
+    slug: str
+    name: str
+    other: str
+    summary: str
+    rule: str
+    facts: tuple[Said, ...]
+    house_rule: bool
+
+    @property
+    def anchor(self) -> str:
+        return f"{self.kind}-{self.slug}"
+
+
+@dataclass(frozen=True)
+class Kind:
+    slug: str
+    label: Term
+    found: int
+
+
+@dataclass(frozen=True)
+class CodexPage:
+    campaign: Campaign
+    ruleset: Term
+    query: str
+    kind: str
+    kinds: tuple[Kind, ...]
+    groups: tuple[tuple[Term, tuple[Entry, ...]], ...]
+
+    @property
+    def found(self) -> int:
+        return sum(len(entries) for _label, entries in self.groups)
+
+
+def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -> CodexPage:
+    """The items that hold every word of `query`, of one `kind` or of all. Raises Http404 for strangers."""
+    campaign = campaign_for(user, campaign_id)
+    law = ruleset_of(campaign)
+    kind = kind if kind in KINDS else ""
+    words = _plain(query).split()
+    found = {slug: tuple(e for e in _entries(law, slug) if _fits(e, words)) for slug in KINDS}
+    return CodexPage(
+        campaign=campaign,
+        ruleset=law.name,
+        query=query,
+        kind=kind,
+        kinds=tuple(Kind(slug, label, len(found[slug])) for slug, label in KINDS.items()),
+        groups=tuple((KINDS[k], found[k]) for k in KINDS if found[k] and kind in ("", k)),
+    )
+
+
+def _entries(law: Ruleset, kind: str) -> Iterator[Entry]:
+    changed = law.house.overlay.get(kind, {})
+    for item in getattr(law, kind).values():
+        yield Entry(
+            kind=kind,
+            slug=item.slug,
+            name=render(item.name),
+            other=_in_other_language(item.name),
+            summary=render(item.summary),
+            rule=item.rule,
+            facts=tuple(_facts(law, kind, item)),
+            house_rule=item.slug in changed,
+        )
+
+
+def _in_other_language(name: Term) -> str:
+    """The name as the other half of the table says it, where it differs."""
+    with override(OTHER.get((get_language() or "en")[:2], "en")):
+        other = render(name)
+    return "" if other == render(name) else other
+
+
+def _facts(law: Ruleset, kind: str, item: Any) -> Iterator[Said]:
+    match kind:
+        case "sizes":
+            yield say(_("from {units} units"), units=item.units)
+            yield say(_("ACR {step:+d} steps"), step=item.step)
+            yield say(_("prices × {factor}"), factor=str(item.factor))
+            yield say(_("defeat: {economy} / {loyalty} / {stability}"), **_losses(item.defeat))
+        case "strategies" if item.step:
+            yield say(_("OM {om:+d}, DV {dv:+d}, damage {damage:+d}"), om=item.om, dv=item.dv, damage=item.damage)
+        case "resources":
+            yield say(_("{price} BP"), price=item.price)
+            yield say(_("{consumption} BP a week"), consumption=item.consumption)
+            yield from (law.buildings[slug].name for slug in item.buildings if slug in law.buildings)
+        case "boons" if item.leadership:
+            yield say(_("leadership {leadership}"), leadership=item.leadership)
+        case "tactics" if item.needs_text:
+            yield item.needs_text
+        case "abilities" if item.class_levels:
+            yield Term(item.class_levels)
+        case "offices":
+            yield from (law.boons[slug].name for slug in item.boons if slug in law.boons)
+        case "buildings" if item.defense:
+            yield say(_("Defense {defense:+d}"), defense=item.defense)
+
+
+def _losses(defeat: tuple[int, int, int]) -> dict[str, int]:
+    return dict(zip(("economy", "loyalty", "stability"), defeat, strict=True))
+
+
+def _fits(entry: Entry, words: list[str]) -> bool:
+    text = _plain(f"{entry.name} {entry.other} {entry.summary} {entry.slug} {entry.rule}")
+    return all(word in text for word in words)
+
+
+def _plain(text: str) -> str:
+    """Without accents and case, so that "deroute" finds "Déroute"."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

@@ -1,0 +1,125 @@
+"""The phases of a battle and the ground it is fought on, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.pathfinder.battle.state import (
+    AFTERMATH,
+    CLOSED,
+    MELEE,
+    RANGED,
+    SETUP,
+    TACTICS,
+    Battle,
+    Fort,
+    Phase,
+    SetCondition,
+)
+from rules.pathfinder.field import DEFAULT_DEFENSE, WIND_NAMES
+from rules.text import Said, Term, _, say
+
+PHASE_NAMES = {
+    SETUP: _("Setup"),
+    TACTICS: _("Tactics"),
+    RANGED: _("Ranged"),
+    MELEE: _("Melee"),
+    AFTERMATH: _("Aftermath"),
+    CLOSED: _("Aftermath"),
+}
+NUMBERED = {RANGED: _("Ranged {number}"), MELEE: _("Melee {number}")}
+TO_COME = (SETUP, TACTICS, RANGED, MELEE, AFTERMATH)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A phase on the stepper: done, current or to come."""
+
+    label: Said
+    state: str
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means."""
+
+    text: Said
+    icon: str = ""
+    tone: str = ""
+    more: Said = Term("")
+
+
+def phase_name(phase: Phase) -> Said:
+    """ "Melee 2"; the first ranged phase has no number, for there is usually one."""
+    if phase.kind == MELEE or (phase.kind == RANGED and phase.number > 1):
+        return say(NUMBERED[phase.kind], number=phase.number)
+    return PHASE_NAMES[phase.kind]
+
+
+def steps_of(battle: Battle) -> Iterator[Step]:
+    now = battle.phase
+    for phase in battle.phases:
+        yield Step(phase_name(phase), "done")
+    if now.kind == CLOSED:
+        yield Step(PHASE_NAMES[AFTERMATH], "done")
+        return
+    yield Step(phase_name(now), "current")
+    for kind in TO_COME[TO_COME.index(now.kind) + 1 :]:
+        yield Step(PHASE_NAMES[kind], "to come")
+
+
+def condition_chips(battle: Battle) -> list[tuple[Chip, SetCondition]]:
+    return [(_condition_chip(battle, condition), condition) for condition in battle.conditions]
+
+
+def _condition_chip(battle: Battle, condition: SetCondition) -> Chip:
+    item = battle.law.conditions[condition.condition]
+    what = _with_value(battle, condition, item.name)
+    if condition.armies:
+        what = say(_("{condition}: {armies}"), condition=what, armies=_names(battle, condition.armies))
+    if condition.exempt:
+        what = say(_("{condition}, except {armies}"), condition=what, armies=_names(battle, condition.exempt))
+    return Chip(what, item.slug, _tone(condition), item.summary)
+
+
+def _tone(condition: SetCondition) -> str:
+    if condition.condition == "heroes":
+        return "good" if isinstance(condition.value, int) and condition.value > 0 else "bad"
+    return ""
+
+
+def _with_value(battle: Battle, condition: SetCondition, name: Said) -> Said:
+    match condition.condition:
+        case "wind":
+            return WIND_NAMES.get(str(condition.value), Term(str(condition.value)))
+        case "heroes":
+            prevailed = isinstance(condition.value, int) and condition.value > 0
+            return _("Heroes prevailed (+4)") if prevailed else _("Heroes failed (−4)")
+        case "fortification":
+            fort = next((fort for fort in battle.forts if fort.armies == condition.armies), None)
+            return _fortification(name, condition, fort)
+    return name
+
+
+def _fortification(name: Said, condition: SetCondition, fort: Fort | None) -> Said:
+    worth = DEFAULT_DEFENSE if condition.value is None else condition.value
+    if fort is not None:
+        worth = sum(part.value for part in fort.parts)
+    if fort is not None and fort.worn:
+        return say(_("{fortification} +{value}, worn −{worn}"), fortification=name, value=worth, worn=fort.worn)
+    return say(_("{fortification} +{value}"), fortification=name, value=worth)
+
+
+def _names(battle: Battle, armies: tuple[str, ...]) -> str:
+    return ", ".join(battle.armies[army].name for army in armies if army in battle.armies)
+
+
+def outcome_of(battle: Battle) -> Said | None:
+    """How it ended, or None while it goes on."""
+    result = battle.result
+    if result is None:
+        return None
+    if result.winner is not None:
+        return say(_("{side} holds the field."), side=battle.sides[result.winner].name)
+    return _("Nobody holds the field.")

@@ -1,0 +1,100 @@
+"""The aftermath: proposed, chosen, confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from battles import services
+from battles.forms.aftermath import AftermathForm
+from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
+from battles.services.aftermath import Proposal
+from kingdom.pages import render_page
+from rules.dice import DiceNeeded
+from rules.errors import Refusal
+
+OK, STALE, REFUSED = 200, 412, 422
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def aftermath(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+    page = aftermath_page(request.user, battle_id)
+    if not page.gm or page.settled or not page.over:
+        return _closed(request, page)
+    data = request.POST if request.method == "POST" else None
+    form = AftermathForm(page.battle.version, data)
+    if data is not None and form.is_valid() and form.confirmed:
+        return _confirm(request, page, form)
+    return _propose(request, page, form)
+
+
+def _closed(request: HttpRequest, page: AftermathPage) -> HttpResponse:
+    if request.method == "POST":
+        raise PermissionDenied
+    return render_page(request, "battles/aftermath.html", {"page": page})
+
+
+def _confirm(request: HttpRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
+    try:
+        services.confirm_aftermath(**_asked(request, page, form, form.seen))
+    except services.StaleVersion:
+        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        return _propose(request, page, form, STALE)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _propose(request, page, form, REFUSED)
+    messages.success(request, _("The aftermath is confirmed and written into the chronicle."))
+    return redirect("battles:aftermath", page.battle.pk)
+
+
+def _propose(request: HttpRequest, page: AftermathPage, form: AftermathForm, status: int = OK) -> HttpResponse:
+    """The proposal with the choices made so far, or the dice that have to be typed first."""
+    proposal = None
+    if not form.is_bound or form.is_valid() or status != OK:
+        try:
+            proposal = services.propose_aftermath(**_asked(request, page, form, page.battle.version))
+        except DiceNeeded as needed:
+            form.ask_for(needed.asks, page.names)
+        except Refusal as refusal:
+            form.refused(refusal)
+            proposal = _plain_proposal(request, page)
+    if proposal is not None:
+        form.draw(proposal.questions)
+    context = {
+        "page": page,
+        "form": form,
+        "proposal": proposal,
+        "changes": page.shown(proposal.changes if proposal else ()),
+    }
+    return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
+
+
+def _plain_proposal(request: HttpRequest, page: AftermathPage) -> Proposal:
+    """The proposal with every choice at its default."""
+    plain = AftermathForm(page.battle.version)
+    return services.propose_aftermath(**_asked(request, page, plain, page.battle.version))
+
+
+def _status(form: AftermathForm, status: int) -> int:
+    return REFUSED if status == OK and form.is_bound and form.errors else status
+
+
+def _asked(request: HttpRequest, page: AftermathPage, form: AftermathForm, version: int) -> dict[str, Any]:
+    bound = form.is_bound
+    return {
+        "by": request.user,
+        "battle_id": page.battle.pk,
+        "version": version,
+        "choices": form.choices() if bound else {},
+        "typed": form.typed() if bound else (),
+        "ask": form.ask if bound else False,
+    }

@@ -1,0 +1,91 @@
+"""Stepping through a battle, and taking its log away."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from battles import folding
+from battles.models import Battle
+from battles.selectors.access import battle_for, eyes_of
+from battles.selectors.log import LogLine, log_of
+from battles.selectors.pages.chronicle import Line, grouped
+from battles.selectors.pages.replay import replay_page
+from kingdom.pages import render_page
+from kingdom.text import render
+
+BEYOND = 10**6
+
+
+@login_required
+@require_safe
+def replay(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+    """The battle at ?step=; without one, at its beginning."""
+    asked = request.GET.get("step", "0")
+    step = min(int(asked), BEYOND) if asked.isdecimal() and len(asked) < 10 else 0
+    page = replay_page(request.user, battle_id, step)
+    return render_page(request, "battles/replay.html", {"page": page}, partial="replay")
+
+
+@login_required
+@require_safe
+def log_text(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+    """The log as plain text, in the reader's language."""
+    battle, lines = _log(request, battle_id)
+    text = "\n".join(_told(battle, lines))
+    return _attached(HttpResponse(text, content_type="text/plain; charset=utf-8"), battle, "txt")
+
+
+@login_required
+@require_safe
+def log_json(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+    """The log in the shape of the API's events."""
+    battle, lines = _log(request, battle_id)
+    body = {"battle": str(battle.pk), "name": battle.name, "events": [_event(line) for line in lines]}
+    return _attached(JsonResponse(body, json_dumps_params={"ensure_ascii": False, "indent": 1}), battle, "json")
+
+
+def _log(request: HttpRequest, battle_id: UUID) -> tuple[Battle, list[LogLine]]:
+    battle = battle_for(request.user, battle_id)
+    state = folding.state_of(battle)
+    return battle, log_of(battle, state, eyes_of(request.user, battle, state))
+
+
+def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
+    told = [battle.name, ""]
+    for phase in grouped(lines):
+        told += [f"## {render(phase.label)}", *(_sentence(line) for line in reversed(phase.lines)), ""]
+    return told
+
+
+def _sentence(line: Line) -> str:
+    dice = ", ".join(f"d{roll.die} {roll.value}" for roll in line.rolls)
+    check = f" = {line.check} / {line.against}" if line.check is not None and line.rolls else ""
+    return f"- {render(line.text)}" + (f" [{dice}{check}]" if dice else "") + f" ({line.rule})"
+
+
+def _event(line: LogLine) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "seq": line.seq,
+        "type": entry.type,
+        "army": entry.army or None,
+        "target": entry.target or None,
+        "text": render(entry.text),
+        "rolls": [roll._asdict() for roll in entry.rolls],
+        "numbers": entry.numbers,
+        "rule": entry.rule,
+        "at": line.at.isoformat(),
+        "by": line.by.get_username() if line.by else None,
+    }
+
+
+def _attached(response: HttpResponse, battle: Battle, kind: str) -> HttpResponse:
+    name = re.sub(r"[^\w-]+", "-", battle.name).strip("-").lower() or "battle"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name.encode("ascii", "ignore").decode()}.{kind}"'
+    return response
