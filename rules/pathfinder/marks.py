@@ -78,7 +78,6 @@ _MARKS = (
     MarkEffect("last-stand", _("Last stand"), "R-52", _("Fights one more melee phase at OM and DV −4."),
                modifiers=both(-4), bad=True),
     MarkEffect("hovering", _("Hovering"), "R-26", _("Only flyers reach it in melee this phase.")),
-    MarkEffect("attacked", _("Has attacked"), "R-34", _("Has made an attack in this battle."), hidden=True),
     MarkEffect("fresh", _("Just arrived"), "PF-3.2", _("Chooses its tactic freely."), hidden=True),
 )  # fmt: skip
 MARKS = {mark.slug: mark for mark in _MARKS}

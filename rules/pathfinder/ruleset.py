@@ -14,7 +14,7 @@ from . import commander as command_law
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
 from .field import CONDITIONS
-from .kingdom import BUILDINGS
+from .kingdom import BUILDINGS, Building
 from .resources import RESOURCES
 from .sheet import Sheet, army_sheet, rating_of
 from .size import HIT_DICE, SIZES, Size, parse_cr, scaled
@@ -69,14 +69,14 @@ class Ruleset:
     abilities: Mapping[str, Ability] = field(default_factory=lambda: ABILITIES)
     conditions: Mapping[str, FieldCondition] = field(default_factory=lambda: CONDITIONS)
     offices: Mapping[str, Office] = field(default_factory=lambda: OFFICES)
-    buildings: Mapping[str, Item] = field(default_factory=lambda: BUILDINGS)
+    buildings: Mapping[str, Building] = field(default_factory=lambda: BUILDINGS)
     creature_types: Mapping[str, Item] = field(default_factory=lambda: CREATURE_TYPES)
     alignments: tuple[str, ...] = ALIGNMENTS
     hit_dice: tuple[str, ...] = HIT_DICE
 
     def amend(self, *, slug: str, name: Term, version: str, **changes: Mapping[str, Any]) -> Ruleset:
         """Another ruleset that differs from this one only in the items given, kind by kind."""
-        merged = {kind: {**getattr(self, kind), **items} for kind, items in changes.items()}
+        merged: dict[str, Any] = {kind: {**getattr(self, kind), **items} for kind, items in changes.items()}
         return replace(self, slug=slug, name=name, version=version, **merged)
 
     def with_house(self, house: House) -> Ruleset:

@@ -125,5 +125,5 @@ def _hover(run: PhaseRun) -> None:
     """A flyer that makes no attack is out of reach of those on the ground (R-26)."""
     for army in run.acting():
         flies = t.FLIES in army.profile.traits
-        if flies and (army.target is None or run.barred(army)) and run.foes(army):
+        if flies and (army.target is None or run.barred(army)):
             run.emit(e.Marked(army.id, Mark("hovering", at=run.tick), rule="R-26"))

@@ -25,6 +25,7 @@ from .state import (
     Battle,
     Mark,
     Phase,
+    changed,
 )
 
 LASTING = ("drained", "ill")  # marks that outlive a stretch of battle (PF-6.5)
@@ -34,27 +35,33 @@ COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # m
 class Draft:
     """A battle being changed: the same fields, armies in a dict of its own."""
 
-    __slots__ = ("armies", "battle", "happened")
+    __slots__ = ("_field", "armies", "battle", "happened")
 
     def __init__(self, battle: Battle):
         self.battle = battle
         self.armies: dict[str, ArmyInBattle] = dict(battle.armies)
         self.happened: list[e.Event] = []
+        self._field: list[str] | None = None
 
     def emit(self, event: e.Event) -> None:
         APPLY[type(event)](self, event)
         self.happened.append(event)
 
     def change(self, army: str, **fields: Any) -> None:
-        self.armies[army] = replace(self.armies[army], **fields)
+        self.armies[army] = changed(self.armies[army], **fields)
 
     def frozen(self) -> Battle:
-        return replace(self.battle, armies=dict(self.armies))
+        return changed(self.battle, armies=dict(self.armies))
 
     def rebase(self, battle: Battle) -> None:
         """Take over a battle changed as a whole."""
         self.battle = battle
         self.armies = dict(battle.armies)
+        self._field = None
+
+    def changes_field(self) -> None:
+        """An army came or went: who is on the field is read again."""
+        self._field = None
 
     # reading, as on Battle
     @property
@@ -63,7 +70,9 @@ class Draft:
 
     def on_field(self) -> list[ArmyInBattle]:
         armies = self.armies
-        return [a for side in self.battle.sides for i in side.armies if (a := armies[i]).status == FIGHTING]
+        if self._field is None:
+            self._field = [i for side in self.battle.sides for i in side.armies if armies[i].status == FIGHTING]
+        return [armies[i] for i in self._field]
 
     def enemies(self, army: ArmyInBattle) -> list[ArmyInBattle]:
         return [other for other in self.on_field() if other.side != army.side]
@@ -98,14 +107,15 @@ def _phase_began(draft: Draft, event: e.PhaseBegan) -> None:
     tick = event.phase.tick
     for army in draft.armies.values():
         marks = tuple(m for m in army.marks if m.at is None or m.at >= tick)
-        draft.armies[army.id] = replace(army, marks=marks, lost_hp=0, last_loss=army.lost_hp)
-    draft.battle = replace(draft.battle, phase=event.phase, orders={})
+        if len(marks) != len(army.marks) or army.lost_hp or army.last_loss:
+            draft.armies[army.id] = changed(army, marks=marks, lost_hp=0, last_loss=army.lost_hp)
+    draft.battle = changed(draft.battle, phase=event.phase, orders={})
 
 
 @applies(e.PhaseEnded)
 def _phase_ended(draft: Draft, event: e.PhaseEnded) -> None:
     battle = draft.battle
-    draft.battle = replace(
+    draft.battle = changed(
         battle,
         phases=(*battle.phases, event.phase),
         ambushed=frozenset(),
@@ -116,12 +126,12 @@ def _phase_ended(draft: Draft, event: e.PhaseEnded) -> None:
     fought = 1 if event.phase.kind == MELEE else 0
     for army in draft.on_field():
         marks = tuple(mark for mark in army.marks if mark.kind != "fresh")
-        draft.armies[army.id] = replace(army, melees=army.melees + fought, marks=marks)
+        draft.armies[army.id] = changed(army, melees=army.melees + fought, marks=marks)
 
 
 @applies(e.OrderGiven)
 def _order_given(draft: Draft, event: e.OrderGiven) -> None:
-    draft.battle = replace(draft.battle, orders={**draft.battle.orders, event.army: event.order})
+    draft.battle = changed(draft.battle, orders={**draft.battle.orders, event.army: event.order})
 
 
 @applies(e.ConditionSet)
@@ -143,19 +153,19 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
 @applies(e.Interrupted)
 def _interrupted(draft: Draft, event: e.Interrupted) -> None:
     for army in draft.on_field():
-        calm = replace(
+        calm = changed(
             army, marks=tuple(m for m in army.marks if m.kind in LASTING), spent={}, tactic="standard",
-            strategy="standard", target=None, gained=(), lost=frozenset(), melees=0,
+            strategy="standard", target=None, gained=(), lost=frozenset(), melees=0, attacked="",
         )  # fmt: skip
         draft.armies[army.id] = recompile(draft.battle.law, calm)
     number = 1 + sum(phase.kind == SETUP for phase in draft.battle.phases)
-    draft.battle = replace(draft.battle, phase=Phase(SETUP, number + 1, draft.tick), orders={})
+    draft.battle = changed(draft.battle, phase=Phase(SETUP, number + 1, draft.tick), orders={})
 
 
 @applies(e.Ambushed)
 def _ambushed(draft: Draft, event: e.Ambushed) -> None:
     if event.success:
-        draft.battle = replace(draft.battle, ambushed=draft.battle.ambushed | {event.target})
+        draft.battle = changed(draft.battle, ambushed=draft.battle.ambushed | {event.target})
 
 
 @applies(e.TacticChosen)
@@ -187,8 +197,8 @@ def _shape_taken(draft: Draft, event: e.ShapeTaken) -> None:
     army = draft.armies[event.army]
     marks = (*army.marks, Mark("shape", detail=event.ability))
     gained = (*army.gained, AbilityChoice(event.ability))
-    changed = replace(army, marks=marks, gained=gained, lost=army.lost | {"spellcasting"})
-    draft.armies[army.id] = recompile(draft.battle.law, changed)
+    shifted = changed(army, marks=marks, gained=gained, lost=army.lost | {"spellcasting"})
+    draft.armies[army.id] = recompile(draft.battle.law, shifted)
 
 
 @applies(e.ShapeEnded)
@@ -197,8 +207,8 @@ def _shape_ended(draft: Draft, event: e.ShapeEnded) -> None:
     shape = army.mark("shape")
     gained = tuple(choice for choice in army.gained if shape is None or choice.ability != shape.detail)
     marks = tuple(mark for mark in army.marks if mark.kind != "shape")
-    changed = replace(army, marks=marks, gained=gained, lost=army.lost - {"spellcasting"})
-    draft.armies[army.id] = recompile(draft.battle.law, changed)
+    shifted = changed(army, marks=marks, gained=gained, lost=army.lost - {"spellcasting"})
+    draft.armies[army.id] = recompile(draft.battle.law, shifted)
 
 
 @applies(e.Marked)
@@ -238,18 +248,15 @@ def _wounded(draft: Draft, event: e.Wounded) -> None:
 @applies(e.Attacked)
 def _attacked(draft: Draft, event: e.Attacked) -> None:
     attacker = draft.armies[event.army]
-    marks = attacker.marks
-    if not any(mark.kind == "attacked" for mark in marks):
+    if not attacker.attacked:
         early = draft.battle.phase.kind != MELEE or attacker.melees == 0
-        marks = (*marks, Mark("attacked", detail="early" if early else ""))
+        draft.change(attacker.id, attacked="early" if early else "late")
     if event.rolls[0].value == 1:
-        marks = add_mark(marks, Mark("barred", at=draft.tick + 1))
-    if marks is not attacker.marks:
-        draft.armies[attacker.id] = replace(attacker, marks=marks)
+        draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.lost:
         target = draft.armies[event.target]
         felled = event.army if event.hp_after == 0 else target.felled_by
-        draft.armies[target.id] = replace(
+        draft.armies[target.id] = changed(
             target, hp=event.hp_after, lost_hp=target.lost_hp + event.lost, felled_by=felled
         )
 
@@ -261,7 +268,7 @@ def _engine_attacked(draft: Draft, event: e.EngineAttacked) -> None:
         draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.success:
         target = draft.armies[event.target]
-        broken = replace(target, engines=max(0, target.engines - 1))
+        broken = changed(target, engines=max(0, target.engines - 1))
         draft.armies[target.id] = recompile(draft.battle.law, broken)
 
 
@@ -270,7 +277,7 @@ def _fort_worn(draft: Draft, event: e.FortWorn) -> None:
     forts = tuple(
         replace(fort, worn=fort.worn + event.amount) if fort.id == event.fort else fort for fort in draft.battle.forts
     )
-    draft.battle = replace(draft.battle, forts=forts)
+    draft.battle = changed(draft.battle, forts=forts)
 
 
 @applies(e.LastStand)
@@ -284,6 +291,7 @@ def _last_stand(draft: Draft, event: e.LastStand) -> None:
 def _left(draft: Draft, event: e.Left) -> None:
     hp = 0 if event.status == "defeated" else draft.armies[event.army].hp
     draft.change(event.army, status=event.status, hp=hp)
+    draft.changes_field()
     for army in draft.on_field():  # inspiration ends when the bards leave (R-25)
         kept = tuple(m for m in army.marks if not (m.kind == "inspired" and m.other == event.army))
         if len(kept) != len(army.marks):
@@ -302,13 +310,14 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
         case "morale":
             draft.change(army.id, morale=int(value or 0))
         case "engines":
-            draft.armies[army.id] = recompile(draft.battle.law, replace(army, engines=int(value or 0)))
+            draft.armies[army.id] = recompile(draft.battle.law, changed(army, engines=int(value or 0)))
         case "mark":
             _override_mark(draft, army, str(value))
         case "ability":
             _override_ability(draft, army, str(value))
         case _:
             draft.change(army.id, **{event.field: value})
+            draft.changes_field()
 
 
 def _override_mark(draft: Draft, army: ArmyInBattle, value: str) -> None:
@@ -324,27 +333,27 @@ def _override_ability(draft: Draft, army: ArmyInBattle, value: str) -> None:
     slug, _, number = value[1:].partition(" ")
     if value[0] == "-":
         kept = tuple(choice for choice in army.gained if choice.ability != slug)
-        changed = replace(army, lost=army.lost | {slug}, gained=kept)
+        shifted = changed(army, lost=army.lost | {slug}, gained=kept)
     else:
         choice = AbilityChoice(slug, int(number) if number else None)
-        changed = replace(army, gained=(*army.gained, choice), lost=army.lost - {slug})
-    draft.armies[army.id] = recompile(draft.battle.law, changed)
+        shifted = changed(army, gained=(*army.gained, choice), lost=army.lost - {slug})
+    draft.armies[army.id] = recompile(draft.battle.law, shifted)
 
 
 @applies(e.BattleEnded)
 def _battle_ended(draft: Draft, event: e.BattleEnded) -> None:
     phase = Phase(AFTERMATH, 1, draft.tick)
-    draft.battle = replace(draft.battle, result=event.result, phase=phase, orders={})
+    draft.battle = changed(draft.battle, result=event.result, phase=phase, orders={})
 
 
 @applies(e.BattleClosed)
 def _battle_closed(draft: Draft, event: e.BattleClosed) -> None:
-    draft.battle = replace(draft.battle, phase=Phase(CLOSED, 1, draft.tick))
+    draft.battle = changed(draft.battle, phase=Phase(CLOSED, 1, draft.tick))
 
 
 @applies(e.BattleReopened)
 def _battle_reopened(draft: Draft, event: e.BattleReopened) -> None:
-    draft.battle = replace(draft.battle, phase=Phase(AFTERMATH, 1, draft.tick))
+    draft.battle = changed(draft.battle, phase=Phase(AFTERMATH, 1, draft.tick))
 
 
 @applies(

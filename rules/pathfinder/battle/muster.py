@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.pathfinder.field import DEFAULT_DEFENSE
@@ -11,7 +10,7 @@ from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
 from rules.pathfinder.spec import ArmySpec
 
-from .state import ArmyInBattle, Battle, Fort, Mark, Opening, Part, Phase, SetCondition, Side
+from .state import ArmyInBattle, Battle, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset
@@ -39,8 +38,8 @@ def enter_field(law: Ruleset, spec: ArmySpec, side: int, *, fresh: bool = False)
 def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
     """The army with its sources of figures read again: after a change of shape, ability or engines."""
     resources = {**army.spec.resources, "siege-engines": army.engines}
-    spec = replace(army.spec, resources=resources)
-    return replace(army, profile=compile_profile(law, spec, abilities_now(spec, army.gained, army.lost)))
+    spec = changed(army.spec, resources=resources)
+    return changed(army, profile=compile_profile(law, spec, abilities_now(spec, army.gained, army.lost)))
 
 
 def opening_state(law: Ruleset, opening: Opening) -> Battle:
@@ -63,7 +62,7 @@ def with_condition(battle: Battle, condition: SetCondition) -> Battle:
     forts = battle.forts
     if condition.condition == "fortification":
         forts = (*(fort for fort in forts if fort.armies != condition.armies), fort_of(battle, condition))
-    return replace(battle, conditions=(*kept, condition), forts=forts)
+    return changed(battle, conditions=(*kept, condition), forts=forts)
 
 
 def without_condition(battle: Battle, condition: SetCondition) -> Battle:
@@ -71,7 +70,7 @@ def without_condition(battle: Battle, condition: SetCondition) -> Battle:
     forts = battle.forts
     if condition.condition == "fortification":
         forts = tuple(fort for fort in forts if fort.armies != condition.armies)
-    return replace(battle, conditions=kept, forts=forts)
+    return changed(battle, conditions=kept, forts=forts)
 
 
 def fort_of(battle: Battle, condition: SetCondition) -> Fort:
@@ -88,4 +87,4 @@ def with_army(battle: Battle, army: ArmyInBattle) -> Battle:
         Side(side.name, (*side.armies, army.id)) if index == army.side else side
         for index, side in enumerate(battle.sides)
     )
-    return replace(battle, sides=sides, armies={**battle.armies, army.id: army})
+    return changed(battle, sides=sides, armies={**battle.armies, army.id: army})

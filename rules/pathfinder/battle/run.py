@@ -9,11 +9,10 @@ from rules.dice import Dice, Roll
 from rules.pathfinder import traits as t
 from rules.pathfinder.figures import Situation, morale_lines, total
 from rules.pathfinder.marks import BARRING
-from rules.pathfinder.spec import AbilityChoice
 
 from . import events as e
 from .evolve import Draft
-from .state import KEEP, MELEE, ArmyInBattle, Mark, Order
+from .state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
 from .view import ArmyView, can_shoot, wind_allows
 
 NO_ORDER = Order("")
@@ -30,6 +29,7 @@ class PhaseRun:
         self.at_range: set[tuple[str, str]] = set()
         self.plan: list[tuple[str, str, str]] = []  # attacker, target, mode
         self.views: dict[str, ArmyView] = {}
+        self._seen: dict[str, ArmyView] = {}
         self.attacks: list[e.Attacked] = []
 
     @property
@@ -50,22 +50,25 @@ class PhaseRun:
         return self.orders.get(army_id, NO_ORDER)
 
     def view(self, army_id: str) -> ArmyView:
-        """The army as it is now."""
-        return ArmyView(self.draft.battle, self.draft.armies[army_id])
+        """The army as it is now; the view is kept while neither the army nor the field has changed."""
+        army, battle = self.draft.armies[army_id], self.draft.battle
+        view = self._seen.get(army_id)
+        if view is None or view.army is not army or view.battle is not battle:
+            view = self._seen[army_id] = ArmyView(battle, army)
+        return view
 
     def roll(self, army: str, name: str, die: int) -> Roll:
         return self.dice.roll(army, name, die)
 
     def waits(self, army: ArmyInBattle) -> bool:
         """A last stand waits for the next melee phase: it neither acts nor is attacked (R-52)."""
+        if not army.marks:
+            return False
         stand = army.mark("last-stand")
         return stand is not None and (not self.melee or stand.other == str(self.tick))
 
     def acting(self) -> list[ArmyInBattle]:
         return [army for army in self.draft.on_field() if not self.waits(army)]
-
-    def foes(self, army: ArmyInBattle) -> list[ArmyInBattle]:
-        return [foe for foe in self.draft.enemies(army) if not self.waits(foe)]
 
     def barred(self, army: ArmyInBattle) -> bool:
         """No Offense check this phase: fear, a natural 1, a potion, a feigned retreat (PF-3.8)."""
@@ -83,17 +86,21 @@ class PhaseRun:
     def able(self, view: ArmyView, mode: str) -> bool:
         return mode == "melee" or (can_shoot(view) and wind_allows(view))
 
+    def may_face(self, army: ArmyInBattle, foe: str | None) -> bool:
+        """An enemy on the field that can be attacked in this phase."""
+        held = self.draft.armies.get(foe or "")
+        return held is not None and held.side != army.side and held.status == FIGHTING and not self.waits(held)
+
     def target_of(self, army: ArmyInBattle) -> str | None:
         """The target ordered, else the one it had, else the first enemy it may attack (PF-3.5, R-21)."""
         wanted = self.order(army.id).target
-        foes = [foe.id for foe in self.foes(army)]
         if wanted is None:
             return None
-        if wanted != KEEP and wanted in foes:
+        if wanted != KEEP and self.may_face(army, wanted):
             return wanted
-        if army.target in foes:
+        if self.may_face(army, army.target):
             return army.target
-        return foes[0] if foes else None
+        return next((foe.id for foe in self.acting() if foe.side != army.side), None)
 
     def check(
         self, army: ArmyInBattle, name: str, purpose: str, dc: int, extra: Iterable[Line] = ()
@@ -117,7 +124,3 @@ class PhaseRun:
 def healed(hp: int, hp_max: int, amount: int) -> int:
     """Hit points after healing at least 1, never above the maximum (R-2)."""
     return min(hp_max, hp + max(1, amount))
-
-
-def choice(army: ArmyInBattle, ability: str) -> AbilityChoice | None:
-    return army.profile.choices.get(ability)

@@ -127,10 +127,6 @@ def _overcomes(view: ArmyView, s: Any) -> bool | None:
     return None if s.foe is None else (view.id, s.foe.id) in view.battle.opening.overcomes
 
 
-def _attacked_early(view: ArmyView, _s: Any) -> bool:
-    return any(mark.kind == "attacked" and mark.detail == "early" for mark in view.marks)
-
-
 def _strikes_withdrawing(view: ArmyView, s: Any) -> bool | None:
     return None if s.foe is None else s.foe.army.tactic == "withdraw" and s.deed == "attack"
 
@@ -162,8 +158,8 @@ _OF_THE_MOMENT: dict[str, Callable[[ArmyView, Any], bool | None]] = {
     "first-melee": _first_melee,
     "faces-favored-enemy": _faces_favored,
     "faces-challenged": _faces("challenge"),
-    "has-attacked": lambda v, s: v.marked("attacked"),
-    "has-attacked-early": _attacked_early,
+    "has-attacked": lambda v, s: bool(v.army.attacked),
+    "has-attacked-early": lambda v, s: v.army.attacked == "early",
     "strikes-withdrawing": _strikes_withdrawing,
     "behind-walls": lambda v, s: behind_walls(v),
     "uses-false-retreat": lambda v, s: v.army.tactic == "false-retreat",

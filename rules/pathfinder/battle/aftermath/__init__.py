@@ -1,0 +1,121 @@
+"""What a battle does to the world, as a proposal: every change with its rule (PF-6, PF-2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.dice import Dice
+from rules.errors import demand, require
+from rules.pathfinder.battle.state import AFTERMATH, CAPTURED, DEFEATED, FIGHTING, ROUTED, ArmyInBattle, Battle
+from rules.pathfinder.parse import mount_to_json, unit_to_json
+from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.size import BY_RANK, experience, scaled
+from rules.text import _, say
+
+from .losers import captured, defeated, routed
+from .proposal import (
+    ArmyNow,
+    Change,
+    CommanderNow,
+    KingdomFigures,
+    Note,
+    Proposal,
+    Question,
+    Reckoning,
+    World,
+    set_hp,
+    victors_of,
+)
+from .victors import show_mercy, victorious
+
+__all__ = [
+    "ArmyNow", "Change", "CommanderNow", "KingdomFigures", "Note", "Proposal", "Question", "World", "aftermath",
+]  # fmt: skip
+
+
+def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Dice) -> Proposal:
+    """Every change the battle makes to armies, commanders and kingdoms (PF-6).
+
+    Raises IllegalCommand before the battle is over, InvalidInput for an unknown choice, DiceNeeded.
+    """
+    require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+    reckoning = Reckoning(battle, world, choices, dice)
+    for army in battle.armies.values():
+        _army(reckoning, army)
+    dice.checkpoint()
+    _experience(reckoning)
+    for army in victors_of(battle):
+        show_mercy(reckoning, army)
+    demand(not reckoning.choices, _("Nothing asks for this choice: {key}."), field="/choices",
+           key=next(iter(reckoning.choices), ""))  # fmt: skip
+    dice.finish()
+    return Proposal(
+        tuple(reckoning.changes), tuple(reckoning.notes), tuple(reckoning.questions), tuple(reckoning.rolls)
+    )
+
+
+def _army(r: Reckoning, army: ArmyInBattle) -> None:
+    if army.id not in r.world.armies:
+        _raised(r, army)
+        return
+    _lasting(r, army)
+    match army.status:
+        case "defeated":
+            defeated(r, army)
+        case "routed":
+            routed(r, army)
+        case "captured":
+            captured(r, army)
+        case _:
+            won = r.battle.result is not None and army.status == FIGHTING and army.side == r.battle.result.winner
+            if won:
+                victorious(r, army)
+            else:
+                set_hp(r, army, army.hp, "PF-1.4", _("hit points lost in the battle"))
+
+
+def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
+    """What outlives the battle whatever its end: engines lost, potions drunk, disease, drain, the GM's hand."""
+    now = r.world.armies[army.id]
+    drained, ill = army.mark("drained"), army.mark("ill")
+    if drained is not None:
+        r.change(
+            "army", army.id, "drain", now.drain, now.drain + drained.amount, "R-44", _("energy drained for 24 hours")
+        )
+    if ill is not None:
+        r.change("army", army.id, "disease", now.disease, max(1, now.disease), "PF-7.3", _("fell ill in the battle"))
+    engines = now.resources.get("siege-engines", 0)
+    if army.engines < engines:
+        left = {**now.resources, "siege-engines": army.engines}
+        kept = {slug: quantity for slug, quantity in left.items() if quantity}
+        r.change("army", army.id, "resources", dict(now.resources), kept, "R-15", _("siege engines destroyed"))
+    drunk = army.spent.get("resource:healing-potions", 0)
+    if drunk:
+        cost = drunk * scaled(3, BY_RANK[army.rank])
+        r.change("army", army.id, "surcharge", now.surcharge, now.surcharge + cost, "R-22", _("healing potions drunk"))
+
+
+def _raised(r: Reckoning, army: ArmyInBattle) -> None:
+    """An army that rose in the battle joins its maker's kingdom, if it still stands (R-54)."""
+    if army.status not in (FIGHTING, "withdrawn", ROUTED):
+        return
+    spec = replace(army.spec, hp=army.hp)
+    body = {"kingdom": spec.kingdom, "name": spec.name, "unit": unit_to_json(spec.unit), "count": spec.count,
+            "mount": mount_to_json(spec.mount), "hp": army.hp,
+            "status": ROUTED if army.status == ROUTED else "ready"}  # fmt: skip
+    r.change("army", army.id, "created", None, body, "R-54", say(_("{army} rose from the dead"), army=army.name))
+
+
+def _experience(r: Reckoning) -> None:
+    """What the winners' player characters earn for each beaten army (PF-6.4, R-56)."""
+    winner = None if r.battle.result is None else r.battle.result.winner
+    if winner is None:
+        return
+    for army in r.battle.armies.values():
+        if army.side != winner and army.status in (DEFEATED, ROUTED, CAPTURED):
+            amount = experience(rating_of(army.spec)[1])
+            text: Message = say(
+                _("{side} earns {xp} XP for {army}."), side=r.battle.sides[winner].name, xp=amount, army=army.name
+            )
+            r.notes.append(Note(text, "PF-6.4"))

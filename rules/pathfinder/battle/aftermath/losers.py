@@ -1,0 +1,96 @@
+"""Defeat, rout and capture, and what becomes of commanders (PF-6.1, PF-6.2, PF-2.8, R-55)."""
+
+from __future__ import annotations
+
+from rules.dice import Roll
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, Battle
+from rules.pathfinder.size import BY_RANK
+from rules.pathfinder.spec import CommanderSpec
+from rules.text import Said, Term, _, say
+
+from .proposal import Note, Reckoning, set_hp, set_morale, victors_of
+
+
+def defeated(r: Reckoning, army: ArmyInBattle) -> None:
+    set_hp(r, army, 0, "PF-6.1", _("defeated"))
+    now = r.world.armies[army.id]
+    r.change("army", army.id, "status", now.status, DEFEATED, "PF-6.1", _("defeated"))
+    kingdom = r.world.kingdoms.get(now.kingdom)
+    if kingdom is not None:
+        losses = zip(("economy", "loyalty", "stability"), BY_RANK[army.rank].defeat, strict=True)
+        for attribute, loss in losses:
+            before = r.now("kingdom", now.kingdom, attribute, getattr(kingdom, attribute))
+            assert isinstance(before, int)
+            label = say(_("{army} defeated ({size})"), army=army.name, size=BY_RANK[army.rank].name)
+            r.change("kingdom", now.kingdom, attribute, before, before + loss, "PF-6.1", label)
+    _lost_commander(r, army)
+
+
+def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
+    """NPC: d100 1–20 killed, 21–70 captured, 71–100 escapes; PC: the GM decides (PF-2.8)."""
+    commander = army.spec.commander
+    if commander is None or not commander.active or commander.id not in r.world.commanders:
+        return
+    options: tuple[tuple[str, Said], ...] = (("captured", _("captured")), ("escapes", _("escapes")))
+    if commander.player_character:
+        label = say(_("{commander}, a player character, was beaten: what becomes of them?"), commander=commander.name)
+        fate = r.ask(f"fate:{army.id}", label, options, "captured") or "captured"
+        rolls: tuple[Roll, ...] = ()
+    else:
+        roll = r.roll(army.id, "commander-fate", 100)
+        rolls = (roll,)
+        fate = "killed" if roll.value <= 20 else "captured" if roll.value <= 70 else "escapes"
+    _commander_fate(r, army, commander, fate, rolls)
+
+
+FATES: dict[str, Term] = {
+    "killed": _("{commander} is killed."),
+    "captured": _("{commander} is captured."),
+    "escapes": _("{commander} escapes."),
+}
+
+
+def _commander_fate(
+    r: Reckoning, army: ArmyInBattle, commander: CommanderSpec, fate: str, rolls: tuple[Roll, ...]
+) -> None:
+    if fate == "captured" and _mindless_victor(r.battle, army):
+        fate = "killed"
+        r.notes.append(Note(say(_("The victor is mindless: it takes no captives.")), "PF-2.8"))
+    r.notes.append(Note(say(FATES[fate], commander=commander.name), "PF-2.8", rolls))
+    now = r.world.commanders[commander.id]
+    status = {"killed": "killed", "captured": "captured"}.get(fate, now.status)
+    label = say(FATES[fate], commander=commander.name)
+    r.change("commander", commander.id, "status", now.status, status, "PF-2.8", label)
+    if status == "captured":
+        r.change("commander", commander.id, "captures", now.captures, now.captures + 1, "PF-2.8", label)
+        if now.captures + 1 >= 2 and not now.notorious:
+            _notorious(r, commander)
+
+
+def _notorious(r: Reckoning, commander: CommanderSpec) -> None:
+    label = say(_("Is {commander} now known for losing (Morale −1 to any army led)?"), commander=commander.name)
+    options: tuple[tuple[str, Said], ...] = (("yes", _("yes")), ("no", _("no")))
+    if r.ask(f"notorious:{commander.id}", label, options, "yes") == "yes":
+        r.change("commander", commander.id, "notorious", False, True, "PF-2.8", _("captured again"))
+
+
+def _mindless_victor(battle: Battle, army: ArmyInBattle) -> bool:
+    victors = victors_of(battle)
+    return bool(victors) and all(t.MINDLESS in victor.profile.traits for victor in victors)
+
+
+def routed(r: Reckoning, army: ArmyInBattle) -> None:
+    now = r.world.armies[army.id]
+    set_hp(r, army, max(army.hp, army.acr), "PF-6.2", _("routed; rallies to its ACR at least"))
+    r.change("army", army.id, "status", now.status, ROUTED, "PF-6.2", _("routed"))
+    set_morale(r, army, army.morale - 1, "PF-6.2", _("routed"))
+
+
+def captured(r: Reckoning, army: ArmyInBattle) -> None:
+    now = r.world.armies[army.id]
+    set_hp(r, army, army.hp, "R-55", _("surrendered"))
+    r.change("army", army.id, "status", now.status, CAPTURED, "R-55", _("surrendered"))
+    commander = army.spec.commander
+    if commander is not None and commander.active and commander.id in r.world.commanders:
+        _commander_fate(r, army, commander, "captured", ())

@@ -1,0 +1,160 @@
+"""The proposal of an aftermath: the world it reads, the changes, notes and questions it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.breakdown import Breakdown
+from rules.dice import Dice, Roll
+from rules.errors import demand
+from rules.pathfinder.battle.state import ArmyInBattle, Battle
+from rules.pathfinder.spec import CommanderSpec
+from rules.text import Said, _
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomFigures:
+    """What the aftermath needs of a kingdom (PF-8.1, PF-8.2)."""
+
+    name: str
+    economy: int
+    loyalty: int
+    stability: int
+    unrest: int
+    control_dc: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyNow:
+    """An army's record as it stands in the world."""
+
+    kingdom: str
+    hp: int
+    morale: int
+    status: str
+    tactics: list[dict[str, object]] = field(default_factory=list)
+    resources: dict[str, int] = field(default_factory=dict)
+    disease: int = 0
+    drain: int = 0
+    commander: str | None = None
+    surcharge: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderNow:
+    spec: CommanderSpec
+    status: str = "free"
+    captures: int = 0
+    notorious: bool = False
+    boons: list[dict[str, object]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    kingdoms: Mapping[str, KingdomFigures]
+    armies: Mapping[str, ArmyNow]
+    commanders: Mapping[str, CommanderNow]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+
+    subject_kind: str
+    subject_id: str
+    field: str
+    before: object
+    after: object
+    rule: str
+    label: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    text: Said
+    rule: str
+    rolls: tuple[Roll, ...] = ()
+    sum: Breakdown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something the rules leave to a person. `chosen` is the answer given, or the default."""
+
+    key: str
+    label: Said
+    options: tuple[tuple[str, Said], ...]
+    chosen: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    changes: tuple[Change, ...]
+    notes: tuple[Note, ...]
+    questions: tuple[Question, ...]
+    rolls: tuple[Roll, ...]
+
+
+NOTHING = ("", _("nothing"))
+
+
+class Reckoning:
+    """The proposal being written. Changes to the same figure are joined into one line each."""
+
+    def __init__(self, battle: Battle, world: World, choices: Mapping[str, str], dice: Dice):
+        self.battle = battle
+        self.world = world
+        self.choices = dict(choices)
+        self.dice = dice
+        self.changes: list[Change] = []
+        self.notes: list[Note] = []
+        self.questions: list[Question] = []
+        self.rolls: list[Roll] = []
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        roll = self.dice.roll(army, name, die)
+        self.rolls.append(roll)
+        return roll
+
+    def change(self, kind: str, subject: str, name: str, before: object, after: object, rule: str, label: Said) -> None:
+        """Add a change, from the value an earlier line of this proposal left, if any."""
+        for held in reversed(self.changes):
+            if (held.subject_kind, held.subject_id, held.field) == (kind, subject, name):
+                before = held.after
+                break
+        if before != after:
+            self.changes.append(Change(kind, subject, name, before, after, rule, label))
+
+    def now(self, kind: str, subject: str, name: str, default: object) -> object:
+        for held in reversed(self.changes):
+            if (held.subject_kind, held.subject_id, held.field) == (kind, subject, name):
+                return held.after
+        return default
+
+    def ask(self, key: str, label: Said, options: tuple[tuple[str, Said], ...], default: str | None) -> str | None:
+        chosen = self.choices.pop(key, default)
+        slugs = {slug for slug, _label in options}
+        demand(chosen is None or chosen in slugs, _("Choose one of: {choices}."), field=f"/choices/{key}",
+               choices=", ".join(sorted(slug for slug in slugs if slug)))  # fmt: skip
+        self.questions.append(Question(key, label, options, chosen))
+        return chosen
+
+
+def victors_of(battle: Battle) -> list[ArmyInBattle]:
+    """The armies of the winning side still on the field."""
+    winner = None if battle.result is None else battle.result.winner
+    return [army for army in battle.on_field() if army.side == winner]
+
+
+def set_hp(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
+    """Hit points as the battle leaves them."""
+    r.change("army", army.id, "hp", r.world.armies[army.id].hp, after, rule, label)
+
+
+def set_morale(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
+    """Below −4 the army disbands, tested before the figure is clamped (PF-1.9)."""
+    now = r.world.armies[army.id]
+    r.change("army", army.id, "morale", now.morale, max(-4, min(4, after)), rule, label)
+    if after <= -5:
+        r.change("army", army.id, "status", now.status, "disbanded", "PF-1.9", _("morale broken: the army disbands"))

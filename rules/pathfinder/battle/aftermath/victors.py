@@ -1,0 +1,110 @@
+"""What victory brings: morale, a tactic, a boon, mercy (PF-6.3, R-56)."""
+
+from __future__ import annotations
+
+from rules.breakdown import Breakdown, Line
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import ArmyInBattle
+from rules.pathfinder.commander import check_boon_learned, learnable_boons
+from rules.pathfinder.spec import CommanderSpec
+from rules.text import Message, Said, Term, _, say
+
+from .proposal import NOTHING, Note, Reckoning, set_hp, set_morale
+
+
+def victorious(r: Reckoning, army: ArmyInBattle) -> None:
+    """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56)."""
+    set_hp(r, army, max(army.hp, min(army.acr, army.hp_max)), "PF-6.3", _("victorious"))
+    if _loyalty_check(r, army, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
+        set_morale(r, army, min(4, army.morale + 1), "PF-6.3", _("victorious"))
+        _learn_tactic(r, army)
+    if _loyalty_check(r, army, "loyalty-boon", _("Loyalty check for a boon of the commander")):
+        _learn_boon(r, army)
+
+
+def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term) -> bool:
+    """d20 + Loyalty − Unrest against the control DC; 1 fails and 20 succeeds (PF-3.1, PF-8.2)."""
+    kingdom = r.world.kingdoms.get(r.world.armies[army.id].kingdom)
+    if kingdom is None:
+        return False
+    roll = r.roll(army.id, roll_name, 20)
+    loyalty = r.now("kingdom", r.world.armies[army.id].kingdom, "loyalty", kingdom.loyalty)
+    assert isinstance(loyalty, int)
+    lines = Breakdown((Line(_("Loyalty"), loyalty, "PF-8.1"),)).plus(_("Unrest"), -kingdom.unrest, "PF-8.1")
+    check = roll.value + lines.total
+    success = roll.value == 20 or (roll.value != 1 and check >= kingdom.control_dc)
+    template = (
+        _("{army}, {what}: {check} against {dc}, success.")
+        if success
+        else _("{army}, {what}: {check} against {dc}, failure.")
+    )
+    text = say(template, army=army.name, what=title, check=check, dc=kingdom.control_dc)
+    r.notes.append(Note(text, "PF-6.3", (roll,), lines))
+    return success
+
+
+def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
+    law, now = r.battle.law, r.world.armies[army.id]
+    open_to = [tactic for slug, tactic in law.tactics.items() if law.learn_tactic_refusal(army.spec, slug) is None]
+    if not open_to or t.MINDLESS in army.profile.traits:
+        r.notes.append(Note(say(_("{army} has no room for another tactic."), army=army.name), "R-56"))
+        return
+    options = (NOTHING, *((tactic.slug, tactic.name) for tactic in open_to))
+    label = say(_("Tactic learned by {army}"), army=army.name)
+    chosen = r.ask(f"tactic:{army.id}", label, options, "")
+    if chosen:
+        learned = [*now.tactics, {"tactic": chosen, "granted": False}]
+        gained = say(_("learned {tactic}"), tactic=law.tactics[chosen].name)
+        r.change("army", army.id, "tactics", list(now.tactics), learned, "PF-6.3", gained)
+
+
+def _learn_boon(r: Reckoning, army: ArmyInBattle) -> None:
+    commander = army.spec.commander
+    if commander is None or not commander.active or commander.id not in r.world.commanders:
+        return
+    law, now = r.battle.law, r.world.commanders[commander.id]
+    options: list[tuple[str, Said]] = [NOTHING]
+    for boon in learnable_boons(law, commander):
+        if boon.needs_tactic:
+            options += _tactic_boons(r, commander, boon.slug)
+        else:
+            options.append((boon.slug, boon.name))
+    if len(options) == 1:
+        r.notes.append(Note(say(_("{commander} has no room for another boon."), commander=commander.name), "R-56"))
+        return
+    label = say(_("Boon learned by {commander}"), commander=commander.name)
+    chosen = r.ask(f"boon:{commander.id}", label, tuple(options), "")
+    if chosen:
+        boon_slug, _sep, tactic = chosen.partition(":")
+        check_boon_learned(law, commander, boon_slug, tactic or None)
+        learned = [*now.boons, {"boon": boon_slug, "tactic": tactic or None}]
+        gained = say(_("learned {boon}"), boon=law.boons[boon_slug].name)
+        r.change("commander", commander.id, "boons", list(now.boons), learned, "PF-6.3", gained)
+
+
+def _tactic_boons(r: Reckoning, commander: CommanderSpec, slug: str) -> list[tuple[str, Said]]:
+    law = r.battle.law
+    held = {choice.tactic for choice in commander.boons if choice.boon == slug} | {commander.office_tactic}
+    return [
+        (f"{slug}:{tactic.slug}", say(_("{boon}: {tactic}"), boon=law.boons[slug].name, tactic=tactic.name))
+        for tactic in law.tactics.values()
+        if tactic.slug not in held and not tactic.always_known
+    ]
+
+
+def show_mercy(r: Reckoning, army: ArmyInBattle) -> None:
+    """Mercy cures one allied army of disease (PF-9)."""
+    if t.MERCIFUL not in army.profile.traits:
+        return
+    ill: list[tuple[str, Said]] = []
+    for ally in r.battle.armies.values():
+        known = r.world.armies.get(ally.id)
+        if known is not None and ally.side == army.side and r.now("army", ally.id, "disease", known.disease):
+            ill.append((ally.id, Message(Term("{name}"), {"name": ally.name})))
+    if not ill:
+        return
+    label = say(_("{army} shows mercy: which army is cured of disease?"), army=army.name)
+    cured = r.ask(f"mercy:{army.id}", label, (NOTHING, *ill), ill[0][0])
+    if cured:
+        before = r.now("army", cured, "disease", r.world.armies[cured].disease)
+        r.change("army", cured, "disease", before, 0, "PF-9", _("cured by mercy"))
