@@ -34,6 +34,7 @@ class ArmyView:
         self.hp_max = army.hp_max
         self.creature_type = army.spec.unit.creature_type
         self.marks = _in_force(army.marks, battle.phase.tick) if army.marks else ()
+        self.tactic: Tactic | None = None  # what a tactic needs, it cannot give itself
         self.tactic = self._tactic_in_effect()
 
     def _tactic_in_effect(self) -> Tactic | None:
