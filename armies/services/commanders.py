@@ -129,19 +129,26 @@ def _check(commander: Commander, known: list[dict[str, Any]]) -> None:
     spec = commander_spec(commander)
     fresh = [place for place, boon in enumerate(commander.boons) if boon not in known]
     ruleset_of(commander.campaign).check_commander(spec if fresh else replace(spec, boons=()))
-    states = {state.boon.slug: state for state in ruleset_of(commander.campaign).commander_sheet(spec).boons}
-    problems = [(f"/boons/{place}", _why_not(states[commander.boons[place]["boon"]])) for place in fresh]
+    problems = [(f"/boons/{place}", _why_not(commander, commander.boons[place]["boon"])) for place in fresh]
     problems = [(pointer, said) for pointer, said in problems if said]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
 
 
-def _why_not(state: Any) -> Said | None:
-    """The leadership a boon lacks; one held by office too is not learned."""
-    needs = state.why or (
-        _("He has this boon by his office.") if state.office and not state.boon.needs_tactic else None
+def _why_not(commander: Commander, slug: str) -> Said | None:
+    """The leadership a boon lacks; one held by office is not learned as well."""
+    ruleset, spec = ruleset_of(commander.campaign), commander_spec(commander)
+    boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
+    if commander.office_boon == slug and not boon.needs_tactic:
+        return say(_("{boon} is his by office: it need not be learned."), boon=boon.name)
+    if has >= boon.leadership:
+        return None
+    return say(
+        _("{boon} needs leadership {needed}; this commander has {has}."),
+        boon=boon.name,
+        needed=boon.leadership,
+        has=has,
     )
-    return say(_("{boon}: {why}"), boon=state.boon.name, why=needs) if needs else None
 
 
 @transaction.atomic

@@ -53,8 +53,8 @@ def put(army: Army, item: Resource, quantity: int, mount: dict[str, Any] | None 
     if not created:
         row.quantity += quantity
         row.save(update_fields=["quantity"])
-    if item.slug == MOUNTS and mount and not army.mount:
-        army.mount = mount
+    if item.slug == MOUNTS and mount:
+        army.mount = army.mount or mount
         army.save(update_fields=["mount"])
     if item.replaces and (old := held(army, item.replaces)):
         store(army, item.replaces, old.quantity)
@@ -86,17 +86,13 @@ def store(army: Army, slug: str, quantity: int, mount: dict[str, Any] | None = N
     """Lay resources of the army's size up in its kingdom's stores."""
     size = ruleset_of(army.campaign).sheet(army_spec(army)).size.slug
     lock_kingdom(army.kingdom_id)
-    stock, created = KingdomStock.objects.get_or_create(
-        campaign=army.campaign,
-        kingdom=army.kingdom,
-        resource=slug,
-        size=size,
-        mount=mount,
-        defaults={"quantity": quantity},
+    alike = KingdomStock.objects.filter(kingdom=army.kingdom_id, resource=slug, size=size)
+    stock = next((row for row in alike if row.mount == mount), None)
+    stock = stock or KingdomStock(
+        campaign=army.campaign, kingdom=army.kingdom, resource=slug, size=size, quantity=0, mount=mount
     )
-    if not created:
-        stock.quantity += quantity
-        stock.save(update_fields=["quantity"])
+    stock.quantity += quantity
+    stock.save()
     return stock
 
 

@@ -42,15 +42,16 @@ def buy_resource(
     item = holdings.resource_named(army, resource)
     quantity = holdings.checked_quantity(item, quantity)
     beast = _ridden(army, item, mount)
+    army.mount = army.mount or beast
     holdings.refuse_unfit(army, item)
     if not waive_building:
         _require_building(army, item)
     _pay(by, army, item, quantity)
-    return holdings.put(army, item, quantity, beast)
+    return holdings.put(army, item, quantity, army.mount)
 
 
 def _ridden(army: Army, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The mount bought, in its canonical shape; set on the army (unsaved) so that the price follows it."""
+    """The mount bought, in its canonical shape: the price follows it."""
     if mount is None:
         return None
     demand(item.slug == holdings.MOUNTS, _("Only mounts are described."), field="/mount")
@@ -66,7 +67,8 @@ def _require_building(army: Army, item: Resource) -> None:
 def _pay(by: User, army: Army, item: Resource, quantity: int) -> None:
     price = ruleset_of(army.campaign).price(army_spec(army), item.slug, quantity)
     reason = say(_("{resource} for {army}"), resource=item.name, army=army.name)
-    spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
+    if price.bp:  # a house rule may give it away
+        spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
 
 
 @transaction.atomic

@@ -1,0 +1,72 @@
+"""The table of tests/kingdom, with troops."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from armies import locks, services
+from armies.models import Army, Commander
+from kingdom import services as kingdoms
+from kingdom.models import Kingdom, User
+from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
+
+ORC = {
+    "name": "Orc warrior 1",
+    "cr": "1/3",
+    "hit_die": "d10",
+    "speed_m": 9,
+    "creature_type": "humanoid",
+    "alignment": "CE",
+    "level": 1,
+    "ranged": False,
+    "abilities": [{"ability": "ferocity"}],
+}
+
+
+def orc(**changes: Any) -> dict[str, Any]:
+    """The unit of the API page, changed where the test cares."""
+    return {**deepcopy(ORC), **changes}
+
+
+def raised(by: User, kingdom: Kingdom, name: str = "Levy", **given: Any) -> Army:
+    """500 orcs (huge, ACR 3) unless the test says otherwise."""
+    given = {"unit": orc(), "count": 500, **given}
+    return services.raise_army(by=by, kingdom=kingdom, name=name, **given)
+
+
+def appointed(by: User, kingdom: Kingdom, name: str = "Ser Vell", **given: Any) -> Commander:
+    """Level 8, Charisma +2, 6 ranks: leadership 10, morale bonus 3, room for two boons."""
+    given = {"level": 8, "charisma_modifier": 2, "soldier_ranks": 6, **given}
+    return services.appoint_commander(by=by, kingdom=kingdom, name=name, **given)
+
+
+@pytest.fixture
+def war(table) -> SimpleNamespace:  # noqa: F811
+    """The table with an army and a commander for the crown, and a hidden army for the horde.
+
+    The crown has 200 BP, a smithy and a stable.
+    """
+    kingdoms.record_entry(by=table.gm, kingdom=table.crown, amount=179, reason="Taxes")
+    kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Restov", buildings=["smithy", "stable"])
+    vell = appointed(table.gm, table.crown, boons=[{"boon": "defensive-tactics"}])
+    levy = raised(table.gm, table.crown, "Levy", commander=vell)
+    raiders = raised(table.gm, table.horde, "Raiders")
+    return SimpleNamespace(**vars(table), vell=vell, levy=levy, raiders=raiders)
+
+
+@pytest.fixture
+def busy(monkeypatch) -> set:
+    """Armies put in here may not be touched, as if a battle ran."""
+    from rules.text import _, say
+
+    held: set = set()
+
+    def fights(army: Army) -> Any:
+        return say(_("{army} fights."), army=army.name) if army.pk in held else None
+
+    monkeypatch.setattr(locks, "_predicates", [*locks._predicates, fights])
+    return held

@@ -1,0 +1,178 @@
+"""Raising armies and changing what they are (PF-1)."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.http import Http404
+
+from armies import services
+from armies.models import Army
+from rules.errors import IllegalCommand, InvalidInput
+from tests.armies.conftest import appointed, orc, raised
+
+
+def test_five_hundred_orcs_are_a_huge_army_of_acr_3_with_16_hp(war):
+    army = raised(war.ana, war.crown)
+    assert (army.hp, army.hp_max, army.morale, army.consumption, army.status) == (16, 16, 0, 1, "ready")
+    assert not army.tactics.exists()
+
+
+@pytest.mark.parametrize(
+    "changes, pointer",
+    [
+        ({"unit": orc(cr="0")}, "/unit/cr"),
+        ({"unit": orc(cr="abc")}, "/unit/cr"),
+        ({"unit": orc(hit_die="d7")}, "/unit/hit_die"),
+        ({"unit": orc(creature_type="orc")}, "/unit/creature_type"),
+        ({"unit": orc(abilities=[{"ability": "shoots-lasers"}])}, "/unit/abilities/0/ability"),
+        ({"unit": orc(abilities=[{"ability": "spellcasting"}])}, "/unit/abilities/0/value"),
+        ({"unit": orc(abilities=[{"ability": "hex"}])}, "/unit/abilities/0/options/choice"),
+        ({"unit": orc(name="")}, "/unit/name"),
+        ({"count": 0}, "/count"),
+        ({"count": 10**9}, "/count"),
+        ({"count": 1}, "/count"),
+        ({"name": "   "}, "/name"),
+        ({"mount": {"cr": "x"}}, "/mount/cr"),
+    ],
+)
+def test_what_is_no_army_is_refused_at_its_field(war, changes, pointer):
+    before = Army.objects.count()
+    with pytest.raises(InvalidInput) as refusal:
+        raised(war.ana, war.crown, **{"name": "Levy", **changes})
+    assert pointer in [place for place, _said in refusal.value.errors]
+    assert Army.objects.count() == before
+
+
+def test_too_few_units_are_told_to_add_troops(war):
+    with pytest.raises(InvalidInput, match="add troops until the army reaches ACR 1/8"):
+        raised(war.ana, war.crown, count=10)
+
+
+def test_cavalry_uses_the_higher_cr_of_rider_and_mount(war):
+    army = raised(war.ana, war.crown, mount={"name": "warg", "cr": "2"})
+    assert army.hp_max == 33  # ACR 6 × 5.5
+
+
+def test_only_the_gm_raises_monstrous_units(war):
+    ogres = orc(name="Ogre", creature_type="monstrous-humanoid", cr="3")
+    with pytest.raises(IllegalCommand, match="ask the GM"):
+        raised(war.ana, war.crown, unit=ogres)
+    assert raised(war.gm, war.crown, unit=ogres).pk
+    with pytest.raises(IllegalCommand, match="ask the GM"):
+        services.update_army(by=war.ana, army=war.levy, unit=ogres)
+
+
+def test_growing_keeps_the_damage_taken(war):
+    services.correct_army(by=war.gm, army=war.levy, hp=10)
+    army = services.update_army(by=war.ana, army=war.levy, count=1000)
+    assert (army.hp, army.hp_max, army.consumption) == (21, 27, 2)
+
+
+def test_shrinking_never_kills(war):
+    services.correct_army(by=war.gm, army=war.levy, hp=2)
+    army = services.update_army(by=war.ana, army=war.levy, count=100)
+    assert (army.hp, army.hp_max) == (1, 1)
+
+
+def test_shrinking_below_acr_one_eighth_is_refused_and_changes_nothing(war):
+    with pytest.raises(InvalidInput):
+        services.update_army(by=war.ana, army=war.levy, name="Remnant", count=10)
+    war.levy.refresh_from_db()
+    assert (war.levy.name, war.levy.count) == ("Levy", 500)
+
+
+def test_one_commander_leads_one_army(war):
+    with pytest.raises(IllegalCommand, match="Ser Vell already leads Levy"):
+        raised(war.ana, war.crown, "Second", commander=war.vell)
+    assert not Army.objects.filter(name="Second").exists()
+    second = raised(war.ana, war.crown, "Second")
+    with pytest.raises(IllegalCommand):
+        services.assign_commander(by=war.ana, army=second, commander=war.vell)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Army.objects.filter(pk=second.pk).update(commander=war.vell)
+
+
+def test_a_commander_of_another_kingdom_is_refused(war):
+    foreign = appointed(war.gm, war.horde, "Gorth")
+    with pytest.raises(InvalidInput) as refusal:
+        services.assign_commander(by=war.gm, army=war.levy, commander=foreign)
+    assert refusal.value.field == "/commander"
+
+
+def test_a_captive_leads_nobody(war):
+    services.assign_commander(by=war.ana, army=war.levy, commander=None)
+    services.update_commander(by=war.gm, commander=war.vell, status="captured")
+    with pytest.raises(IllegalCommand, match="not free"):
+        services.assign_commander(by=war.ana, army=war.levy, commander=war.vell)
+
+
+def test_a_commander_taken_captive_leaves_his_army(war):
+    services.update_commander(by=war.gm, commander=war.vell, status="captured")
+    war.levy.refresh_from_db()
+    assert war.levy.commander is None
+
+
+def test_a_soldier_is_promoted_at_the_level_of_his_unit(war):
+    army = services.promote_soldier(by=war.bo, army=war.raiders, name="Grub")
+    commander = army.commander
+    assert (commander.name, commander.level, commander.charisma_modifier, commander.soldier_ranks) == ("Grub", 1, 0, 0)
+    with pytest.raises(IllegalCommand, match="has a commander"):
+        services.promote_soldier(by=war.bo, army=war.raiders, name="Snaga")
+
+
+@pytest.mark.parametrize("field, value", [("hp", 17), ("hp", -1), ("morale", 5), ("morale", -5), ("status", "gone")])
+def test_corrections_stay_within_bounds(war, field, value):
+    with pytest.raises(InvalidInput) as refusal:
+        services.correct_army(by=war.gm, army=war.levy, **{field: value})
+    assert refusal.value.field == f"/{field}"
+
+
+@pytest.mark.parametrize("broken", [{"hp": 99}, {"morale": 5}, {"morale": -5}, {"count": 0}, {"status": "lost"}])
+def test_the_database_holds_the_bounds_too(war, broken):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Army.objects.filter(pk=war.levy.pk).update(**broken)
+
+
+def test_corrections_are_the_gms(war):
+    with pytest.raises(PermissionDenied):
+        services.correct_army(by=war.ana, army=war.levy, hp=16)
+
+
+def test_others_change_nothing(war):
+    for who in (war.bo, war.viewer):
+        with pytest.raises(PermissionDenied):
+            raised(who, war.crown)
+        with pytest.raises(PermissionDenied):
+            services.update_army(by=who, army=war.levy, name="Ours")
+    with pytest.raises(Http404):
+        raised(war.stranger, war.crown)
+
+
+def test_a_busy_army_is_left_alone(war, busy):
+    busy.add(war.levy.pk)
+    other = raised(war.gm, war.crown, "Other")
+    for refused in (
+        lambda: services.update_army(by=war.gm, army=war.levy, name="x"),
+        lambda: services.correct_army(by=war.gm, army=war.levy, hp=1),
+        lambda: services.assign_commander(by=war.gm, army=war.levy, commander=None),
+        lambda: services.buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons"),
+        lambda: services.transfer_resource(
+            by=war.gm, army=other, resource="ranged-weapons", to=[services.Share(war.levy)]
+        ),
+        lambda: services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
+        lambda: services.rest_army(by=war.gm, army=war.levy),
+        lambda: services.disband_army(by=war.gm, army=war.levy),
+        lambda: services.update_commander(by=war.gm, commander=war.vell, level=9),
+        lambda: services.remove_army(by=war.gm, army=war.levy),
+    ):
+        with pytest.raises(IllegalCommand, match="Levy fights"):
+            refused()
+    assert services.reveal_army(by=war.gm, army=war.levy, revealed=True).revealed
+
+
+def test_a_fallen_army_takes_no_orders(war):
+    services.correct_army(by=war.gm, army=war.levy, status="defeated", hp=0)
+    with pytest.raises(IllegalCommand, match="no army any more"):
+        services.buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")

@@ -1,0 +1,115 @@
+"""What time and battles may change of armies and commanders, and undo."""
+
+from __future__ import annotations
+
+import pytest
+
+from armies.models import Army
+from armies.selectors import sheet_of
+from kingdom import world
+from kingdom.models.base import uuid7
+from rules.errors import IllegalCommand
+from rules.text import _
+from tests.armies.conftest import appointed, orc
+
+
+def change(thing, field, before, after, kind="army") -> world.Change:
+    return world.Change(kind, str(getattr(thing, "pk", thing)), field, before, after, "PF-6.3", _("Change"), "It")
+
+
+def applied(war, *changes):
+    return world.apply(campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=_("The ford"))
+
+
+def undone(war, entry):
+    world.undo(campaign=war.campaign, entry=entry, by=war.gm)
+
+
+def fresh(army) -> Army:
+    return Army.objects.get(pk=army.pk)
+
+
+@pytest.mark.parametrize(
+    "field, before, after",
+    [
+        ("hp", 16, 3),
+        ("morale", 0, 1),
+        ("status", "ready", "routed"),
+        ("disease", 0, 2),
+        ("drain", 0, 1),
+        ("arrears", False, True),
+    ],
+)
+def test_columns_change_and_return(war, field, before, after):
+    entry = applied(war, change(war.levy, field, before, after))
+    assert getattr(fresh(war.levy), field) == after
+    undone(war, entry)
+    assert getattr(fresh(war.levy), field) == before
+
+
+def test_a_tactic_is_learned_and_unlearned(war):
+    entry = applied(war, change(war.levy, "tactics", [], ["taunt"]))
+    row = fresh(war.levy).tactics.get()
+    assert (row.tactic, row.granted) == ("taunt", False)
+    undone(war, entry)
+    assert not fresh(war.levy).tactics.exists()
+
+
+def test_lost_engines_take_their_consumption_with_them(war):
+    first = applied(war, change(war.levy, "resources", {}, {"siege-engines": 2}))
+    assert fresh(war.levy).consumption == 7
+    second = applied(war, change(war.levy, "resources", {"siege-engines": 2}, {"siege-engines": 1}))
+    assert fresh(war.levy).consumption == 4
+    undone(war, second)
+    undone(war, first)
+    assert (fresh(war.levy).consumption, fresh(war.levy).resources.count()) == (1, 0)
+
+
+def test_a_spawned_army_comes_and_goes(war):
+    pk = str(uuid7())
+    spawned = {"kingdom": str(war.crown.pk), "name": "Spawn", "unit": orc(), "count": 200, "hp": 4, "morale": 0}
+    entry = applied(war, change(pk, "created", None, spawned))
+    army = Army.objects.get(pk=pk)
+    assert (army.name, army.hp, army.kingdom, army.status) == ("Spawn", 4, war.crown, "ready")
+    assert sheet_of(army).size.slug == "large"
+    undone(war, entry)
+    assert not Army.objects.filter(pk=pk).exists()
+
+
+def test_a_change_to_an_army_that_is_not_there_is_refused(war):
+    with pytest.raises(IllegalCommand):
+        applied(war, change(str(uuid7()), "hp", 5, 3))
+
+
+def test_command_is_taken_away_and_given_back_unless_it_moved_on(war):
+    entry = applied(war, change(war.levy, "commander", str(war.vell.pk), None))
+    assert fresh(war.levy).commander is None
+    Army.objects.filter(pk=war.raiders.pk).update(commander=war.vell)
+    with pytest.raises(IllegalCommand, match="leads another army now: Raiders"):
+        undone(war, entry)
+    Army.objects.filter(pk=war.raiders.pk).update(commander=None)
+    undone(war, entry)
+    assert fresh(war.levy).commander == war.vell
+
+
+def test_a_commanders_fate_and_boons(war):
+    boons = [*war.vell.boons, {"boon": "triage", "tactic": None}]
+    entry = applied(
+        war,
+        change(war.vell, "status", "free", "captured", "commander"),
+        change(war.vell, "captures", 0, 1, "commander"),
+        change(war.vell, "boons", war.vell.boons, boons, "commander"),
+    )
+    war.vell.refresh_from_db()
+    assert (war.vell.status, war.vell.captures, war.vell.boons) == ("captured", 1, boons)
+    undone(war, entry)
+    war.vell.refresh_from_db()
+    assert (war.vell.status, war.vell.captures, len(war.vell.boons)) == ("free", 0, 1)
+
+
+def test_lines_about_hidden_armies_are_kept_from_players(war):
+    other = appointed(war.gm, war.horde, "Gorth")
+    ids = {str(war.levy.pk), str(war.raiders.pk)}
+    assert world.visible_ids("army", war.ana, war.campaign, ids) == {str(war.levy.pk)}
+    people = {str(war.vell.pk), str(other.pk)}
+    assert world.visible_ids("commander", war.bo, war.campaign, people) == {str(other.pk)}
