@@ -115,7 +115,7 @@ def _experience(r: Reckoning) -> None:
     for army in r.battle.armies.values():
         if army.side != winner and army.status in (DEFEATED, ROUTED, CAPTURED):
             amount = experience(rating_of(army.spec)[1])
-            text: Message = say(
+            text = say(
                 _("{side} earns {xp} XP for {army}."), side=r.battle.sides[winner].name, xp=amount, army=army.name
             )
             r.notes.append(Note(text, "PF-6.4"))

@@ -1,0 +1,41 @@
+"""How a ready unit type is declared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.pathfinder.spec import AbilityChoice, UnitSpec
+from rules.text import Term
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """A unit type of the library: its slug, its translatable name, the family it is listed under, its figures."""
+
+    slug: str
+    name: Term
+    family: str
+    unit: UnitSpec
+
+
+def ability(slug: str, value: int | None = None, **options: object) -> AbilityChoice:
+    return AbilityChoice(slug, value, options)
+
+
+def kind(
+    slug: str,
+    name: Term,
+    cr: str,
+    hit_die: str,
+    speed_m: float,
+    alignment: str = "N",
+    *abilities: AbilityChoice | str,
+    family: str = "humanoids",
+    creature_type: str = "humanoid",
+    level: int = 1,
+    ranged: bool = False,
+) -> UnitKind:
+    """A line of the library. A bare ability slug is an ability without number or options."""
+    chosen = tuple(AbilityChoice(a) if isinstance(a, str) else a for a in abilities)
+    unit = UnitSpec(str(name), cr, hit_die, speed_m, creature_type, alignment, level, ranged, chosen)
+    return UnitKind(slug, name, family, unit)
