@@ -11,7 +11,7 @@ from kingdom.models import Campaign, Membership, User
 def member(campaign: Campaign, name: str, pointer: str) -> User:
     """The campaign's member of that username (or id). Raises `NotVisible`: strangers are not told apart."""
     members = User.objects.filter(pk__in=Membership.objects.filter(campaign=campaign).values("user"))
-    found = members.filter(username=name).first() or _by_id(members, name)
+    found = None if "\0" in name else members.filter(username=name).first() or _by_id(members, name)
     if found is None:
         raise NotVisible(pointer)
     return found

@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.authentication import BasicAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.throttling import SimpleRateThrottle
 
 from kingdom import services
 from kingdom.api.base import ApiView
@@ -31,12 +31,39 @@ class TokenSerializer(serializers.Serializer):
     expiry = serializers.DateTimeField(read_only=True, allow_null=True)
 
 
+class ByAddress(SimpleRateThrottle):
+    """Attempts from one address. Asked before anybody is known, so it never looks at `request.user`."""
+
+    scope = "token"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"token-address-{self.get_ident(request)}"
+
+
+class ByAccount(SimpleRateThrottle):
+    """Attempts on one account, wherever they come from."""
+
+    scope = "token"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        account = hashlib.sha256(_username(request).encode()).hexdigest()
+        return f"token-account-{account}"
+
+
+def _username(request: Request) -> str:
+    """The username in the Basic header, unchecked; whatever cannot be read counts as one account."""
+    encoded = request.headers.get("Authorization", "").partition(" ")[2]
+    try:
+        return base64.b64decode(encoded).partition(b":")[0].decode().casefold()
+    except ValueError:
+        return ""
+
+
 class TokenView(ApiView):
     """Trade a username and password (HTTP Basic) for a key. The key is shown here and never again."""
 
     authentication_classes = (BasicAuthentication,)
-    throttle_classes = (ScopedRateThrottle,)
-    throttle_scope = "token"
+    throttle_classes = (ByAddress, ByAccount)
 
     def perform_authentication(self, request: Request) -> None:
         """Count the attempt before looking at the password: guessing is what the limit is for."""

@@ -46,7 +46,8 @@ class Kingdom(CampaignOwned):
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Save, but never write back a treasury somebody else may have spent from meanwhile."""
         if update_fields is None and not self._state.adding:
-            update_fields = [field.name for field in self._meta.concrete_fields if field.name != "treasury"]
+            kept = ("id", "treasury")
+            update_fields = [field.name for field in self._meta.concrete_fields if field.name not in kept]
         super().save(*args, update_fields=update_fields, **kwargs)
 
 

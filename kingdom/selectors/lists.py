@@ -38,8 +38,9 @@ def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
 
 def invitation_by(token: str) -> Invitation:
     """The invitation a link names. Raises Http404."""
-    invitation = Invitation.objects.select_related("campaign").filter(token=token[:64]).first()
-    if invitation is None or "\0" in token:
+    known = Invitation.objects.select_related("campaign").filter(token=token)
+    invitation = None if "\0" in token else known.first()
+    if invitation is None:
         raise Http404
     return invitation
 

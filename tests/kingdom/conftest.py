@@ -1,0 +1,78 @@
+"""A table with everybody at it: GM, two players with a kingdom each, a viewer, and a stranger."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from rest_framework.test import APIClient
+
+from kingdom import services
+from kingdom.models import ApiToken, Campaign, Kingdom, User
+
+
+def make_user(name: str) -> User:
+    return User.objects.create_user(username=name, password="correct horse battery")
+
+
+def seat(gm: User, campaign: Campaign, user: User, role: str) -> User:
+    invitation = services.invite(by=gm, campaign=campaign, role=role)
+    services.accept_invitation(by=user, token=invitation.token)
+    return user
+
+
+def api_of(user: User | None) -> APIClient:
+    """A client with the user's own key."""
+    client = APIClient()
+    if user:
+        _token, key = ApiToken.objects.create(user=user)
+        client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
+    return client
+
+
+@pytest.fixture
+def gm(db) -> User:
+    return make_user("gm")
+
+
+@pytest.fixture
+def campaign(gm) -> Campaign:
+    return services.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
+
+
+@pytest.fixture
+def crown(gm, campaign) -> Kingdom:
+    return services.found_kingdom(
+        by=gm,
+        campaign=campaign,
+        name="Crown of Restov",
+        alignment="LN",
+        economy=22,
+        loyalty=18,
+        stability=20,
+        unrest=3,
+        size=11,
+        districts=3,
+        treasury=21,
+    )
+
+
+@pytest.fixture
+def table(gm, campaign, crown):
+    """Everybody by name, with `crown` run by ana and `horde` by bo."""
+    ana = seat(gm, campaign, make_user("ana"), "player")
+    bo = seat(gm, campaign, make_user("bo"), "player")
+    viewer = seat(gm, campaign, make_user("viewer"), "viewer")
+    horde = services.found_kingdom(by=gm, campaign=campaign, name="Greenbelt horde", economy=9, treasury=2)
+    services.assign_player(by=gm, kingdom=crown, player=ana)
+    services.assign_player(by=gm, kingdom=horde, player=bo)
+    return SimpleNamespace(
+        gm=gm,
+        ana=ana,
+        bo=bo,
+        viewer=viewer,
+        stranger=make_user("stranger"),
+        campaign=campaign,
+        crown=crown,
+        horde=horde,
+    )

@@ -1,0 +1,437 @@
+"""The pages: who sees what, forms that are refused, and what they cost."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from kingdom import demo, panels, services, world
+from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
+from kingdom.world import Change
+from rules.text import _, say
+from tests.kingdom.conftest import make_user
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def client_of(user: User | None) -> Client:
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client
+
+
+def url(name: str, *args: object) -> str:
+    return reverse(f"kingdom:{name}", args=args)
+
+
+def text_of(response) -> str:
+    return response.content.decode()
+
+
+# Home
+
+
+@pytest.mark.django_db
+def test_a_stranger_is_told_what_this_is_and_how_to_come_in():
+    page = client_of(None).get(url("home"))
+    assert page.status_code == 200
+    assert reverse("account_signup") in text_of(page)
+    assert reverse("account_login") in text_of(page)
+
+
+@pytest.mark.django_db
+def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
+    monkeypatch.setattr(demo, "_makers", [])
+    user = make_user("new")
+    page = text_of(client_of(user).get(url("home")))
+    assert url("campaign_new") in page
+    assert url("demo") not in page
+    made = []
+
+    def maker(*, owner: User) -> Campaign:
+        made.append(services.create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
+        return made[0]
+
+    demo.register(maker)
+    assert url("demo") in text_of(client_of(user).get(url("home")))
+    answer = client_of(user).post(url("demo"))
+    assert answer.url == url("campaign", made[0].pk)
+
+
+@pytest.mark.django_db
+def test_without_a_demo_its_address_is_not_found(monkeypatch):
+    monkeypatch.setattr(demo, "_makers", [])
+    assert client_of(make_user("new")).post(url("demo")).status_code == 404
+
+
+def test_home_lists_only_ones_own_campaigns(table):
+    assert "Restov marches" in text_of(client_of(table.ana).get(url("home")))
+    assert "Restov marches" not in text_of(client_of(table.stranger).get(url("home")))
+
+
+# Who sees what
+
+
+PAGES = ("campaign", "members", "chronicle", "kingdom", "ledger", "settlement_edit", "kingdom_edit", "campaign_edit")
+SEES = {
+    "gm": (200, 200, 200, 200, 200, 200, 200, 200),
+    "ana": (200, 200, 200, 200, 200, 200, 200, 403),
+    "bo": (200, 200, 200, 200, 404, 404, 403, 403),
+    "viewer": (200, 200, 200, 200, 200, 403, 403, 403),
+    "stranger": (404,) * 8,
+    None: (302,) * 8,
+}
+
+
+@pytest.mark.parametrize("who", SEES)
+def test_who_sees_which_page(table, who):
+    town = services.found_settlement(by=table.gm, kingdom=table.crown, name="Restov")
+    subject = {"kingdom": table.crown, "ledger": table.crown, "kingdom_edit": table.crown, "settlement_edit": town}
+    client = client_of(getattr(table, who) if who else None)
+    codes = [client.get(url(name, subject.get(name, table.campaign).pk)).status_code for name in PAGES]
+    assert tuple(codes) == SEES[who]
+
+
+DEEDS = {
+    "kingdom_entry": ("crown", {"amount": 5, "reason": "gift"}),
+    "kingdom_check": ("crown", {"attribute": "loyalty"}),
+    "settlement_new": ("crown", {"name": "Camp", "districts": 1}),
+    "kingdom_dissolve": ("crown", {"typed": "no"}),
+    "invite": ("campaign", {"role": "player"}),
+    "campaign_delete": ("campaign", {"delete-typed": "no"}),
+}
+MAY = {
+    "gm": (302, 200, 302, 422, 302, 422),
+    "ana": (302, 200, 302, 403, 403, 403),
+    "bo": (403,) * 6,
+    "viewer": (403,) * 6,
+    "stranger": (404,) * 6,
+}
+
+
+@pytest.mark.parametrize("who", MAY)
+def test_who_may_do_what(table, who):
+    client = client_of(getattr(table, who))
+    codes = [
+        client.post(url(name, getattr(table, subject).pk), data).status_code for name, (subject, data) in DEEDS.items()
+    ]
+    assert tuple(codes) == MAY[who]
+
+
+def test_other_players_see_a_kingdoms_name_and_no_figure(table):
+    Kingdom.objects.filter(pk=table.crown.pk).update(economy=7654)
+    for name, pk in (("campaign", table.campaign.pk), ("kingdom", table.crown.pk)):
+        page = text_of(client_of(table.bo).get(url(name, pk)))
+        assert "Crown of Restov" in page
+        assert "7654" not in page
+        assert "7654" in text_of(client_of(table.ana).get(url(name, pk)))
+
+
+# Campaigns
+
+
+@pytest.mark.django_db
+def test_a_campaign_is_opened_with_its_house_rules():
+    user = make_user("gm")
+    data = {
+        "name": "Marches",
+        "ruleset": "combat-de-masse",
+        "minimum_damage": "0",
+        "parting_shots": "all",
+        "buildings_required": "False",
+        "recovery_cap": "half",
+        "resources:mounts:price": "4",
+    }
+    answer = client_of(user).post(url("campaign_new"), data)
+    campaign = Campaign.objects.get()
+    assert answer.url == url("campaign", campaign.pk)
+    assert campaign.house_rules == {
+        "minimum_damage": 0,
+        "parting_shots": "all",
+        "buildings_required": False,
+        "recovery_cap": "half",
+        "overlay": {"resources": {"mounts": {"price": 4}}},
+    }
+    assert 'value="4"' in text_of(client_of(user).get(url("campaign_edit", campaign.pk)))
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 121, "a\0b"])
+def test_a_refused_form_says_so_beside_the_field(gm, campaign, name):
+    data = {"name": name, "ruleset": "combat-de-masse", "minimum_damage": "1", "parting_shots": "enemies"}
+    page = client_of(gm).post(url("campaign_edit", campaign.pk), data)
+    assert page.status_code == 422
+    assert 'id="id_name_error"' in text_of(page)
+    assert Campaign.objects.get().name == "Restov marches"
+
+
+def test_a_campaign_goes_only_when_its_name_is_typed(gm, campaign, crown):
+    client = client_of(gm)
+    assert client.post(url("campaign_delete", campaign.pk), {"delete-typed": "Restov"}).status_code == 422
+    assert Campaign.objects.exists()
+    assert client.post(url("campaign_delete", campaign.pk), {"delete-typed": "Restov marches"}).url == url("home")
+    assert not Campaign.objects.exists()
+
+
+def test_an_empty_campaign_offers_the_next_step(gm, campaign):
+    assert url("kingdom_new", campaign.pk) in text_of(client_of(gm).get(url("campaign", campaign.pk)))
+
+
+def test_panels_of_other_apps_stand_in_their_places(gm, campaign, crown, monkeypatch):
+    monkeypatch.setattr(panels, "_providers", panels.defaultdict(list))
+    shown = ("components/empty.html", {"title": "A panel of mine"})
+    panels.register("campaign", lambda user, subject: shown)
+    panels.register("due", lambda user, subject: None)
+    panels.register("realms", lambda user, subject: (shown[0], {crown.pk: {"title": "The roster of one"}}))
+    panels.register("kingdom", lambda user, subject: shown)
+    page = text_of(client_of(gm).get(url("campaign", campaign.pk)))
+    assert "A panel of mine" in page
+    assert "The roster of one" in page
+    assert "A panel of mine" in text_of(client_of(gm).get(url("kingdom", crown.pk)))
+    with pytest.raises(ValueError, match="no place"):
+        panels.register("nowhere", lambda: None)
+
+
+# Kingdoms
+
+
+def kingdom_form(**changes: object) -> dict[str, object]:
+    return {
+        "name": "Crown",
+        "alignment": "N",
+        "economy": 1,
+        "loyalty": 2,
+        "stability": 3,
+        "unrest": 0,
+        "size": 4,
+        "districts": 0,
+        "control_dc_modifier": 0,
+        "control_dc_override": "",
+        **changes,
+    }
+
+
+def test_a_kingdom_is_founded_with_its_treasury_and_players(table):
+    data = kingdom_form(treasury=12, players=[str(table.ana.pk)])
+    answer = client_of(table.gm).post(url("kingdom_new", table.campaign.pk), data)
+    made = Kingdom.objects.get(name="Crown")
+    assert answer.url == url("kingdom", made.pk)
+    assert made.treasury == 12
+    assert [player.username for player in made.players.all()] == ["ana"]
+
+
+@pytest.mark.parametrize(
+    "field, value",
+    [("economy", "99999999999999999999"), ("unrest", "-1"), ("size", "x"), ("alignment", "XX"), ("name", "x" * 121)],
+)
+def test_odd_figures_stand_beside_their_field(gm, campaign, field, value):
+    page = client_of(gm).post(url("kingdom_new", campaign.pk), kingdom_form(treasury=0, **{field: value}))
+    assert page.status_code == 422
+    assert f'id="id_{field}_error"' in text_of(page)
+    assert not Kingdom.objects.exists()
+
+
+def test_a_player_edits_his_sheet_and_a_forged_gm_field_changes_nothing(table):
+    data = kingdom_form(name="Crown of Restov", control_dc_override=1, players=[str(table.bo.pk)])
+    client = client_of(table.ana)
+    assert 'name="control_dc_override"' not in text_of(client.get(url("kingdom_edit", table.crown.pk)))
+    assert client.post(url("kingdom_edit", table.crown.pk), data).status_code == 302
+    crown = Kingdom.objects.get(pk=table.crown.pk)
+    assert (crown.economy, crown.control_dc_override) == (1, None)
+    assert list(crown.players.all()) == [table.ana]
+
+
+def test_a_strangers_id_among_the_players_is_refused(table):
+    data = kingdom_form(players=[str(table.stranger.pk)])
+    page = client_of(table.gm).post(url("kingdom_edit", table.crown.pk), data)
+    assert page.status_code == 422
+    assert list(table.crown.players.all()) == [table.ana]
+
+
+def test_an_entry_on_the_kingdoms_page_comes_back_as_its_part(gm, crown):
+    client = client_of(gm)
+    part = client.post(url("kingdom_entry", crown.pk), {"amount": "-5", "reason": "Roads"}, **HTMX)
+    assert part.status_code == 200
+    assert text_of(part).lstrip().startswith('<section class="sheet stack" id="treasury">')
+    assert "16 BP" in text_of(part)
+    assert "HX-Request" in part["Vary"]
+    refused = client.post(url("kingdom_entry", crown.pk), {"amount": "0", "reason": "Roads"}, **HTMX)
+    assert refused.status_code == 422
+    assert 'id="id_amount_error"' in text_of(refused)
+    assert "<html" not in text_of(refused)
+    whole = client.post(url("kingdom_entry", crown.pk), {"amount": "0", "reason": "Roads"})
+    assert whole.status_code == 422
+    assert "<html" in text_of(whole)
+    assert LedgerEntry.objects.filter(kingdom=crown).count() == 2
+
+
+def test_a_typed_die_shows_its_arithmetic_and_whose_it_is(gm, crown):
+    data = {"attribute": "loyalty", "dc": "", "dice": "19"}
+    page = text_of(client_of(gm).post(url("kingdom_check", crown.pk), data))
+    assert "34 against 34: success" in page
+    assert "typed by gm" in page
+    page = text_of(client_of(gm).post(url("kingdom_check", crown.pk), {**data, "dice": "18"}))
+    assert "33 against 34: failure" in page
+    assert client_of(gm).post(url("kingdom_check", crown.pk), {**data, "dice": "21"}).status_code == 422
+
+
+def test_a_settlement_is_built_and_razed(gm, crown):
+    client = client_of(gm)
+    data = {"name": "Restov", "districts": 1, "building:smithy": 1, "building:city-wall": 3, "defense_override": ""}
+    assert client.post(url("settlement_new", crown.pk), data).url == url("kingdom", crown.pk)
+    town = crown.settlements.get()
+    assert town.buildings == ["smithy", "city-wall", "city-wall", "city-wall"]
+    page = client.post(url("settlement_edit", town.pk), {**data, "building:city-wall": 5})
+    assert page.status_code == 422
+    assert "at most 4" in text_of(page)
+    assert client.post(url("settlement_raze", town.pk)).status_code == 302
+    assert not crown.settlements.exists()
+
+
+def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
+    for number in range(60):
+        services.record_entry(by=gm, kingdom=crown, amount=number - 30 or 5, reason=f"Entry {number:02}")
+    client = client_of(gm)
+    first = text_of(client.get(url("ledger", crown.pk)))
+    assert "Entry 59" in first
+    assert "Entry 05" not in first
+    assert "Entry 05" in text_of(client.get(url("ledger", crown.pk) + "?page=2"))
+    paid = text_of(client.get(url("ledger", crown.pk) + "?direction=out", **HTMX))
+    assert "Entry 59" not in paid
+    assert "Entry 05" in paid
+    assert "<html" not in paid
+    assert "Entry 59" not in text_of(client.get(url("ledger", crown.pk) + "?source=opening"))
+
+
+# Members
+
+
+def test_an_invitation_link_brings_a_person_to_the_table(gm, campaign):
+    assert client_of(gm).post(url("invite", campaign.pk), {"role": "player"}).status_code == 302
+    invitation = Invitation.objects.get()
+    join = url("invitation", invitation.token)
+    assert join in text_of(client_of(gm).get(url("members", campaign.pk)))
+    assert f"next={join}" in text_of(client_of(None).get(join))
+    ana = make_user("ana")
+    assert client_of(ana).post(join).url == url("campaign", campaign.pk)
+    assert Membership.objects.get(user=ana).role == "player"
+    client_of(gm).post(url("invitation_revoke", campaign.pk, invitation.pk))
+    assert client_of(make_user("late")).get(join).status_code == 410
+    assert client_of(None).post(join).status_code == 410
+
+
+def test_links_are_for_the_gms_eyes(table):
+    invitation = services.invite(by=table.gm, campaign=table.campaign, role="gm")
+    assert invitation.token not in text_of(client_of(table.ana).get(url("members", table.campaign.pk)))
+
+
+def test_roles_change_and_the_last_gm_stays(table):
+    client, campaign = client_of(table.gm), table.campaign
+    seats = {seat.user.username: seat for seat in Membership.objects.filter(campaign=campaign)}
+    client.post(url("member_role", campaign.pk, seats["bo"].pk), {"role": "viewer"})
+    assert Membership.objects.get(pk=seats["bo"].pk).role == "viewer"
+    refused = client.post(url("member_role", campaign.pk, seats["gm"].pk), {"role": "player"})
+    assert refused.status_code == 422
+    assert "A campaign needs a GM" in text_of(refused)
+    assert client.post(url("member_remove", campaign.pk, seats["gm"].pk)).status_code == 409
+    client.post(url("member_remove", campaign.pk, seats["ana"].pk))
+    assert not Membership.objects.filter(pk=seats["ana"].pk).exists()
+
+
+# Chronicle
+
+
+def test_the_chronicle_tells_and_takes_back(table):
+    line = Change("kingdom", str(table.crown.pk), "loyalty", 18, 16, "PF-6.1", _("Defeat"), "Crown of Restov")
+    text = say(_("{army} was beaten."), army="Ironwatch")
+    entry = world.apply(campaign=table.campaign, changes=[line], by=table.gm, kind="battle", text=text)
+    page = text_of(client_of(table.gm).get(url("chronicle", table.campaign.pk)))
+    assert "Ironwatch was beaten." in page
+    assert "PF-6.1" in page
+    assert "PF-6.1" not in text_of(client_of(table.bo).get(url("chronicle", table.campaign.pk)))
+    assert client_of(table.ana).post(url("undo", table.campaign.pk, entry.pk)).status_code == 403
+    client = client_of(table.gm)
+    assert client.post(url("undo", table.campaign.pk, entry.pk)).status_code == 302
+    again = client.post(url("undo", table.campaign.pk, entry.pk))
+    assert again.status_code == 409
+    assert "undone already" in text_of(again)
+
+
+# Account
+
+
+@pytest.mark.django_db
+def test_a_key_is_shown_once_and_can_be_revoked():
+    user, other = make_user("ana"), make_user("other")
+    client = client_of(user)
+    page = text_of(client.post(url("tokens"), {"name": "Dice bot", "days": "30"}))
+    token = ApiToken.objects.get()
+    key = page.split('id="new-key">')[1].split("<")[0]
+    assert key.startswith(token.token_key)
+    later = text_of(client.get(url("tokens")))
+    assert "Dice bot" in later
+    assert key not in later
+    assert client_of(other).post(url("token_revoke", token.public_id)).status_code == 404
+    client.post(url("token_revoke", token.public_id))
+    assert not ApiToken.objects.exists()
+    assert client.post(url("tokens"), {"name": "", "days": "30"}).status_code == 422
+    assert client.post(url("tokens"), {"name": "x", "days": "99999"}).status_code == 422
+
+
+@pytest.mark.django_db
+def test_the_accounts_language_speaks_on_every_device():
+    user = make_user("ana")
+    assert client_of(user).post(url("account"), {"language": "fr"}).status_code == 302
+    elsewhere = client_of(user).get(url("home"))
+    assert '<html lang="fr">' in text_of(elsewhere)
+    assert client_of(user).post(url("account"), {"language": "xx"}).status_code == 422
+    client_of(user).post(url("account"), {"language": ""})
+    assert '<html lang="en">' in text_of(client_of(user).get(url("home")))
+
+
+# Cost and languages
+
+
+@pytest.mark.parametrize("name", ["home", "campaign", "members", "chronicle", "kingdom", "ledger", "tokens"])
+def test_a_page_costs_the_same_with_one_row_and_with_fifty(gm, campaign, crown, name):
+    subject = {"kingdom": [crown.pk], "ledger": [crown.pk], "home": [], "tokens": []}.get(name, [campaign.pk])
+    client, address = client_of(gm), url(name, *subject)
+    grow(gm, campaign, crown, 2)
+    few = count_queries(client, address)
+    grow(gm, campaign, crown, 48)
+    assert count_queries(client, address) == few
+
+
+def grow(gm: User, campaign: Campaign, crown: Kingdom, rows: int) -> None:
+    for _row in range(rows):
+        services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+        kingdom = services.found_kingdom(by=gm, campaign=campaign, name="K", treasury=5)
+        services.found_settlement(by=gm, kingdom=kingdom, name="T", buildings=["smithy"])
+        services.found_settlement(by=gm, kingdom=crown, name="T", buildings=["castle"])
+        services.record_entry(by=gm, kingdom=crown, amount=1, reason="gift")
+        services.invite(by=gm, campaign=campaign, role="viewer")
+        member = User.objects.create(username=f"m{User.objects.count()}")
+        campaign.memberships.create(user=member, role="player")
+        services.assign_player(by=gm, kingdom=kingdom, player=member)
+        services.create_token(by=gm, name="key")
+        line = Change("kingdom", str(crown.pk), "unrest", 3, 3, "PF-8.4", _("Unrest"), "Crown")
+        world.apply(campaign=campaign, changes=[line], by=gm, kind="other", text=_("Unrest"))
+
+
+def count_queries(client: Client, address: str) -> int:
+    client.get(address)  # sessions and content types
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache():
+    cache.clear()
+    yield
+    translation.deactivate()

@@ -1,0 +1,188 @@
+"""Propose, confirm, undo."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+
+from kingdom import selectors, services, world
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
+from kingdom.text import from_json
+from kingdom.world import Change
+from rules.errors import IllegalCommand
+from rules.text import _, say
+
+
+def change(kingdom: Kingdom, field: str, before: object, after: object) -> Change:
+    return Change("kingdom", str(kingdom.pk), field, before, after, "PF-7.2", _("Consumption"), kingdom.name)
+
+
+def days(campaign: Campaign, before: int, after: int) -> Change:
+    return Change("campaign", str(campaign.pk), "day", before, after, "PF-7.2", _("A week passes"), campaign.name)
+
+
+def confirm(campaign: Campaign, by: User, *changes: Change) -> ChronicleEntry:
+    text = say(_("Week {week}: Consumption paid."), week=1)
+    return world.apply(campaign=campaign, changes=changes, by=by, kind="week", text=text)
+
+
+def now(kingdom: Kingdom) -> Kingdom:
+    return Kingdom.objects.get(pk=kingdom.pk)
+
+
+def test_a_confirmed_proposal_changes_the_world_and_is_written_down(gm, campaign, crown):
+    entry = confirm(
+        campaign, gm, days(campaign, 0, 7), change(crown, "loyalty", 18, 16), change(crown, "treasury", 21, 7)
+    )
+    assert (now(crown).loyalty, now(crown).treasury) == (16, 7)
+    assert Campaign.objects.get(pk=campaign.pk).day == entry.day == 7
+    assert str(from_json(entry.text)) == "Week 1: Consumption paid."
+    assert [line.field for line in world.changes_of(entry)] == ["day", "loyalty", "treasury"]
+
+
+def test_a_treasury_moves_through_its_ledger(gm, campaign, crown):
+    confirm(campaign, gm, days(campaign, 0, 7), change(crown, "treasury", 21, 15), change(crown, "treasury", 15, 7))
+    last, earlier = LedgerEntry.objects.filter(kingdom=crown).order_by("-seq")[:2]
+    assert [(entry.amount, entry.balance, entry.day, entry.source) for entry in (earlier, last)] == [
+        (-6, 15, 7, "week"),
+        (-8, 7, 7, "week"),
+    ]
+
+
+def test_a_proposal_that_is_out_of_date_changes_nothing(gm, campaign, crown):
+    services.update_kingdom(by=gm, kingdom=crown, loyalty=17)
+    with pytest.raises(IllegalCommand) as refused:
+        confirm(campaign, gm, change(crown, "treasury", 21, 7), change(crown, "loyalty", 18, 16))
+    assert "it was 18, it is 17" in str(refused.value)
+    assert now(crown).treasury == 21
+    assert not ChronicleEntry.objects.exists()
+
+
+def test_a_thing_that_is_gone_is_named(gm, campaign, crown):
+    proposal = change(crown, "loyalty", 18, 16)
+    services.dissolve_kingdom(by=gm, kingdom=crown)
+    with pytest.raises(IllegalCommand, match="Crown of Restov no longer exists"):
+        confirm(campaign, gm, proposal)
+
+
+def test_another_campaigns_kingdom_cannot_be_changed(gm, crown):
+    other = services.create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
+    with pytest.raises(IllegalCommand, match="no longer exists"):
+        confirm(other, gm, change(crown, "loyalty", 18, 16))
+    assert now(crown).loyalty == 18
+
+
+def test_undo_puts_everything_back_and_keeps_the_trace(gm, campaign, crown):
+    entry = confirm(
+        campaign, gm, days(campaign, 0, 7), change(crown, "loyalty", 18, 16), change(crown, "treasury", 21, 7)
+    )
+    undone = services.undo_last(by=gm, campaign=campaign)
+    assert undone.pk == entry.pk
+    assert undone.undone_by == gm
+    assert (now(crown).loyalty, now(crown).treasury) == (18, 21)
+    assert Campaign.objects.get(pk=campaign.pk).day == 0
+    assert LedgerEntry.objects.filter(kingdom=crown).order_by("seq").last().source == "undo"
+
+
+def test_undoing_twice_undoes_the_one_before(gm, campaign, crown):
+    confirm(campaign, gm, change(crown, "loyalty", 18, 16))
+    confirm(campaign, gm, change(crown, "loyalty", 16, 10))
+    services.undo_last(by=gm, campaign=campaign)
+    assert now(crown).loyalty == 16
+    services.undo_last(by=gm, campaign=campaign)
+    assert now(crown).loyalty == 18
+    with pytest.raises(IllegalCommand, match="nothing to undo"):
+        services.undo_last(by=gm, campaign=campaign)
+
+
+def test_what_came_later_and_rests_on_it_is_named(gm, campaign, crown):
+    first = confirm(campaign, gm, change(crown, "loyalty", 18, 16))
+    confirm(campaign, gm, change(crown, "loyalty", 16, 10))
+    with pytest.raises(IllegalCommand, match=r"Week 1: Consumption paid.*came later"):
+        services.undo_entry(by=gm, entry=first)
+    assert now(crown).loyalty == 10
+
+
+def test_an_earlier_entry_that_nothing_rests_on_can_be_undone_by_itself(gm, campaign, crown):
+    first = confirm(campaign, gm, change(crown, "loyalty", 18, 16))
+    confirm(campaign, gm, change(crown, "economy", 22, 20))
+    services.undo_entry(by=gm, entry=first)
+    assert (now(crown).loyalty, now(crown).economy) == (18, 20)
+
+
+def test_a_value_changed_by_hand_since_is_not_overwritten(gm, campaign, crown):
+    entry = confirm(campaign, gm, change(crown, "treasury", 21, 7))
+    services.spend(by=gm, kingdom=crown, amount=2, reason="bread", source="purchase")
+    with pytest.raises(IllegalCommand, match="this left 7, now it is 5"):
+        services.undo_entry(by=gm, entry=entry)
+    assert now(crown).treasury == 5
+    assert not ChronicleEntry.objects.get().undone
+
+
+def test_an_entry_is_undone_once(gm, campaign, crown):
+    entry = confirm(campaign, gm, change(crown, "loyalty", 18, 16))
+    services.undo_entry(by=gm, entry=entry)
+    with pytest.raises(IllegalCommand, match="already"):
+        services.undo_entry(by=gm, entry=entry)
+
+
+def test_only_the_gm_undoes(table):
+    confirm(table.campaign, table.gm, change(table.crown, "loyalty", 18, 16))
+    for user in (table.ana, table.viewer):
+        with pytest.raises(PermissionDenied):
+            services.undo_last(by=user, campaign=table.campaign)
+    assert now(table.crown).loyalty == 16
+
+
+def test_a_player_reads_only_his_own_kingdoms_lines(table):
+    entry = confirm(
+        table.campaign,
+        table.gm,
+        days(table.campaign, 0, 7),
+        change(table.crown, "loyalty", 18, 16),
+        change(table.horde, "economy", 9, 8),
+    )
+
+    def read_by(user: User) -> list[str]:
+        campaign = Campaign.objects.get(pk=table.campaign.pk)
+        return [line.subject for line in selectors.visible_changes(user, campaign, [entry])[entry.pk]]
+
+    assert read_by(table.ana) == ["Restov marches", "Crown of Restov"]
+    assert read_by(table.bo) == ["Restov marches", "Greenbelt horde"]
+    assert len(read_by(table.gm)) == len(read_by(table.viewer)) == 3
+
+
+def test_a_kind_nobody_registered_is_a_programming_error(gm, campaign, crown):
+    with pytest.raises(KeyError):
+        confirm(campaign, gm, replace(change(crown, "loyalty", 18, 16), subject_kind="dragon"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_confirmations_of_one_proposal_only_one_counts():
+    gm = User.objects.create_user("gm")
+    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    crown = services.found_kingdom(by=gm, campaign=campaign, name="K", loyalty=18, treasury=21)
+    start, outcomes = threading.Barrier(2), []
+
+    def go() -> None:
+        try:
+            start.wait(timeout=10)
+            confirm(campaign, gm, change(crown, "loyalty", 18, 16), change(crown, "treasury", 21, 7))
+            outcomes.append("done")
+        except IllegalCommand:
+            outcomes.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=go) for _each in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+    assert sorted(outcomes) == ["done", "refused"]
+    assert (now(crown).loyalty, now(crown).treasury) == (16, 7)
+    assert ChronicleEntry.objects.count() == 1
