@@ -14,7 +14,8 @@ animal = partial(kind, family="animals", creature_type="animal")
 
 MONSTERS = (
     giant("ogres", _("Ogres"), "3", "d8", 9, "CE", "darkvision", "low-light-vision", level=4),
-    giant("trolls", _("Trolls"), "5", "d8", 9, "CE", ability("regeneration", 5), "rend", "scent", "darkvision", level=6),
+    giant("trolls", _("Trolls"), "5", "d8", 9, "CE", ability("regeneration", 5), "rend", "scent", "darkvision",
+          level=6),
     giant("hill-giants", _("Hill giants"), "7", "d8", 9, "CE", "rock-throwing", "rock-catching", level=10, ranged=True),
     giant("stone-giants", _("Stone giants"), "8", "d8", 12, "N", "rock-throwing", "rock-catching", "darkvision",
           level=12, ranged=True),
