@@ -156,4 +156,4 @@ def morale_lines(s: Situation, extra: Iterable[Line] = ()) -> tuple[Line, ...]:
 
 
 def total(lines: Iterable[Line]) -> int:
-    return sum(line.value for line in lines)
+    return sum([line[1] for line in lines])

@@ -13,24 +13,26 @@ from .state import Mark
 from .view import ArmyView
 
 FEAR_DC = 10
+LINGERS = frozenset({t.PARALYSES, t.DRAINS, t.SICKENS, t.BLEEDS})
 
 
 def aftereffects(run: PhaseRun) -> None:
     """In the order of the attacks, for each that computed at least 1 damage (R-40)."""
-    for attack in run.attacks:
-        if attack.damage > 0:
-            linger_on(run, attack)
-            _break_engine(run, attack)
+    hurtful = [attack for attack in run.attacks if attack.damage > 0]
+    for attack in hurtful:
+        linger_on(run, attack)
+        _break_engine(run, attack)
     run.dice.checkpoint()
-    for attack in run.attacks:
-        if attack.damage > 0:
-            _frighten(run, attack)
+    for attack in hurtful:
+        _frighten(run, attack)
     run.dice.checkpoint()
 
 
 def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
     """Paralysis, energy drain, disease and bleeding, of attacks and parting shots alike (R-51)."""
     me, foe = run.views[attack.army], run.views[attack.target]
+    if LINGERS.isdisjoint(me.profile.traits):
+        return
     if _paralyses(me, foe):
         run.emit(e.Marked(foe.id, Mark("paralysed"), by=me.id, rule="R-44"))
     if me.profile.works(t.DRAINS, foe.profile):
@@ -91,6 +93,8 @@ def frightens(me: ArmyView, foe: ArmyView) -> bool:
 
 def weather(run: PhaseRun) -> None:
     """A sandstorm takes 1 hp from every army it reaches (PF-4)."""
+    if not run.draft.battle.conditions:
+        return
     for army in run.draft.on_field():
         if army.hp > 0 and run.view(army.id).under("sandstorm"):
             run.emit(e.Wounded(army.id, 1, "sandstorm", army.hp, army.hp - 1, rule="PF-4"))

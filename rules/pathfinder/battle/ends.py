@@ -12,6 +12,7 @@ from .consequences import linger_on
 from .run import PhaseRun, healed
 from .state import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
 from .strike import strike
+from .view import can_shoot, wind_allows
 
 ROUT_DC = 15
 
@@ -141,7 +142,8 @@ def _may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
         return False
     if run.barred(army) or run.digging(army):
         return False
-    return run.able(run.views[army.id], run.mode(army.id, target))
+    view = run.views[army.id]
+    return run.mode(army.id, target) == "melee" or (can_shoot(view) and wind_allows(view))
 
 
 def _parting_shot(run: PhaseRun, attacker: str, target: str) -> None:
@@ -152,11 +154,14 @@ def _parting_shot(run: PhaseRun, attacker: str, target: str) -> None:
 
 def end_phase(run: PhaseRun) -> None:
     """Step 11: regeneration fails before enemies, the leaving leave, lone last stands fall."""
-    standing = {army.side for army in run.draft.on_field() if army.hp > 0}
-    for army in run.draft.on_field():
+    field = run.draft.on_field()
+    standing = {army.side for army in field if army.hp > 0}
+    for army in field:
         if army.hp == 0 and army.mark("last-stand") is None and standing - {army.side}:
             fall(run, army.id, "defeated")
     for army in run.draft.on_field():
+        if not army.marks:
+            continue
         if army.mark("leaving", run.tick) is not None:
             run.emit(e.Left(army.id, "withdrawn", rule="R-31"))
         elif (dug := army.mark("burrowing", run.tick)) is not None:

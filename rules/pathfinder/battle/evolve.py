@@ -277,7 +277,7 @@ def _fort_worn(draft: Draft, event: e.FortWorn) -> None:
     forts = tuple(
         replace(fort, worn=fort.worn + event.amount) if fort.id == event.fort else fort for fort in draft.battle.forts
     )
-    draft.battle = changed(draft.battle, forts=forts)
+    draft.battle = changed(draft.battle, forts=forts, memo={})
 
 
 @applies(e.LastStand)

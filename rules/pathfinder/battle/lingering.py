@@ -12,10 +12,12 @@ from .state import ArmyInBattle
 
 def linger(run: PhaseRun) -> None:
     for army in run.draft.on_field():
-        _bleed(run, army)
+        if army.marks:
+            _bleed(run, army)
     run.dice.checkpoint()
     for army in run.draft.on_field():
-        _mend(run, army)
+        if t.FAST_HEALS in army.profile.traits:
+            _mend(run, army)
     for army in run.draft.on_field():
         if army.hp == 0 and army.mark("last-stand") is None and t.REGENERATES not in army.profile.traits:
             fall(run, army.id, "defeated")

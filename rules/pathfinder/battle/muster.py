@@ -62,7 +62,7 @@ def with_condition(battle: Battle, condition: SetCondition) -> Battle:
     forts = battle.forts
     if condition.condition == "fortification":
         forts = (*(fort for fort in forts if fort.armies != condition.armies), fort_of(battle, condition))
-    return changed(battle, conditions=(*kept, condition), forts=forts)
+    return changed(battle, conditions=(*kept, condition), forts=forts, memo={})
 
 
 def without_condition(battle: Battle, condition: SetCondition) -> Battle:
@@ -70,7 +70,7 @@ def without_condition(battle: Battle, condition: SetCondition) -> Battle:
     forts = battle.forts
     if condition.condition == "fortification":
         forts = tuple(fort for fort in forts if fort.armies != condition.armies)
-    return changed(battle, conditions=kept, forts=forts)
+    return changed(battle, conditions=kept, forts=forts, memo={})
 
 
 def fort_of(battle: Battle, condition: SetCondition) -> Fort:

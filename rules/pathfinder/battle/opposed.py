@@ -18,8 +18,7 @@ TAUNT_DC = 10
 
 def taunt(run: PhaseRun) -> None:
     for army in run.acting():
-        view = run.view(army.id)
-        if army.target is None or not view.has(t.TAUNTS, None):
+        if army.target is None or army.tactic == "standard" or not run.view(army.id).has(t.TAUNTS, None):
             continue
         target = run.army(army.target)
         if (held := target.mark("withstood-taunt")) is None or held.amount < 2:
@@ -41,12 +40,14 @@ def plan_attacks(run: PhaseRun) -> None:
         if army.target is None or run.barred(army) or (run.digging(army) and not run.melee):
             continue
         mode = run.mode(army.id, army.target)
-        if run.able(run.view(army.id), mode) and _reaches(run, army, run.army(army.target), mode) is None:
+        if run.able(army.id, mode) and _reaches(run, army, run.army(army.target), mode) is None:
             run.plan.append((army.id, army.target, mode))
 
 
 def _reaches(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle, mode: str) -> str | None:
     """Why a declared attack cannot reach its target, or None."""
+    if not army.marks and not target.marks:
+        return None
     below = run.digging(army) or run.digging(target)
     if below and not (t.BURROWS in army.profile.traits and t.BURROWS in target.profile.traits):
         return "burrowing"
@@ -59,14 +60,17 @@ def _reaches(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle, mode: str)
 def lost_attacks(run: PhaseRun) -> None:
     """Tell of attacks that reach nobody: the target is gone, hovers, digs, or is out of range."""
     planned = {attacker for attacker, _target, _mode in run.plan}
-    for army in run.acting():
+    acting = run.acting()
+    if len(planned) == len(acting):
+        return
+    for army in acting:
         if army.id in planned or army.target is None or run.barred(army):
             continue
         target = run.army(army.target)
         mode = run.mode(army.id, target.id)
         why = _reaches(run, army, target, mode)
-        if why is None and not run.able(run.view(army.id), mode):
-            why = "wind" if run.able(run.view(army.id), "melee") and _shoots(run, army) else "no-shot"
+        if why is None and not run.able(army.id, mode):
+            why = "wind" if _shoots(run, army) else "no-shot"
         if why is not None:
             run.emit(e.AttackLost(army.id, target.id, why, rule="R-26" if why == "hovering" else "PF-3.8"))
 
@@ -76,9 +80,11 @@ def _shoots(run: PhaseRun, army: ArmyInBattle) -> bool:
 
 
 def withdraw(run: PhaseRun) -> None:
-    for army in run.acting():
-        if army.tactic == "withdraw":
-            _withdraw(run, army)
+    withdrawing = [army for army in run.acting() if army.tactic == "withdraw"]
+    if not withdrawing:
+        return
+    for army in withdrawing:
+        _withdraw(run, army)
     run.dice.checkpoint()
     _replan(run)
 
@@ -169,7 +175,7 @@ def _replan(run: PhaseRun) -> None:
             continue
         mode = run.mode(attacker, target)
         why = "gone" if run.army(target).status != "fighting" else ""
-        if not why and not run.able(run.view(attacker), mode):
+        if not why and not run.able(attacker, mode):
             why = "wind" if _shoots(run, run.army(attacker)) else "no-shot"
         if why:
             run.emit(e.AttackLost(attacker, target, why))
@@ -180,6 +186,8 @@ def _replan(run: PhaseRun) -> None:
 
 def wear_down_walls(run: PhaseRun) -> None:
     """Each engine takes 1d4 off the fortification its army attacks in melee (R-15)."""
+    if not run.draft.battle.forts:
+        return
     for attacker, target, mode in run.plan:
         army = run.army(attacker)
         if mode != "melee" or army.engines < 1 or t.MINDLESS in army.profile.traits:

@@ -83,8 +83,9 @@ class PhaseRun:
     def mode(self, attacker: str, target: str) -> str:
         return "melee" if self.melee and (attacker, target) not in self.at_range else "shot"
 
-    def able(self, view: ArmyView, mode: str) -> bool:
-        return mode == "melee" or (can_shoot(view) and wind_allows(view))
+    def able(self, army: str, mode: str) -> bool:
+        """It has the means to attack so: anybody in melee, at range those who can shoot in this wind (PF-3.8)."""
+        return mode == "melee" or (can_shoot(view := self.view(army)) and wind_allows(view))
 
     def may_face(self, army: ArmyInBattle, foe: str | None) -> bool:
         """An enemy on the field that can be attacked in this phase."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.pathfinder.profile import Profile
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
@@ -218,6 +218,8 @@ class Battle:
     fired: bool = False  # a ranged phase has been fought
     phases: tuple[Phase, ...] = ()  # those already resolved, for the stepper
     result: Result | None = None
+    memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Figures already computed on this field (`exchange.py`); a change of conditions or walls starts it anew."""
 
     def on_field(self) -> list[ArmyInBattle]:
         """Armies still fighting, in attack order (R-20)."""

@@ -21,7 +21,9 @@ from .state import ArmyInBattle, Battle, Fort, Mark, Part
 class ArmyView:
     """One army at one moment. Built anew whenever figures are computed; never kept across events."""
 
-    __slots__ = ("acr", "army", "battle", "creature_type", "hp", "hp_max", "id", "marks", "profile", "spec", "tactic")
+    __slots__ = (
+        "_key", "acr", "army", "battle", "creature_type", "hp", "hp_max", "id", "marks", "profile", "spec", "tactic",
+    )  # fmt: skip
 
     def __init__(self, battle: Battle, army: ArmyInBattle):
         self.battle = battle
@@ -36,6 +38,19 @@ class ArmyView:
         self.marks = _in_force(army.marks, battle.phase.tick) if army.marks else ()
         self.tactic: Tactic | None = None  # what a tactic needs, it cannot give itself
         self.tactic = self._tactic_in_effect()
+        self._key: tuple[object, ...] | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Everything of the army a figure can depend on, the field aside."""
+        if self._key is None:
+            army = self.army
+            bloodied = army.hp * 2 <= army.hp_max
+            self._key = (
+                army.id, army.profile, army.tactic, army.strategy, self.marks, bloodied, army.adjustments,
+                army.attacked, army.engines > 0,
+            )  # fmt: skip
+        return self._key
 
     def _tactic_in_effect(self) -> Tactic | None:
         """The tactic, unless what it needs has been lost (R-23)."""

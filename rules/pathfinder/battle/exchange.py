@@ -1,0 +1,110 @@
+"""What one army's attack on another comes to before any die is rolled, computed once while nothing changes.
+
+Figures depend on the two armies' sources, stances and marks and on the field. While those are the same the
+lines are the same, so a battle keeps them: a phase then costs its dice and its log.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.breakdown import Line
+from rules.content import DAMAGE
+from rules.pathfinder import traits as t
+from rules.pathfinder.figures import Situation, dv_lines, lines_of, om_lines, total
+from rules.text import Said, _
+
+from .view import ArmyView, damage_share
+
+type Factor = tuple[int, int, Said, str]  # numerator, denominator, label, rule
+
+MOST_KEPT = 4096
+
+
+class Exchange(NamedTuple):
+    """OM and DV with their totals, why the target is spared if it is, damage modifiers and factors."""
+
+    om: tuple[Line, ...]
+    om_total: int
+    dv: tuple[Line, ...]
+    dv_total: int
+    spared: str
+    bonus: tuple[Line, ...]
+    factors: tuple[Factor, ...]
+    breathes: bool
+    evaded: bool
+    channels: tuple[tuple[str, Said], ...]
+
+
+def exchange(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
+    """The pairing of these two, as they stand."""
+    phase, memo = me.battle.phase, me.battle.memo
+    key = (me.key, foe.key, mode, kind, phase.kind, phase.number == 1)
+    found: Exchange | None = memo.get(key)
+    if found is None:
+        if len(memo) >= MOST_KEPT:
+            memo.clear()
+        found = memo[key] = _compute(me, foe, mode, kind)
+    return found
+
+
+def _compute(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
+    s = Situation(me, foe, mode, deed=kind)
+    om, dv = om_lines(s), dv_lines(Situation(foe, me, mode, deed=kind))
+    return Exchange(
+        om, total(om), dv, total(dv),
+        spared_by(me, foe),
+        _damage_modifiers(s),
+        tuple(damage_factors(me, foe)),
+        me.profile.works(t.BREATH, foe.profile),
+        foe.profile.works(t.EVASION, me.profile),
+        tuple(_channels(me, foe, mode)),
+    )  # fmt: skip
+
+
+def _damage_modifiers(s: Situation) -> tuple[Line, ...]:
+    strategy = s.me.battle.law.strategies[s.me.army.strategy]
+    fierce = s.mode == "melee" and strategy.damage
+    return (*((Line(strategy.name, strategy.damage, strategy.rule),) if fierce else ()), *lines_of(DAMAGE, s))
+
+
+def spared_by(me: ArmyView, foe: ArmyView) -> str:
+    """Why the target takes no damage by rule, or "" (PF-9, R-40, R-42)."""
+    incorporeal = foe.profile.works(t.INCORPOREAL, me.profile)
+    if me.profile.works(t.SWARM) and (incorporeal or foe.profile.works(t.HARD_TO_HURT, me.profile)):
+        return "swarm"
+    return "incorporeal" if incorporeal and not magical(me, foe) else ""
+
+
+def magical(me: ArmyView, foe: ArmyView) -> bool:
+    """Magic weapons, ki pool, judgment so declared, or units the GM marks (R-42)."""
+    if me.profile.works(t.MAGICAL, foe.profile) or me.id in me.battle.opening.magical:
+        return True
+    return any(mark.kind == "judgment" and mark.detail == "magic" for mark in me.marks)
+
+
+def damage_factors(me: ArmyView, foe: ArmyView) -> list[Factor]:
+    """What multiplies the damage of this attack (PF-3.6, R-13, R-42)."""
+    found: list[Factor] = []
+    if me.battle.conditions and (fog := damage_share(me)) is not None:
+        found.append((fog[0], fog[1], fog[2], "R-13"))
+    if foe.profile.works(t.SWARM, me.profile):
+        found.append((3, 2, _("Swarm, by magic"), "PF-9") if magical(me, foe) else (1, 2, _("Swarm"), "PF-9"))
+    if foe.profile.works(t.INCORPOREAL, me.profile):
+        found.append((1, 2, _("Incorporeal"), "PF-9"))
+    return found
+
+
+def _channels(me: ArmyView, foe: ArmyView, mode: str) -> list[tuple[str, Said]]:
+    """The channelled energies that hurt this target, unless spent on healing this phase (R-41)."""
+    if mode != "melee":
+        return []
+    undead = t.UNDEAD in foe.profile.traits or foe.creature_type == "undead"
+    construct = t.CONSTRUCT in foe.profile.traits or foe.creature_type == "construct"
+    healing = {mark.detail for mark in me.marks if mark.kind == "channels"}
+    found: list[tuple[str, Said]] = []
+    if not undead and not construct and "channel-negative-energy" not in healing:
+        found.append((t.CHANNELS_NEGATIVE, _("Negative energy")))
+    if undead and not healing & {"channel-positive-energy", "lay-on-hands"}:
+        found.append((t.CHANNELS_POSITIVE, _("Positive energy")))
+    return [(trait, name) for trait, name in found if me.profile.works(trait, foe.profile)]

@@ -1,0 +1,72 @@
+"""The cost of a phase: against bare Python, and as the field grows."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator
+
+from rules.dice import Rolled
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.commands import Next, Resolve, Viewer
+from rules.pathfinder.battle.state import Battle, Opening, Side
+from rules.pathfinder.spec import ArmySpec, UnitSpec
+from rules.registry import ruleset
+from tests.benchmarks import Row
+
+GM = Viewer(gm=True)
+FIELDS = (2, 20, 200)
+
+
+def bench_phase() -> Iterator[Row]:
+    """One melee phase of two armies with its log and its sums, as a multiple of rolling and subtracting."""
+    battle = melee(2)
+    seconds = best(lambda: resolve(battle), 400)
+    yield Row("two-army phase, × a bare loop that rolls and subtracts", seconds / best(bare_phase, 20_000), 40, "lower")
+    yield Row("two-army phase, µs", seconds * 1e6, 40 * 0.4, "lower")
+
+
+def bench_growth() -> Iterator[Row]:
+    """Time against the number of armies: the slope of the log-log line, 1 is linear."""
+    costs = {count: best(lambda b=melee(count): resolve(b), max(3, 400 // count)) for count in FIELDS}
+    slope = math.log(costs[200] / costs[20]) / math.log(10)
+    yield Row("phase time by armies, log-log slope from 20 to 200", slope, 1.1, "lower")
+
+
+def melee(count: int) -> Battle:
+    """A battle of `count` equal armies on two sides, in its second melee phase."""
+    unit = UnitSpec("Spearman", "9", "d10")
+    specs = tuple(ArmySpec(f"a{i}", f"Army {i}", unit, 100) for i in range(count))
+    sides = tuple(Side(name, tuple(s.id for s in specs[half::2])) for half, name in enumerate(("Crown", "Horde")))
+    battle = engine.open_battle(ruleset("combat-de-masse"), Opening(specs, sides))
+    for command in (Next(), Resolve(), Resolve(), Resolve()):
+        battle = engine.fold(battle, engine.decide(battle, command, Rolled(), GM))
+    return battle
+
+
+def resolve(battle: Battle) -> None:
+    engine.decide(battle, Resolve(), Rolled(), GM)
+
+
+def bare_phase(rng: random.Random = random.Random(7)) -> int:
+    """What a phase comes to with nothing explained: two d20s, two comparisons, two subtractions."""
+    first = second = 49
+    roll = rng.randint(1, 20) + 9
+    if roll > 19:
+        second -= roll - 19
+    roll = rng.randint(1, 20) + 9
+    if roll > 19:
+        first -= roll - 19
+    return first + second
+
+
+def best(work: Callable[[], object], times: int) -> float:
+    """Seconds for one call: the best of five series, so a busy moment does not count."""
+    series = []
+    for _series in range(5):
+        started = time.perf_counter()
+        for _call in range(times):
+            work()
+        series.append((time.perf_counter() - started) / times)
+    return min(series)
