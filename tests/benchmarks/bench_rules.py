@@ -49,16 +49,14 @@ def resolve(battle: Battle) -> None:
     engine.decide(battle, Resolve(), Rolled(), GM)
 
 
-def bare_phase(rng: random.Random = random.Random(7)) -> int:
-    """What a phase comes to with nothing explained: two d20s, two comparisons, two subtractions."""
-    first = second = 49
-    roll = rng.randint(1, 20) + 9
-    if roll > 19:
-        second -= roll - 19
-    roll = rng.randint(1, 20) + 9
-    if roll > 19:
-        first -= roll - 19
-    return first + second
+def bare_phase(chance: Callable[[], float] = random.Random(7).random) -> list[int]:
+    """What a phase comes to with nothing explained: each side rolls, and subtracts what exceeds the DV."""
+    hp = [49, 49]
+    for side in (0, 1):
+        damage = int(chance() * 20) + 1 + 9 - 19
+        if damage > 0:
+            hp[1 - side] -= damage
+    return hp
 
 
 def best(work: Callable[[], object], times: int) -> float:

@@ -30,6 +30,7 @@ class PhaseRun:
         self.plan: list[tuple[str, str, str]] = []  # attacker, target, mode
         self.views: dict[str, ArmyView] = {}
         self._seen: dict[str, ArmyView] = {}
+        self._firsts: dict[int, str | None] = {}
         self.attacks: list[e.Attacked] = []
 
     @property
@@ -101,7 +102,13 @@ class PhaseRun:
             return wanted
         if self.may_face(army, army.target):
             return army.target
-        return next((foe.id for foe in self.acting() if foe.side != army.side), None)
+        return self._first_foe(army.side)
+
+    def _first_foe(self, side: int) -> str | None:
+        """The first enemy in attack order; kept, for nobody leaves the field while targets are declared."""
+        if side not in self._firsts:
+            self._firsts[side] = next((foe.id for foe in self.acting() if foe.side != side), None)
+        return self._firsts[side]
 
     def check(
         self, army: ArmyInBattle, name: str, purpose: str, dc: int, extra: Iterable[Line] = ()
