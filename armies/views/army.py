@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from armies import selectors, services
 from armies.forms.abilities import whole_or_raw
-from armies.models import Army, Commander, KingdomStock
+from armies.models import Army, ArmyResource, Commander, KingdomStock
 from armies.services import Share
 from kingdom.pages import render_page
 from kingdom.text import render
@@ -108,7 +108,8 @@ def army_transfer(request: HttpRequest, army_id: UUID) -> HttpResponse:
         services.transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
         return _("Handed over; the army’s morale fell by 1.")
 
-    return order(request, army_id, "transfer", give)
+    held = ArmyResource.objects.filter(army=army_id, resource=request.POST.get("resource", "")).exists()
+    return order(request, army_id, "transfer" if held else "resources", give)
 
 
 def shares_from(data: QueryDict, army: Army, prefix: str = "") -> list[Share]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -59,7 +59,7 @@ def army_preview(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
     army = _edited(request, kingdom)
     form = ArmyForm(request.POST, kingdom=kingdom, army=army, gm=_gm(request, kingdom))
     context = {"preview": figures(kingdom, form, army), "kingdom": kingdom, "army": army}
-    return render_page(request, "armies/army_form.html", context, partial="preview")
+    return render(request, "armies/army_form.html#preview", context)
 
 
 @login_required

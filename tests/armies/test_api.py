@@ -1,0 +1,434 @@
+"""The API of armies and commanders, in the shapes of docs/api."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from armies import services
+from armies.models import Army, Commander
+from kingdom import services as kingdoms
+from kingdom.models import Kingdom
+from tests.armies.conftest import api_of, orc, raised
+
+API = "/api/v1"
+UNIT = orc(abilities=[{"ability": "ferocity"}, {"ability": "spellcasting", "value": 3, "options": {"ranged": True}}])
+
+
+@pytest.fixture
+def ana(war):
+    return api_of(war.ana)
+
+
+@pytest.fixture
+def gm_api(war):
+    return api_of(war.gm)
+
+
+def post(client, path, body, **headers):
+    return client.post(f"{API}/{path}", body, format="json", **headers)
+
+
+def of(army, what="") -> str:
+    return f"armies/{army.pk}/{what}"
+
+
+def pointers(response) -> list[str]:
+    assert response["Content-Type"].startswith("application/problem+json")
+    return [error["pointer"] for error in response.json().get("errors", [])]
+
+
+# Shape
+
+
+def test_an_army_reads_back_with_all_derived_figures(war, ana):
+    body = {
+        "kingdom": str(war.crown.pk),
+        "name": "Orc levy",
+        "unit": UNIT,
+        "count": 500,
+        "mount": None,
+        "commander": None,
+    }
+    made = post(ana, "armies/", body)
+    assert made.status_code == 201
+    army = made.json()
+    assert {key: army[key] for key in body} == body
+    figures = (
+        "size",
+        "acr",
+        "hp",
+        "hp_max",
+        "om",
+        "dv",
+        "morale",
+        "consumption",
+        "speed",
+        "xp",
+        "ranged",
+        "tactics",
+        "tactics_max",
+        "resources",
+        "status",
+        "arrears",
+        "conditions",
+    )
+    assert {key: army[key] for key in figures} == {
+        "size": "huge", "acr": "3", "hp": 16, "hp_max": 16, "om": 6, "dv": 16, "morale": 0, "consumption": 1,
+        "speed": 2, "xp": 800, "ranged": True, "tactics": [], "tactics_max": 1, "resources": [],
+        "status": "ready", "arrears": False, "conditions": [],
+    }  # fmt: skip
+    for figure in ("om", "dv", "consumption"):
+        lines = army["breakdown"][figure]
+        assert sum(line["value"] for line in lines) == army[figure]
+        assert all(set(line) == {"label", "value", "rule"} and line["rule"] for line in lines)
+    assert "morale_check" in army["breakdown"]
+    read = ana.get(f"{API}/armies/{army['id']}/")
+    assert read.json() == army
+    assert read["ETag"] == made["ETag"]
+
+
+def test_labels_follow_the_language_slugs_do_not(war, ana):
+    english = ana.get(f"{API}/{of(war.levy)}").json()
+    french = ana.get(f"{API}/{of(war.levy)}", headers={"Accept-Language": "fr"}).json()
+    assert (english["size"], english["breakdown"]["om"][0]["value"]) == (
+        french["size"],
+        french["breakdown"]["om"][0]["value"],
+    )
+
+
+def test_a_commander_reads_back_with_leadership_bonus_and_room(war, ana):
+    body = {
+        "kingdom": str(war.crown.pk), "name": "Ana", "character_class": "cavalier", "level": 9, "charisma_modifier": 3,
+        "soldier_ranks": 5, "leadership_feat": True, "player_character": True, "office": "general",
+        "office_boon": "bonus-tactic", "office_tactic": "taunt", "boons": [{"boon": "loyalty", "tactic": None}],
+        "status": "free", "notorious": False,
+    }  # fmt: skip
+    made = post(ana, "commanders/", body)
+    assert made.status_code == 201
+    commander = made.json()
+    assert {key: commander[key] for key in body} == body
+    assert (commander["leadership"], commander["morale_bonus"], commander["boons_max"]) == (15, 4, 2)
+    assert sum(line["value"] for line in commander["breakdown"]["leadership"]) == 15
+    states = {state["boon"]: state for state in commander["boon_states"]}
+    assert states["loyalty"]["active"]
+    assert states["bonus-tactic"]["office"]
+
+
+# Permission
+
+
+@pytest.mark.parametrize(
+    "who, levy, raiders",
+    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 404, 404), ("stranger", 404, 404)],
+)
+def test_hidden_sheets_do_not_exist(war, who, levy, raiders):
+    client = api_of(getattr(war, who))
+    assert client.get(f"{API}/{of(war.levy)}").status_code == levy
+    assert client.get(f"{API}/{of(war.raiders)}").status_code == raiders
+    assert client.get(f"{API}/commanders/{war.vell.pk}/").status_code == levy
+    seen = {army["name"] for army in client.get(f"{API}/armies/").json()["results"]}
+    assert seen == {name for name, status in (("Levy", levy), ("Raiders", raiders)) if status == 200}
+
+
+def test_revealed_sheets_are_read_by_the_table_and_changed_by_nobody_else(war, gm_api):
+    assert gm_api.patch(f"{API}/{of(war.levy)}", {"revealed": True}, format="json").status_code == 200
+    for who, read, write in (("bo", 200, 403), ("viewer", 200, 403), ("stranger", 404, 404)):
+        client = api_of(getattr(war, who))
+        assert client.get(f"{API}/{of(war.levy)}").status_code == read
+        assert client.get(f"{API}/commanders/{war.vell.pk}/").status_code == read
+        assert client.patch(f"{API}/{of(war.levy)}", {"name": "Mine"}, format="json").status_code == write
+        for what in ("resources/", "transfer/", "assign/", "promote/", "tactics/", "rest/", "disband/"):
+            assert post(client, of(war.levy, what), {}).status_code == write
+        assert client.patch(f"{API}/commanders/{war.vell.pk}/", {"level": 20}, format="json").status_code == write
+
+
+def test_without_a_key_nothing(war):
+    assert api_of(None).get(f"{API}/armies/").status_code == 401
+
+
+@pytest.mark.parametrize("change", [{"hp": 16}, {"morale": 4}, {"status": "ready"}, {"revealed": True}])
+def test_state_is_the_gms_to_set(war, ana, change):
+    assert ana.patch(f"{API}/{of(war.levy)}", change, format="json").status_code == 403
+    assert api_of(war.gm).patch(f"{API}/{of(war.levy)}", change, format="json").status_code == 200
+
+
+def test_raising_for_others_is_forbidden(war):
+    body = {"kingdom": str(war.crown.pk), "name": "x", "unit": orc(), "count": 500}
+    assert [post(api_of(getattr(war, who)), "armies/", body).status_code for who in ("bo", "viewer", "stranger")] == [
+        403,
+        403,
+        404,
+    ]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    "change, pointer",
+    [
+        ({"count": 0}, "/count"),
+        ({"count": 10**9}, "/count"),
+        ({"count": "500"}, "/count"),
+        ({"count": 5.5}, "/count"),
+        ({"count": True}, "/count"),
+        ({"count": 10}, "/count"),
+        ({"unit": orc(cr="0")}, "/unit/cr"),
+        ({"unit": orc(cr="abc")}, "/unit/cr"),
+        ({"unit": orc(cr=None)}, "/unit/cr"),
+        ({"unit": orc(level=-1)}, "/unit/level"),
+        ({"unit": orc(ranged="yes")}, "/unit/ranged"),
+        ({"unit": orc(wings=2)}, "/unit/wings"),
+        ({"unit": orc(abilities=[{"ability": "lasers"}])}, "/unit/abilities/0/ability"),
+        ({"unit": orc(abilities=[{"ability": "ferocity"}, {"ability": "ferocity"}])}, "/unit/abilities/1/ability"),
+        ({"unit": orc(abilities=[{"ability": "spellcasting", "value": "lots"}])}, "/unit/abilities/0/value"),
+        (
+            {"unit": orc(abilities=[{"ability": "hex", "options": {"choice": "boom"}}])},
+            "/unit/abilities/0/options/choice",
+        ),
+        ({"unit": orc(abilities="ferocity")}, "/unit/abilities"),
+        ({"unit": "orc"}, "/unit"),
+        ({"unit": None}, "/unit"),
+        ({"name": ""}, "/name"),
+        ({"name": 5}, "/name"),
+        ({"mount": {"cr": "0"}}, "/mount/cr"),
+        ({"mount": "horse"}, "/mount"),
+        ({"kingdom": "crown"}, "/kingdom"),
+        ({"commander": "vell"}, "/commander"),
+    ],
+)
+def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana, change, pointer):
+    before = Army.objects.count()
+    body = {"kingdom": str(war.crown.pk), "name": "Bad", "unit": orc(), "count": 500, **change}
+    response = post(ana, "armies/", body)
+    assert response.status_code == 400
+    assert pointer in pointers(response)
+    assert Army.objects.count() == before
+
+
+def test_ids_of_another_campaign_are_not_found(war, gm_api):
+    far = kingdoms.create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
+    realm = kingdoms.found_kingdom(by=war.gm, campaign=far, name="Far realm")
+    other = raised(war.gm, realm, "Far levy")
+    chief = services.appoint_commander(by=war.gm, kingdom=realm, name="Far chief")
+    services.buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
+    answers = [
+        post(gm_api, of(war.levy, "assign/"), {"commander": str(chief.pk)}),
+        post(gm_api, of(war.levy, "transfer/"), {"resource": "ranged-weapons", "to": [{"army": str(other.pk)}]}),
+        post(
+            gm_api,
+            "armies/",
+            {"kingdom": str(war.crown.pk), "name": "x", "unit": orc(), "count": 500, "commander": str(chief.pk)},
+        ),
+    ]
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert [pointers(answer) for answer in answers] == [["/commander"], ["/to/0/army"], ["/commander"]]
+    war.levy.refresh_from_db()
+    assert (war.levy.commander, war.levy.resources.count(), war.levy.morale) == (war.vell, 1, 0)
+
+
+def test_a_commander_in_two_armies_is_409(war, ana):
+    body = {"kingdom": str(war.crown.pk), "name": "Second", "unit": orc(), "count": 500, "commander": str(war.vell.pk)}
+    response = post(ana, "armies/", body)
+    assert response.status_code == 409
+    assert pointers(response) == ["/commander"]
+    assert "already leads Levy" in response.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "change, pointer",
+    [
+        ({"level": 0}, "/level"),
+        ({"level": "8"}, "/level"),
+        ({"name": ""}, "/name"),
+        ({"office": "jester"}, "/office"),
+        ({"office": "warden"}, "/office_boon"),
+        ({"boons": [{"boon": "luck"}]}, "/boons/0/boon"),
+        ({"boons": [5]}, "/boons/0"),
+        ({"boons": [{"boon": "loyalty"}], "level": 1}, "/boons/0"),
+        ({"status": "asleep"}, "/status"),
+    ],
+)
+def test_bad_commanders_are_400(war, gm_api, change, pointer):
+    response = post(gm_api, "commanders/", {"kingdom": str(war.crown.pk), "name": "Bad", "level": 3, **change})
+    assert response.status_code == 400
+    assert pointer in pointers(response)
+    assert not Commander.objects.filter(name="Bad").exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "armies/?colour=red",
+        "armies/?status=asleep",
+        "commanders/?colour=red",
+        "stores/?colour=red",
+        "armies/?limit=0",
+        "armies/?kingdom=x",
+    ],
+)
+def test_unknown_filters_are_400(ana, path):
+    assert ana.get(f"{API}/{path}").status_code == 400
+
+
+def test_filters_narrow(war, gm_api):
+    def names(query):
+        return [army["name"] for army in gm_api.get(f"{API}/armies/?{query}").json()["results"]]
+
+    assert names(f"kingdom={war.horde.pk}") == ["Raiders"]
+    assert names("status=routed") == []
+    assert sorted(names(f"campaign={war.campaign.pk}&status=ready")) == ["Levy", "Raiders"]
+
+
+# Orders
+
+
+def test_buying_answers_with_the_army_and_names_what_is_missing(war, ana):
+    bought = post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"})
+    assert bought.status_code == 201
+    assert (bought.json()["resources"], bought.json()["consumption"]) == (
+        [{"resource": "improved-armor", "quantity": 1}],
+        5,
+    )
+    building = post(ana, of(war.levy, "resources/"), {"resource": "siege-engines", "quantity": 2})
+    assert building.status_code == 409
+    assert "Academy" in building.json()["detail"]
+    poor = post(api_of(war.bo), of(war.raiders, "resources/"), {"resource": "ranged-weapons"})
+    assert poor.status_code == 409
+    assert "6 BP are missing" in poor.json()["detail"]
+    for body in (
+        {},
+        {"resource": "cannons"},
+        {"resource": "siege-engines", "quantity": 0},
+        {"resource": "siege-engines", "quantity": "1"},
+    ):
+        assert post(ana, of(war.levy, "resources/"), body).status_code == 400
+    assert (
+        post(ana, of(war.levy, "resources/"), {"resource": "siege-engines", "waive_building": True}).status_code == 403
+    )
+    assert Kingdom.objects.get(pk=war.crown.pk).treasury == 188
+
+
+def test_the_market_lists_prices_and_what_is_missing(war, ana):
+    offers = {offer["resource"]: offer for offer in ana.get(f"{API}/{of(war.levy, 'resources/')}").json()}
+    assert (offers["improved-armor"]["price"], offers["improved-armor"]["open"]) == (12, True)
+    assert offers["magic-weapons"]["missing_bp"] == 0
+    assert "Academy" in offers["siege-engines"]["building"]
+
+
+def test_the_same_key_buys_once(war, ana):
+    headers = {"HTTP_IDEMPOTENCY_KEY": "one"}
+    first = post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"}, **headers)
+    again = post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"}, **headers)
+    assert (first.status_code, again.status_code, first.json()) == (201, 201, again.json())
+    assert Kingdom.objects.get(pk=war.crown.pk).treasury == 188
+    assert post(ana, of(war.levy, "resources/"), {"resource": "mounts"}, **headers).status_code == 422
+
+
+def test_a_stale_version_is_412(war, ana):
+    seen = ana.get(f"{API}/{of(war.levy)}")["ETag"]
+    post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"})
+    stale = ana.patch(f"{API}/{of(war.levy)}", {"name": "New"}, format="json", HTTP_IF_MATCH=seen)
+    assert stale.status_code == 412
+    fresh = ana.get(f"{API}/{of(war.levy)}")["ETag"]
+    assert ana.patch(f"{API}/{of(war.levy)}", {"name": "New"}, format="json", HTTP_IF_MATCH=fresh).status_code == 200
+    assert ana.get(f"{API}/{of(war.levy)}", HTTP_IF_NONE_MATCH="*").status_code == 304
+
+
+def test_transfer_assign_promote_tactics_rest(war, ana, gm_api):
+    guard = raised(war.gm, war.crown, "Guard", count=200)
+    post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"})
+    moved = post(ana, of(war.levy, "transfer/"), {"resource": "improved-armor", "to": [{"army": str(guard.pk)}]})
+    assert (moved.status_code, moved.json()["morale"], moved.json()["resources"]) == (200, -1, [])
+    assert post(ana, of(war.levy, "assign/"), {"commander": None}).json()["commander"] is None
+    assert post(ana, of(war.levy, "assign/"), {"commander": str(war.vell.pk)}).json()["commander"] == str(war.vell.pk)
+    assert post(ana, of(war.levy, "assign/"), {}).status_code == 400
+    assert post(ana, of(guard, "promote/"), {"name": "Grub"}).status_code == 201
+    assert post(ana, of(war.levy, "tactics/"), {"tactic": "taunt", "granted": True}).status_code == 403
+    taught = post(gm_api, of(war.levy, "tactics/"), {"tactic": "taunt", "granted": True})
+    assert (taught.status_code, taught.json()["tactics"], taught.json()["tactics_granted"]) == (
+        201,
+        ["taunt"],
+        ["taunt"],
+    )
+    assert gm_api.delete(f"{API}/{of(war.levy, 'tactics/taunt/')}").json()["tactics"] == []
+    gm_api.patch(f"{API}/{of(war.levy)}", {"hp": 5}, format="json")
+    rested = post(ana, of(war.levy, "rest/"), {"loyalty_check": True, "dice": 20}).json()
+    assert (rested["healed"], rested["check"]["success"], rested["army"]["hp"]) == (6, True, 11)
+    assert post(ana, of(war.levy, "rest/"), {}).status_code == 409
+
+
+def test_disbanding_previews_then_does(war, ana):
+    guard = raised(war.gm, war.crown, "Guard", count=200)
+    for resource in ("improved-armor", "improved-weapons"):
+        post(ana, of(war.levy, "resources/"), {"resource": resource})
+    body = {
+        "resources": [
+            {"resource": "improved-armor", "choice": "give", "to": [{"army": str(guard.pk)}]},
+            {"resource": "improved-weapons", "choice": "sell"},
+        ]
+    }
+    preview = post(ana, of(war.levy, "disband/"), {**body, "confirm": False})
+    assert (preview.status_code, preview.json()["bp"]) == (200, 6)
+    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+    done = post(ana, of(war.levy, "disband/"), body)
+    assert (done.status_code, done.json()["status"], done.json()["commander"]) == (200, "disbanded", None)
+    assert post(ana, of(war.levy, "disband/"), {}).status_code == 409
+
+
+def test_stores_are_listed_and_issued(war, ana):
+    post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"})
+    guard = raised(war.gm, war.crown, "Guard", count=200)
+    post(ana, of(war.levy, "disband/"), {})
+    stock = ana.get(f"{API}/stores/?kingdom={war.crown.pk}").json()["results"]
+    assert [(row["resource"], row["size"], row["quantity"]) for row in stock] == [("improved-armor", "huge", 1)]
+    assert api_of(war.bo).get(f"{API}/stores/").json()["results"] == []
+    issued = post(ana, of(guard, "resources/"), {"stock": stock[0]["id"]})
+    assert issued.json()["resources"] == [{"resource": "improved-armor", "quantity": 1}]
+
+
+def test_boons_are_learned_over_the_api(war, ana):
+    learned = post(ana, f"commanders/{war.vell.pk}/boons/", {"boon": "triage"})
+    assert learned.status_code == 201
+    assert learned.json()["boons"][-1] == {"boon": "triage", "tactic": None}
+    assert post(ana, f"commanders/{war.vell.pk}/boons/", {"boon": "merciless"}).status_code == 409
+    assert post(ana, f"commanders/{war.vell.pk}/boons/", {"boon": "luck"}).status_code == 400
+
+
+def test_deleting_is_the_gms(war, ana, gm_api):
+    for path in (of(war.levy), f"commanders/{war.vell.pk}/"):
+        assert ana.delete(f"{API}/{path}").status_code == 403
+        assert gm_api.delete(f"{API}/{path}").status_code == 204
+        assert gm_api.get(f"{API}/{path}").status_code == 404
+
+
+def test_a_patch_is_whole_or_nothing(war, gm_api):
+    response = gm_api.patch(f"{API}/{of(war.levy)}", {"name": "New", "hp": 999}, format="json")
+    assert response.status_code == 400
+    assert Army.objects.get(pk=war.levy.pk).name == "Levy"
+
+
+# Costs
+
+
+@pytest.mark.parametrize("path", ["armies/", "commanders/", "stores/"])
+def test_lists_ask_as_much_for_fifty_rows_as_for_one(war, gm_api, path):
+    def asked() -> tuple[int, int]:
+        with CaptureQueriesContext(connection) as captured:
+            rows = gm_api.get(f"{API}/{path}").json()["results"]
+        return len(rows), len(captured)
+
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    services.buy_resource(by=war.gm, army=war.levy, resource="magic-armor")
+    gm_api.get(f"{API}/{path}")
+    few, before = asked()
+    for number in range(49):
+        chief = services.appoint_commander(by=war.gm, kingdom=war.crown, name=f"Chief {number}")
+        army = raised(war.gm, war.crown, f"Levy {number}", commander=chief)
+        services.teach_tactic(by=war.gm, army=army, tactic="taunt", granted=True)
+        war.crown.stores.create(campaign=war.campaign, resource="mounts", size="huge")
+    many, after = asked()
+    assert (many >= 50, before) == (True, after)
+    assert few < 5
