@@ -112,7 +112,9 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
         case Refusal():
             return _refusal(error)
         case Http404():
-            return problem(404, gettext("There is no such thing here, or not for you."))
+            said = gettext("There is no such thing here, or not for you.")
+            pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
+            return problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():
             return problem(403, gettext("You may not do this."))
         case NotVisible():

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.functional import lazy
 
-from kingdom.text import render
+from kingdom.text import MINUS, render
 from rules.text import Said
 
 said = lazy(render, str)
@@ -27,7 +27,10 @@ def choices_of(
 
 
 class Whole(forms.IntegerField):
-    """A whole number with its limits; phones show the number pad."""
+    """A whole number with its limits. A typographic minus is one, too."""
 
     def __init__(self, *, least: int, most: int, **options: Any):
         super().__init__(min_value=least, max_value=most, **options)
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(value.replace(MINUS, "-") if isinstance(value, str) else value)

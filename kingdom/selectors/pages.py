@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
+
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 from kingdom.selectors.chronicle import chronicle_of
-from kingdom.selectors.figures import control_dc, ruleset_of, settlement_defense
+from kingdom.selectors.figures import control_dc, districts_of, ruleset_of, settlement_defense
 from kingdom.selectors.lists import ledger_of
 from rules.breakdown import Breakdown
 from rules.pathfinder.kingdom import BUILDINGS
@@ -92,6 +94,7 @@ class KingdomSheet:
     """The figures of a kingdom."""
 
     control_dc: Breakdown
+    districts: int
     towns: tuple[Town, ...]
     entries: tuple[LedgerEntry, ...]
     balances: tuple[int, ...]
@@ -123,9 +126,11 @@ def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
 
 
 def _sheet(kingdom: Kingdom) -> KingdomSheet:
+    prefetch_related_objects([kingdom], "settlements")
     recent = list(ledger_of(kingdom)[:CHART_POINTS])
     return KingdomSheet(
         control_dc=control_dc(kingdom),
+        districts=districts_of(kingdom),
         towns=tuple(_town(settlement) for settlement in kingdom.settlements.all()),
         entries=tuple(recent[:LAST_ENTRIES]),
         balances=tuple(entry.balance for entry in reversed(recent)),
