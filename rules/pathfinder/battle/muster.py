@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.pathfinder.field import DEFAULT_DEFENSE
@@ -38,7 +39,7 @@ def enter_field(law: Ruleset, spec: ArmySpec, side: int, *, fresh: bool = False)
 def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
     """The army with its sources of figures read again: after a change of shape, ability or engines."""
     resources = {**army.spec.resources, "siege-engines": army.engines}
-    spec = changed(army.spec, resources=resources)
+    spec = replace(army.spec, resources=resources)  # a spec keeps no __dict__
     return changed(army, profile=compile_profile(law, spec, abilities_now(spec, army.gained, army.lost)))
 
 
