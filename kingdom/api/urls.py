@@ -3,6 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from kingdom.api.campaigns import CampaignViewSet
 from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
+from kingdom.api.rules import RulesetsView, RulesView
 from kingdom.api.tokens import TokenView
 
 router = SimpleRouter()
@@ -12,5 +13,7 @@ router.register("settlements", SettlementViewSet, basename="settlement")
 
 urlpatterns = [
     path("auth/token/", TokenView.as_view(), name="token"),
+    path("rules/", RulesetsView.as_view(), name="rulesets"),
+    path("rules/<slug:ruleset>/", RulesView.as_view(), name="rules"),
     path("", include(router.urls)),
 ]
