@@ -22,10 +22,10 @@ COUNTED = {"sides": (2, MOST_SIDES), "forts": (1, MOST_FORTS), "ambushes": (1, M
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
 GROUND = ("advantageous-terrain", "battlefield-advantage", "on-water")
 FLAGS = {
-    "sees_invisible": _("sees the invisible"),
-    "cannot_leave": _("cannot leave the field"),
-    "engines_shoot": _("its siege engines shoot in ranged phases"),
-    "magical": _("its attacks are magical"),
+    "sees_invisible": _("Sees the invisible"),
+    "cannot_leave": _("Cannot leave the field"),
+    "engines_shoot": _("Its siege engines shoot in ranged phases"),
+    "magical": _("Its attacks are magical"),
 }
 
 
@@ -68,7 +68,7 @@ class OpeningForm(forms.Form):
     # fields
     def _add_sides(self) -> None:
         for number in range(1, self.counts["sides"] + 1):
-            attacks = _("the attackers: an army that is routed cannot be among them")
+            attacks = _("The attackers: no routed army may be among them.")
             self.fields[f"side-{number}"] = forms.CharField(
                 label=_("Side %(number)s") % {"number": number},
                 max_length=120,
@@ -138,6 +138,18 @@ class OpeningForm(forms.Form):
         )
 
     # for the template
+    @property
+    def may_add_side(self) -> bool:
+        return self.counts["sides"] < MOST_SIDES
+
+    @property
+    def may_add_fort(self) -> bool:
+        return self.counts["forts"] < MOST_FORTS
+
+    @property
+    def may_add_ambush(self) -> bool:
+        return self.counts["ambushes"] < MOST_AMBUSHES
+
     @property
     def side_rows(self) -> list[tuple[str, forms.BoundField]]:
         return [(colour_of(n - 1), self[f"side-{n}"]) for n in range(1, self.counts["sides"] + 1)]
@@ -249,12 +261,12 @@ class OpeningForm(forms.Form):
                 continue
             fort: dict[str, Any] = {"condition": "fortification", "armies": data[f"{stem}-armies"]}
             value = data[f"{stem}-value"]
-            if value is None and data[f"{stem}-place"]:
+            if parts := list(self._parts(stem)):
+                fort["parts"] = parts
+            elif value is None and data[f"{stem}-place"]:
                 value = defense[data[f"{stem}-place"]]
             if value is not None:
                 fort["value"] = value
-            if parts := list(self._parts(stem)):
-                fort["parts"] = parts
             yield f"{stem}-armies", fort
 
     def _parts(self, stem: str) -> Iterator[dict[str, Any]]:
@@ -298,11 +310,18 @@ class OpeningForm(forms.Form):
             case "sides" if number is not None:
                 return f"side-{number + 1}"
             case "conditions" | "ambush" | "overcomes" if number is not None:
-                names = self.sources[first]
-                return names[number] if number < len(names) else None
+                return self._source(first, number, rest[1:])
             case "ambush" if self.sources["ambush"]:
                 return self.sources["ambush"][0]
         return first if first in self.fields else None
+
+    def _source(self, kind: str, number: int, rest: list[str]) -> str | None:
+        """The field a condition, ambush or overcoming came from."""
+        names = self.sources[kind]
+        name = names[number] if number < len(names) else None
+        if name and name.startswith("fort-") and rest[:1] in (["value"], ["parts"]):
+            return name.replace("-armies", "-value")
+        return name
 
     def _army_field(self, side: int, rest: list[str]) -> str:
         """The select of the army at fault; without one, the name of its side."""

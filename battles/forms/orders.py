@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -19,6 +19,14 @@ from rules.text import Said
 
 HOLD = "hold"
 WITHDRAW = (("leave", _("leave the field")), ("range", _("stay, at range")))
+# On the narrow track a word may break, at the soft hyphen.
+SHORT = {
+    "defensive": _("Defens\u00adive"),
+    "cautious": _("Cautious"),
+    "standard": _("Standard"),
+    "aggressive": _("Aggres\u00adsive"),
+    "reckless": _("Reckless"),
+}
 SPAWN = (("heal", _("heal")), ("army", _("raise an army")))
 
 
@@ -121,7 +129,8 @@ class OrderForm(CommandForm):
 
     @property
     def strategies(self) -> list[Option]:
-        return self._options("strategy", self.choices.strategies)
+        options = self._options("strategy", self.choices.strategies)
+        return [replace(option, label=str(SHORT.get(option.value, option.label))) for option in options]
 
     def _options(self, name: str, choices: Iterable[Choice]) -> list[Option]:
         field = self[name]
@@ -137,6 +146,11 @@ class OrderForm(CommandForm):
             self[f"{name}-{part}"] if f"{name}-{part}" in self.fields else None for part in ("option", "target")
         )
         return UseRow(use, self[name], option, target)
+
+    @property
+    def far_note(self) -> str:
+        """What a hatched step of the strategy track costs."""
+        return next((option.note for option in self.strategies if option.note and not option.disabled), "")
 
     @property
     def given(self) -> bool:

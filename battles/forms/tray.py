@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -11,37 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.forms.base import CommandForm
 from battles.forms.opening import HEROES
-from battles.selectors.pages.battle import BattlePage
+from battles.selectors.pages.battle import OVERRIDES, BattlePage
+from battles.selectors.pages.cards import STATUS
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.battle.overrides import CHECKS, STATUSES
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 from rules.pathfinder.marks import MARKS
 from rules.text import Term
-from rules.text import _ as term
 
 REASON_MAX = 200
-OVERRIDES: Mapping[str, Term] = {
-    "hp": term("hit points"),
-    "om": term("OM: add or take"),
-    "dv": term("DV: add or take"),
-    "morale": term("morale"),
-    "tactic": term("tactic"),
-    "strategy": term("strategy"),
-    "target": term("target"),
-    "mark": term("mark: give or take"),
-    "ability": term("ability: give or take"),
-    "engines": term("siege engines"),
-    "status": term("status"),
-}
-STATUS_NAMES: Mapping[str, Term] = {
-    "fighting": term("fighting"),
-    "withdrawn": term("withdrew"),
-    "routed": term("routed"),
-    "defeated": term("defeated"),
-    "captured": term("captured"),
-}
-NUMBERS = ("hp", "om", "dv", "morale", "engines")
 
 
 def whole(label: Any, **options: Any) -> forms.IntegerField:
@@ -158,7 +136,7 @@ class OverrideForm(CommandForm):
         law = self.page.state.law
         match self.what:
             case "status":
-                return [(slug, render(STATUS_NAMES[slug])) for slug in STATUSES]
+                return [(slug, render(STATUS[slug])) for slug in STATUSES]
             case "target":
                 return [("", _("nobody: hold")), *((c.id, c.name) for c in self.page.cards if c.side != self.army.side)]
             case "mark":

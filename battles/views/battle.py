@@ -142,6 +142,8 @@ def _stale(request: HttpRequest, battle_id: UUID, stale: services.StaleVersion) 
 
 
 def _done(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+    if request.POST.get("next") == "aftermath":
+        return redirect("battles:aftermath", battle_id)
     if not getattr(request, "htmx", False):
         return redirect("battles:battle", battle_id)
     return _drawn(request, battle_page(request.user, battle_id))
@@ -150,8 +152,7 @@ def _done(request: HttpRequest, battle_id: UUID) -> HttpResponse:
 def _drawn(request: HttpRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
     """The page, with the form that was sent in the place of the fresh one."""
     context = {"page": _with_orders(page, sent), "forms": _tray_forms(page, sent), "sent": sent}
-    response = render_page(request, "battles/battle.html", context, partial="field", status=status)
-    return response
+    return render_page(request, "battles/battle.html", context, partial="field", status=status)
 
 
 def _with_orders(page: BattlePage, sent: CommandForm | None) -> BattlePage:

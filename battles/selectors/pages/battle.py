@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -23,7 +23,22 @@ from battles.selectors.pages.lists import colour_of
 from kingdom.models import Campaign, User
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.state import Battle as State
-from rules.text import Said
+from rules.text import Said, Term, _
+
+
+OVERRIDES: Mapping[str, Term] = {
+    "hp": _("hit points"),
+    "om": _("OM: add or take"),
+    "dv": _("DV: add or take"),
+    "morale": _("morale"),
+    "tactic": _("tactic"),
+    "strategy": _("strategy"),
+    "target": _("target"),
+    "mark": _("mark: give or take"),
+    "ability": _("ability: give or take"),
+    "engines": _("siege engines"),
+    "status": _("status"),
+}
 
 
 @dataclass(frozen=True)
@@ -58,6 +73,7 @@ class Tray:
     phase: Said
     waiting_for: tuple[str, ...]
     conditions: tuple[tuple[str, Said], ...]
+    overrides: tuple[tuple[str, Said], ...]
     reserves: tuple[tuple[str, str], ...]
     undoable: bool
 
@@ -79,6 +95,7 @@ class BattlePage:
     luck: tuple[tuple[str, str, float], ...]
     tray: Tray | None
     outcome: Said | None
+    reason: str
 
     @property
     def url(self) -> str:
@@ -146,6 +163,7 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
         luck=luck_of(lines, state),
         tray=_tray(battle, state, legal.commands) if eyes.gm else None,
         outcome=outcome_of(state),
+        reason=str(state.result.reason) if state.result else "",
     )
 
 
@@ -171,6 +189,7 @@ def _tray(battle: Battle, state: State, commands: tuple[str, ...]) -> Tray:
         phase=phase_name(state.phase),
         waiting_for=tuple(state.armies[army].name for army, _what in awaiting),
         conditions=tuple((item.slug, item.name) for item in state.law.conditions.values()),
+        overrides=tuple(OVERRIDES.items()),
         reserves=tuple(_reserves(battle)) if "reinforce" in commands else (),
         undoable=battle.records.filter(undone=False).exists(),
     )

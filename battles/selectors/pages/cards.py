@@ -32,6 +32,7 @@ STATUS = {
 class Figure:
     """A number that opens to its lines."""
 
+    id: str
     label: Term
     value: int
     breakdown: Breakdown | None
@@ -104,7 +105,7 @@ def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Se
         brink=army.acr if known and army.acr else None,
         figures=tuple(_figures(battle, army)) if known else (),
         tactic=law.tactics[army.tactic].name,
-        strategy=law.strategies[army.strategy].name,
+        strategy=law.strategies[army.strategy].name if army.melees or army.strategy != "standard" else Term(""),
         chips=tuple(_chips(battle, army, known=known)),
         traits=tuple(_traits(battle, army)) if known else (),
         ready=_ready(battle, army, awaiting),
@@ -138,11 +139,11 @@ def _about(army: ArmyInBattle) -> Said:
 
 def _figures(battle: Battle, army: ArmyInBattle) -> Iterator[Figure]:
     found = engine.figures(battle, army.id)
-    yield Figure(_("Offense (OM)"), found.om.total, found.om, signed=True)
-    yield Figure(_("Defense (DV)"), found.dv.total, found.dv)
-    yield Figure(_("Morale check"), found.morale_check.total, found.morale_check, signed=True)
+    yield Figure(f"om-{army.id}", _("Offense (OM)"), found.om.total, found.om, signed=True)
+    yield Figure(f"dv-{army.id}", _("Defense (DV)"), found.dv.total, found.dv)
+    yield Figure(f"morale-{army.id}", _("Morale check"), found.morale_check.total, found.morale_check, signed=True)
     cost = battle.law.sheet(army.spec).consumption
-    yield Figure(_("BP a week"), cost.total, cost)
+    yield Figure(f"cost-{army.id}", _("BP a week"), cost.total, cost)
 
 
 def _chips(battle: Battle, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:

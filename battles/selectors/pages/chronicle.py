@@ -82,7 +82,10 @@ def grouped(lines: Iterable[LogLine]) -> list[LogPhase]:
     for told in lines:
         if isinstance(told.event, events.PhaseBegan):
             found.append((phase_name(told.event.phase), []))
-        elif not isinstance(told.event, QUIET):
+            continue
+        if isinstance(told.event, events.BattleClosed | events.BattleReopened):
+            found.append((_("Aftermath"), []))
+        if not isinstance(told.event, QUIET):
             found[-1][1].append(line_of(told))
     return [LogPhase(label, tuple(reversed(own))) for label, own in found if own or label != _("Setup")]
 

@@ -27,6 +27,22 @@ KINDS: Mapping[str, Term] = {
     "buildings": _("Buildings"),
     "sizes": _("Army sizes"),
 }
+CLASSES: Mapping[str, Term] = {
+    "alchemist": _("alchemist"),
+    "barbarian": _("barbarian"),
+    "bard": _("bard"),
+    "cavalier": _("cavalier"),
+    "cleric": _("cleric"),
+    "druid": _("druid"),
+    "fighter": _("fighter"),
+    "inquisitor": _("inquisitor"),
+    "monk": _("monk"),
+    "paladin": _("paladin"),
+    "ranger": _("ranger"),
+    "rogue": _("rogue"),
+    "summoner": _("summoner"),
+    "witch": _("witch"),
+}
 OTHER = {"fr": "en", "en": "fr"}
 
 
@@ -123,14 +139,18 @@ def _facts(law: Ruleset, kind: str, item: Any) -> Iterator[Said]:
             yield from (law.buildings[slug].name for slug in item.buildings if slug in law.buildings)
         case "boons" if item.leadership:
             yield say(_("leadership {leadership}"), leadership=item.leadership)
-        case "tactics" if item.needs_text:
-            yield item.needs_text
         case "abilities" if item.class_levels:
-            yield Term(item.class_levels)
+            yield from (_class_level(part) for part in item.class_levels.split(", "))
         case "offices":
             yield from (law.boons[slug].name for slug in item.boons if slug in law.boons)
         case "buildings" if item.defense:
             yield say(_("Defense {defense:+d}"), defense=item.defense)
+
+
+def _class_level(text: str) -> Said:
+    """ "paladin 4" with the class in the reader's words."""
+    name, _space, level = text.rpartition(" ")
+    return say(_("{character_class} {level}"), character_class=CLASSES.get(name, Term(name)), level=level)
 
 
 def _losses(defeat: tuple[int, int, int]) -> dict[str, int]:

@@ -29,6 +29,7 @@ PHASE_NAMES = {
     CLOSED: _("Aftermath"),
 }
 NUMBERED = {RANGED: _("Ranged {number}"), MELEE: _("Melee {number}")}
+NO_WORDS = Term("")
 TO_COME = (SETUP, TACTICS, RANGED, MELEE, AFTERMATH)
 
 
@@ -47,7 +48,7 @@ class Chip:
     text: Said
     icon: str = ""
     tone: str = ""
-    more: Said = Term("")
+    more: Said = NO_WORDS
 
 
 def phase_name(phase: Phase) -> Said:

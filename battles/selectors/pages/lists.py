@@ -11,10 +11,12 @@ from armies.models import Army
 from armies.selectors import battle_roster
 from armies.spec import army_spec
 from battles.models import Battle, BattleArmy
+from battles.selectors.pages.ground import phase_name
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, settlement_defense, settlements_of
 from kingdom.text import render
 from rules.errors import Refusal
+from rules.pathfinder.battle.state import Phase
 from rules.pathfinder.ruleset import Ruleset
 from rules.text import Said, _, say
 
@@ -26,15 +28,24 @@ def colour_of(side: int) -> str:
 
 
 @dataclass(frozen=True)
+class SideLine:
+    colour: str
+    name: str
+    armies: str
+    won: bool
+
+
+@dataclass(frozen=True)
 class BattleLine:
-    """A battle in the list: its sides with their armies' names."""
+    """A battle in the list, with its phase and its sides."""
 
     id: UUID
     name: str
     day: int
     status: str
     status_label: str
-    sides: tuple[tuple[str, str, str], ...]  # colour, side, armies
+    phase: Said
+    sides: tuple[SideLine, ...]
 
     @property
     def open(self) -> bool:
@@ -61,16 +72,25 @@ def battle_list_page(user: User, campaign_id: UUID) -> BattleListPage:
     )
 
 
-_LISTED = ("id", "name", "day", "status", "opening", "campaign_id")
+_LISTED = ("id", "name", "day", "status", "state", "campaign_id")
 
 
 def _line(battle: Battle) -> BattleLine:
-    names = {army["id"]: army["name"] for army in battle.opening["armies"]}
+    phase, result = battle.state["phase"], battle.state["result"]
+    winner = result["winner"] if result else None
     sides = tuple(
-        (colour_of(index), side["name"], ", ".join(names.get(army, "") for army in side["armies"]))
-        for index, side in enumerate(battle.opening["sides"])
+        SideLine(colour_of(index), side["name"], ", ".join(army["name"] for army in side["armies"]), index == winner)
+        for index, side in enumerate(battle.state["sides"])
     )
-    return BattleLine(battle.pk, battle.name, battle.day, battle.status, battle.get_status_display(), sides)
+    return BattleLine(
+        id=battle.pk,
+        name=battle.name,
+        day=battle.day,
+        status=battle.status,
+        status_label=battle.get_status_display(),
+        phase=phase_name(Phase(phase["kind"], phase["number"])),
+        sides=sides,
+    )
 
 
 @dataclass(frozen=True)

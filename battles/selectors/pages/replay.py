@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from uuid import UUID
 
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle
-from battles.selectors.access import battle_for, eyes_of
+from battles.selectors.access import Eyes, battle_for, eyes_of
 from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.battle import SideView
 from battles.selectors.pages.cards import card_of
-from battles.selectors.pages.chronicle import QUIET, Line, LogPhase, grouped, line_of
-from battles.selectors.pages.ground import Chip, condition_chips, phase_name
+from battles.selectors.pages.chronicle import QUIET, Line, line_of
+from battles.selectors.pages.ground import NO_WORDS, Chip, condition_chips, phase_name
 from battles.selectors.pages.lists import colour_of
 from kingdom.models import Campaign, User
 from rules.pathfinder.battle import engine, events
 from rules.pathfinder.battle.events import Event
+from rules.pathfinder.battle.state import SETUP, Phase
 from rules.pathfinder.battle.state import Battle as State
 from rules.text import Said
 
 
 @dataclass(frozen=True)
 class Stop:
-    """A phase one can jump to: the step of its first line."""
+    """A phase one can jump to: its first step, and the first step after it."""
 
     label: Said
     step: int
+    end: int
     current: bool
 
 
@@ -45,8 +48,7 @@ class ReplayPage:
     sides: tuple[SideView, ...]
     conditions: tuple[Chip, ...]
     stops: tuple[Stop, ...]
-    nearby: LogPhase | None
-    numbers: dict[int, int]
+    nearby: tuple[tuple[int, Line], ...]
 
     @property
     def previous(self) -> int | None:
@@ -55,12 +57,6 @@ class ReplayPage:
     @property
     def next(self) -> int | None:
         return self.step + 1 if self.step < self.last else None
-
-    @property
-    def nearby_lines(self) -> list[tuple[int, Line]]:
-        """The lines of the running phase with their steps, in the order they happened."""
-        lines = self.nearby.lines if self.nearby else ()
-        return [(self.numbers[line.seq], line) for line in reversed(lines)]
 
 
 def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
@@ -73,8 +69,7 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     step = max(0, min(step, len(told)))
     here = told[step - 1] if step else None
     then = _state_after(battle, here.seq if here else 0)
-    phases = grouped(lines)
-    numbers = {line.seq: index for index, line in enumerate(told, start=1)}
+    stops = tuple(_stops(told, step))
     return ReplayPage(
         battle=battle,
         campaign=battle.campaign,
@@ -84,9 +79,8 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
         line=line_of(here) if here else None,
         sides=tuple(_sides(then, eyes)),
         conditions=tuple(chip for chip, _condition in condition_chips(then)),
-        stops=tuple(_stops(told, step)),
-        nearby=next((p for p in phases if here and any(line.seq == here.seq for line in p.lines)), None),
-        numbers=numbers,
+        stops=stops,
+        nearby=tuple(_nearby(told, stops, step)),
     )
 
 
@@ -100,16 +94,24 @@ def _events_until(battle: Battle, seq: int) -> Iterator[Event]:
         yield from storage.load_events(record.events)[: seq - record.first_event + 1]
 
 
-def _sides(state: State, eyes: object) -> Iterator[SideView]:
+def _sides(state: State, eyes: Eyes) -> Iterator[SideView]:
     for index, side in enumerate(state.sides):
-        cards = tuple(card_of(state, army, eyes, None, set()) for army in side.armies)  # type: ignore[arg-type]
+        cards = tuple(replace(card_of(state, army, eyes, None, set()), ready="") for army in side.armies)
         yield SideView(index, side.name, colour_of(index), cards[0].crest if cards else "army", cards)
 
 
 def _stops(told: list[LogLine], step: int) -> Iterator[Stop]:
-    """The beginning of each phase; the one the step lies in is current."""
-    starts = [(index, line.event) for index, line in enumerate(told, start=1)]
-    begun = [(index, event.phase) for index, event in starts if isinstance(event, events.PhaseBegan)]
-    for place, (index, phase) in enumerate(begun):
-        until = begun[place + 1][0] if place + 1 < len(begun) else len(told) + 1
-        yield Stop(phase_name(phase), index, index <= step < until)
+    """The opening and the beginning of each phase; the one the step lies in is current."""
+    begun = [(0, phase_name(Phase(SETUP)))]
+    for index, line in enumerate(told, start=1):
+        if isinstance(line.event, events.PhaseBegan):
+            begun.append((index, phase_name(line.event.phase)))
+    for (start, label), (end, _label) in pairwise([*begun, (len(told) + 1, NO_WORDS)]):
+        yield Stop(label, start, end, start <= step < end)
+
+
+def _nearby(told: list[LogLine], stops: Iterable[Stop], step: int) -> Iterator[tuple[int, Line]]:
+    """The lines of the phase the step lies in, with their steps, in the order they happened."""
+    here = next(stop for stop in stops if stop.current)
+    for index in range(max(here.step, 1), here.end):
+        yield index, line_of(told[index - 1])
