@@ -118,7 +118,7 @@ def _phase_ended(draft: Draft, event: e.PhaseEnded) -> None:
     draft.battle = changed(
         battle,
         phases=(*battle.phases, event.phase),
-        ambushed=frozenset(),
+        ambushed=battle.ambushed if event.phase.kind == SETUP else frozenset(),
         orders={},
     )
     if event.phase.kind not in PHASES:
