@@ -33,6 +33,7 @@ def check_order(battle: Battle, order: Order, viewer: Viewer) -> None:
         require(plain, _("In the tactics phase only a tactic is chosen."))
     if order.target not in (None, KEEP):
         demand(order.target in battle.armies, _("There is no such army in this battle."), field="/target")
+        demand(order.target in battle.armies, _("There is no such army in this battle."), field="/target")
         _refuse_if(target_refusal(battle, army, str(order.target)), "/target")
     _check_words(order)
     has_line = t.HOLDS_THE_LINE in army.profile.traits
