@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.breakdown import Breakdown, Line
+from rules.breakdown import Breakdown
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import ArmyInBattle
 from rules.pathfinder.commander import check_boon_learned, learnable_boons
+from rules.pathfinder.kingdom import kingdom_check
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Message, Said, Term, _, say
 
@@ -23,24 +24,24 @@ def victorious(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term) -> bool:
-    """d20 + Loyalty − Unrest against the control DC; 1 fails and 20 succeeds (PF-3.1, PF-8.2)."""
+    """d20 + Loyalty − Unrest against the control DC; 1 fails, 20 succeeds, anarchy counts 0 (PF-3.1, PF-8.4)."""
     kingdom = r.world.kingdoms.get(r.world.armies[army.id].kingdom)
     if kingdom is None:
         return False
     roll = r.roll(army.id, roll_name, 20)
     loyalty = r.now("kingdom", r.world.armies[army.id].kingdom, "loyalty", kingdom.loyalty)
     assert isinstance(loyalty, int)
-    lines = Breakdown((Line(_("Loyalty"), loyalty, "PF-8.1"),)).plus(_("Unrest"), -kingdom.unrest, "PF-8.1")
-    check = roll.value + lines.total
-    success = roll.value == 20 or (roll.value != 1 and check >= kingdom.control_dc)
+    verdict = kingdom_check(
+        attribute="loyalty", value=loyalty, unrest=kingdom.unrest, dc=kingdom.control_dc, roll=roll.value
+    )
     template = (
         _("{army}, {what}: {check} against {dc}, success.")
-        if success
+        if verdict.success
         else _("{army}, {what}: {check} against {dc}, failure.")
     )
-    text = say(template, army=army.name, what=title, check=check, dc=kingdom.control_dc)
-    r.notes.append(Note(text, "PF-6.3", (roll,), lines))
-    return success
+    text = say(template, army=army.name, what=title, check=verdict.total, dc=kingdom.control_dc)
+    r.notes.append(Note(text, "PF-6.3", (roll,), Breakdown(verdict.breakdown.lines[1:])))
+    return verdict.success
 
 
 def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
