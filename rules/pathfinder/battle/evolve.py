@@ -16,6 +16,7 @@ from .muster import enter_field, recompile, with_army, with_condition, without_c
 from .state import (
     AFTERMATH,
     CLOSED,
+    DRUNK_BEFORE,
     FIGHTING,
     MELEE,
     PHASES,
@@ -154,12 +155,18 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
 def _interrupted(draft: Draft, event: e.Interrupted) -> None:
     for army in draft.on_field():
         calm = changed(
-            army, marks=tuple(m for m in army.marks if m.kind in LASTING), spent={}, tactic="standard",
+            army, marks=tuple(m for m in army.marks if m.kind in LASTING), spent=_drunk(army), tactic="standard",
             strategy="standard", target=None, gained=(), lost=frozenset(), melees=0, attacked="",
         )  # fmt: skip
         draft.armies[army.id] = recompile(draft.battle.law, calm)
     number = 1 + sum(phase.kind == SETUP for phase in draft.battle.phases)
     draft.battle = changed(draft.battle, phase=Phase(SETUP, number + 1, draft.tick), orders={})
+
+
+def _drunk(army: ArmyInBattle) -> dict[str, int]:
+    """Uses begin anew, but the potions drunk are still to be paid for (R-22)."""
+    drunk = army.spent.get(DRUNK_BEFORE, 0) + army.spent.get("resource:healing-potions", 0)
+    return {DRUNK_BEFORE: drunk} if drunk else {}
 
 
 @applies(e.Ambushed)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 SETUP, TACTICS, RANGED, MELEE, AFTERMATH, CLOSED = "setup", "tactics", "ranged", "melee", "aftermath", "closed"
 FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED = "fighting", "withdrawn", "routed", "defeated", "captured"
 PHASES = (RANGED, MELEE)
+DRUNK_BEFORE = "drunk-before"  # in `spent`: potions drunk in earlier stretches of the battle
 
 
 @dataclass(frozen=True, slots=True)

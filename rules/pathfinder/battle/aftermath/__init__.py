@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from rules.dice import Dice
 from rules.errors import demand, require
-from rules.pathfinder.battle.state import AFTERMATH, CAPTURED, DEFEATED, FIGHTING, ROUTED, ArmyInBattle, Battle
+from rules.pathfinder.battle.state import (
+    AFTERMATH,
+    CAPTURED,
+    DEFEATED,
+    DRUNK_BEFORE,
+    FIGHTING,
+    ROUTED,
+    ArmyInBattle,
+    Battle,
+)
 from rules.pathfinder.parse import mount_to_json, unit_to_json
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, experience, scaled
@@ -25,7 +34,6 @@ from .proposal import (
     Reckoning,
     World,
     set_hp,
-    victors_of,
 )
 from .victors import show_mercy, victorious
 
@@ -45,8 +53,9 @@ def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Di
         _army(reckoning, army)
     dice.checkpoint()
     _experience(reckoning)
-    for army in victors_of(battle):
-        show_mercy(reckoning, army)
+    for army in battle.armies.values():
+        if army.status not in (DEFEATED, CAPTURED):
+            show_mercy(reckoning, army)
     demand(not reckoning.choices, _("Nothing asks for this choice: {key}."), field="/choices",
            key=next(iter(reckoning.choices), ""))  # fmt: skip
     dice.finish()
@@ -90,7 +99,7 @@ def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
         left = {**now.resources, "siege-engines": army.engines}
         kept = {slug: quantity for slug, quantity in left.items() if quantity}
         r.change("army", army.id, "resources", dict(now.resources), kept, "R-15", _("siege engines destroyed"))
-    drunk = army.spent.get("resource:healing-potions", 0)
+    drunk = army.spent.get("resource:healing-potions", 0) + army.spent.get(DRUNK_BEFORE, 0)
     if drunk:
         cost = drunk * scaled(3, BY_RANK[army.rank])
         r.change("army", army.id, "surcharge", now.surcharge, now.surcharge + cost, "R-22", _("healing potions drunk"))
