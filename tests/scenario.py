@@ -22,6 +22,7 @@ from rules.errors import IllegalCommand, InvalidInput, Refusal
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.aftermath import ArmyNow, CommanderNow, KingdomFigures, Proposal, World
 from rules.pathfinder.battle.state import Ambush, ArmyInBattle, Battle, Opening, Order, Part, SetCondition, Side
 from rules.pathfinder.battle.state import UseOrder as Using
 from rules.pathfinder.battle.view import ArmyView
@@ -247,6 +248,30 @@ class Scenario:
         for army, _what in engine.awaiting(self.state):
             if army not in spoken:
                 self.order(army, hold())
+
+    def aftermath(self, dice: DiceTyped | None = None, choices: Mapping[str, str] | None = None,
+                  now: Mapping[str, Mapping[str, Any]] | None = None, **kingdom: int) -> Proposal:  # fmt: skip
+        """What the battle would do to the world: one kingdom a side, every figure as in the opening.
+
+        `now`: fields of armies ("A") and commanders ("boss of A") that differ; `kingdom`: figures of all kingdoms.
+        """
+        figures = {"economy": 20, "loyalty": 20, "stability": 20, "unrest": 0, "control_dc": 30, **kingdom}
+        now = now or {}
+        armies = {
+            name: ArmyNow(**{"kingdom": name[0], "hp": self.opened_hp(name), "morale": army.morale,
+                             "status": army.status, "resources": dict(army.resources), **now.get(name, {})})
+            for name, army in self.specs.items()
+        }  # fmt: skip
+        led = [army.commander for army in self.specs.values() if army.commander is not None]
+        commanders = {who.id: CommanderNow(who, **now.get(who.id, {})) for who in led}
+        kingdoms = {name[0]: KingdomFigures(name[0], **figures) for name in self.specs}
+        world = World(kingdoms, armies, commanders)
+        return engine.aftermath(self.state, world, choices or {}, _strict(Recorded(dice or {})))
+
+    def opened_hp(self, army: str) -> int:
+        _ = self.state
+        assert self.opened is not None
+        return self.opened.armies[army].hp
 
     # readers
     def fighter(self, army: str) -> ArmyInBattle:

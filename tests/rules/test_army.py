@@ -148,7 +148,9 @@ def test_resources_add_to_consumption() -> None:
     assert (plain, equipped) == (4, 4 + 4 + 8)
 
 
-@pytest.mark.parametrize("metres, hexes", [("1.5", 1), ("4.5", 1), ("6", 1), ("9", 2), ("12", 2), ("13.5", 3), ("18", 4)])
+@pytest.mark.parametrize(
+    "metres, hexes", [("1.5", 1), ("4.5", 1), ("6", 1), ("9", 2), ("12", 2), ("13.5", 3), ("18", 4)]
+)
 def test_speed_in_hexes_a_day(metres: str, hexes: int) -> None:
     """PF-1.8: max(1, floor(4 × metres ÷ 18))."""
     assert hexes_per_day(Fraction(metres)) == hexes

@@ -95,7 +95,9 @@ def test_an_office_gives_one_of_its_boons(office: str) -> None:
     """PF-2.6: those listed may be chosen and are then in force at any leadership; others are refused."""
     assert LAW.offices[office].boons == OFFICES[office]
     for boon in OFFICES[office]:
-        holder = boss(level=1, office=office, office_boon=boon, office_tactic="taunt" if boon == "bonus-tactic" else None)
+        holder = boss(
+            level=1, office=office, office_boon=boon, office_tactic="taunt" if boon == "bonus-tactic" else None
+        )
         LAW.check_commander(holder)
         active = {state.boon.slug for state in LAW.commander_sheet(holder).boons if state.active}
         assert active == {boon}
@@ -135,7 +137,11 @@ def test_bloodied_but_unbroken_at_half_its_hit_points() -> None:
 @shows("boon:bonus-tactic")
 def test_bonus_tactic_lets_the_army_use_it_and_may_be_taken_twice() -> None:
     """PF-2.9."""
-    s = scenario().army("A", commander=boss("bonus-tactic:taunt", "bonus-tactic:full-defense", soldier_ranks=5)).army("B")
+    s = (
+        scenario()
+        .army("A", commander=boss("bonus-tactic:taunt", "bonus-tactic:full-defense", soldier_ranks=5))
+        .army("B")
+    )
     LAW.check_commander(s.specs["A"].commander)
     s.tactics(A="full-defense")
     assert s.dv("A") == 23

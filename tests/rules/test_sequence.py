@@ -296,7 +296,12 @@ def test_a_hit_of_no_more_than_zero_deals_one() -> None:
 @pytest.mark.parametrize("acr, damage", [(9, 1), (10, 1), (11, 2)])
 def test_a_natural_twenty_that_does_not_exceed_deals_exactly_one(acr: int, damage: int) -> None:
     """PF-3.6: below and on a tie; above it is an ordinary hit."""
-    s = scenario().army("A", acr=acr).army("B", acr=19, hp=60).melee(A=order(strategy="standard"), dice={"A attack": 20})
+    s = (
+        scenario()
+        .army("A", acr=acr)
+        .army("B", acr=19, hp=60)
+        .melee(A=order(strategy="standard"), dice={"A attack": 20})
+    )
     assert (s.last(e.Attacked).damage, s.hp("B")) == (damage, 60 - damage)
 
 
@@ -380,7 +385,10 @@ def test_each_enemy_left_gets_one_parting_shot_with_the_figures_of_the_phase() -
     s = scenario().army("A").army("A2").army("B", hp=12).army("B2")
     s.melee(A=order("B"), A2=order("B2"),
             dice={"A attack": 14, "A2 attack": 2, "B rout": 1, "A parting": 12, "A2 parting": 13})  # fmt: skip
-    assert [(event.army, event.damage) for event in s.all(e.Attacked) if event.kind == "parting"] == [("A", 2), ("A2", 3)]
+    assert [(event.army, event.damage) for event in s.all(e.Attacked) if event.kind == "parting"] == [
+        ("A", 2),
+        ("A2", 3),
+    ]
     assert (s.status("B"), s.hp("B")) == ("routed", 3)
 
 
@@ -422,7 +430,12 @@ def test_nobody_attacking_it_is_free_to_go() -> None:
 def test_beating_all_it_leaves_and_their_attacks_are_lost() -> None:
     """PF-3.10, R-21."""
     s = scenario().army("A").army("A2").army("B").army("B2")
-    s.melee(A=hold(tactic="withdraw"), B=order("A"), B2=order("A"), dice={"A withdraw": 11, "B withdraw": 10, "B2 withdraw": 1})
+    s.melee(
+        A=hold(tactic="withdraw"),
+        B=order("A"),
+        B2=order("A"),
+        dice={"A withdraw": 11, "B withdraw": 10, "B2 withdraw": 1},
+    )
     assert s.status("A") == "withdrawn"
     assert [event.why for event in s.all(e.AttackLost)] == ["gone", "gone"]
 

@@ -1,0 +1,275 @@
+"""PF-6 and PF-2.8: what a battle does to the world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.errors import IllegalCommand, InvalidInput
+from rules.pathfinder.battle import commands as c
+from rules.pathfinder.battle.aftermath import Proposal
+from rules.pathfinder.spec import BoonChoice
+from tests.scenario import Scenario, boss, hold, order, scenario, use
+
+LOYALTY = {"A loyalty-tactic": 1, "A loyalty-boon": 1}
+
+
+def won(size: str = "medium", **loser: Any) -> Scenario:
+    """A destroys B; A is led."""
+    s = scenario().army("A", commander=boss(level=6)).army("B", hp=3, size=size, **loser)
+    return s.melee(A=order(), dice={"A attack": 14})
+
+
+def routed(**loser: Any) -> Scenario:
+    s = scenario().army("A").army("B", hp=12, **loser)
+    return s.melee(A=order(), dice={"A attack": 15, "B rout": 1, "A parting": 2})
+
+
+def after(proposal: Proposal, subject: str, field: str) -> object:
+    """The last value proposed for this figure, or "unchanged"."""
+    found = [ch.after for ch in proposal.changes if (ch.subject_id, ch.field) == (subject, field)]
+    return found[-1] if found else "unchanged"
+
+
+def test_nothing_before_the_end() -> None:
+    """PF-6: the refusal."""
+    with pytest.raises(IllegalCommand, match="not over"):
+        scenario().army("A").army("B").until("melee").aftermath()
+
+
+@pytest.mark.parametrize("size, losses", [("medium", (18, 18, 18)), ("colossal", (16, 17, 17)), ("tiny", (19, 19, 20))])
+def test_a_defeat_costs_the_kingdom_by_the_size(size: str, losses: tuple[int, ...]) -> None:
+    """PF-6.1: Economy, Loyalty, Stability of 20 each; the army is no longer usable."""
+    proposal = won(size).aftermath(LOYALTY)
+    found = tuple(after(proposal, "B", name) for name in ("economy", "loyalty", "stability"))
+    assert tuple(20 if value == "unchanged" else value for value in found) == losses
+    assert (after(proposal, "B", "status"), after(proposal, "B", "hp")) == ("defeated", 0)
+    assert after(proposal, "A", "economy") == "unchanged"
+
+
+def test_two_defeats_of_a_kingdom_add_up() -> None:
+    """PF-6.1."""
+    s = scenario().army("A").army("A2").army("B", hp=3).army("B2", hp=3)
+    s.melee(A=order("B"), A2=order("B2"), dice={"A attack": 14, "A2 attack": 14})
+    proposal = s.aftermath({**LOYALTY, "A2 loyalty-tactic": 1, "A2 loyalty-boon": 1})
+    assert after(proposal, "B", "economy") == 16
+
+
+@pytest.mark.parametrize(
+    "natural, status", [(1, "killed"), (20, "killed"), (21, "captured"), (70, "captured"), (71, "unchanged"),
+                        (100, "unchanged")],
+)  # fmt: skip
+def test_the_fate_of_a_beaten_commander(natural: int, status: str) -> None:
+    """PF-2.8: 1–20 killed, 21–70 captured, 71–100 escapes."""
+    proposal = won(commander=boss()).aftermath({**LOYALTY, "B commander-fate": natural})
+    assert after(proposal, "boss of B", "status") == status
+
+
+def test_a_mindless_victor_kills_captives() -> None:
+    """PF-2.8."""
+    s = scenario().army("A", abilities=["mindless"]).army("B", hp=3, commander=boss())
+    s.melee(A=order(), dice={"A attack": 14})
+    assert after(s.aftermath({**LOYALTY, "B commander-fate": 70}), "boss of B", "status") == "killed"
+
+
+def test_the_gm_decides_for_a_player_character() -> None:
+    """PF-2.8: captured unless he says so; no die; an unknown answer is refused."""
+    s = won(commander=boss(player_character=True))
+    assert after(s.aftermath(LOYALTY), "boss of B", "status") == "captured"
+    assert after(s.aftermath(LOYALTY, {"fate:B": "escapes"}), "boss of B", "status") == "unchanged"
+    with pytest.raises(InvalidInput) as refused:
+        s.aftermath(LOYALTY, {"fate:B": "eaten"})
+    assert refused.value.field == "/choices/fate:B"
+
+
+def test_notorious_is_proposed_at_the_second_capture() -> None:
+    """PF-2.8: and may be declined."""
+    s, dice = won(commander=boss()), {**LOYALTY, "B commander-fate": 50}
+    assert after(s.aftermath(dice), "boss of B", "notorious") == "unchanged"
+    second = {"boss of B": {"captures": 1}}
+    assert after(s.aftermath(dice, now=second), "boss of B", "notorious") is True
+    declined = s.aftermath(dice, {"notorious:boss of B": "no"}, now=second)
+    assert after(declined, "boss of B", "notorious") == "unchanged"
+
+
+def test_a_commander_who_was_not_there_is_not_lost() -> None:
+    """PF-2.5, PF-2.8."""
+    proposal = won(commander=boss(active=False)).aftermath(LOYALTY)
+    assert after(proposal, "boss of B", "status") == "unchanged"
+
+
+def test_a_routed_army_rallies_to_its_rating_and_loses_heart() -> None:
+    """PF-6.2: Morale −1, hp raised to ACR, status routed."""
+    proposal = routed().aftermath(LOYALTY)
+    assert [after(proposal, "B", name) for name in ("hp", "morale", "status")] == [9, -1, "routed"]
+    assert after(proposal, "B", "economy") == "unchanged"
+
+
+def test_a_routed_army_does_not_start_a_battle_but_may_be_attacked() -> None:
+    """PF-6.2."""
+    with pytest.raises(InvalidInput) as refused:
+        _ = scenario().army("A", status="routed").army("B").state
+    assert refused.value.field == "/sides/0/armies/0"
+    s = scenario().army("A").army("B", status="routed").melee(B=order(), dice={"B attack": 14})
+    assert s.hp("A") == 36
+
+
+@pytest.mark.parametrize("morale, status, stored", [(-3, "routed", -4), (-4, "disbanded", -4)])
+def test_morale_of_minus_five_disbands(morale: int, status: str, stored: int) -> None:
+    """PF-1.9: tested before clamping."""
+    proposal = routed(morale=morale).aftermath(LOYALTY)
+    assert after(proposal, "B", "status") == status
+    assert after(proposal, "B", "morale") in (stored, "unchanged")
+
+
+def test_a_victorious_army_rallies_to_its_rating() -> None:
+    """PF-6.3: hp raised to ACR if lower, whatever the checks."""
+    s = scenario().army("A", hp=6).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
+    assert after(s.aftermath(LOYALTY), "A", "hp") == 9
+
+
+@pytest.mark.parametrize("natural, morale", [(10, 1), (9, "unchanged")])
+def test_a_loyalty_check_for_morale_and_a_tactic(natural: int, morale: object) -> None:
+    """PF-6.3: d20 + 20 against the control DC 30; the owner chooses the tactic."""
+    dice = {"A loyalty-tactic": natural, "A loyalty-boon": 1}
+    choices = {"tactic:A": "taunt"} if natural == 10 else {}
+    proposal = won().aftermath(dice, choices)
+    assert after(proposal, "A", "morale") == morale
+    learned = [{"tactic": "taunt", "granted": False}] if natural == 10 else "unchanged"
+    assert after(proposal, "A", "tactics") == learned
+
+
+def test_morale_rises_even_without_room_and_never_above_four() -> None:
+    """PF-6.3, R-56."""
+    s = scenario().army("A", acr=1, morale=4).army("A2", acr=1).army("B", acr=1, hp=1)
+    s.melee(A=order(), dice={"A attack": 14})
+    dice = {"A loyalty-tactic": 20, "A loyalty-boon": 1, "A2 loyalty-tactic": 20, "A2 loyalty-boon": 1}
+    proposal = s.aftermath(dice)
+    assert (after(proposal, "A", "morale"), after(proposal, "A2", "morale")) == ("unchanged", 1)
+    assert [q.key for q in proposal.questions] == []
+
+
+def test_a_second_check_teaches_the_commander() -> None:
+    """PF-6.3: independent of the first; the owner chooses; room and leadership are needed."""
+    dice = {"A loyalty-tactic": 1, "A loyalty-boon": 10}
+    proposal = won().aftermath(dice, {"boon:boss of A": "loyalty"})
+    assert after(proposal, "boss of A", "boons") == [{"boon": "loyalty", "tactic": None}]
+    with pytest.raises(InvalidInput):
+        won().aftermath(dice, {"boon:boss of A": "no-such"})
+    untaught = won()
+    assert after(untaught.aftermath(dice), "boss of A", "boons") == "unchanged"
+
+
+def test_without_room_the_second_check_is_rolled_and_teaches_nothing() -> None:
+    """R-56."""
+    s = scenario().army("A", commander=boss("merciless")).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
+    proposal = s.aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20})
+    assert [q.key for q in proposal.questions] == []
+    assert any("no room" in str(note.text) for note in proposal.notes)
+
+
+def test_a_boon_needs_an_active_commander() -> None:
+    """R-56."""
+    s = scenario().army("A", commander=boss(active=False)).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
+    assert s.aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20}).questions == ()
+
+
+def test_natural_one_and_twenty_decide_a_loyalty_check() -> None:
+    """PF-3.1."""
+    proposal = won().aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20}, loyalty=100, control_dc=30)
+    assert (after(proposal, "A", "morale"), len(proposal.questions)) == ("unchanged", 1)
+
+
+def test_in_anarchy_no_roll_helps() -> None:
+    """PF-8.4: with Unrest 20 every check counts as 0."""
+    proposal = won().aftermath({"A loyalty-tactic": 20, "A loyalty-boon": 20}, loyalty=100, unrest=20)
+    assert (after(proposal, "A", "morale"), proposal.questions) == ("unchanged", ())
+
+
+def test_each_victorious_army_rolls_its_own() -> None:
+    """R-56: two armies, four checks."""
+    s = scenario().army("A").army("A2").army("B", hp=3).melee(A=order(), dice={"A attack": 14})
+    rolls = s.aftermath({**LOYALTY, "A2 loyalty-tactic": 2, "A2 loyalty-boon": 3}).rolls
+    assert [(roll.army, roll.value) for roll in rolls] == [("A", 1), ("A", 1), ("A2", 2), ("A2", 3)]
+
+
+def test_experience_of_each_beaten_army() -> None:
+    """PF-6.4, R-56: defeated, routed and captured; ACR 9 is worth 6 400."""
+    s = scenario().army("A").army("A2").army("A3").army("B", hp=3).army("B2", hp=12).army("B3", hp=12)
+    s.declared("cannot_leave", "B3")
+    dice = {"A attack": 14, "A2 attack": 15, "A3 attack": 15, "B2 rout": 1, "B3 rout": 1}
+    partings = {f"{army} parting": 2 for army in ("A", "A2", "A3")}
+    s.melee(A=order("B"), A2=order("B2"), A3=order("B3"), dice={**dice, **partings})
+    checks = {f"{army} loyalty-{what}": 1 for army in ("A", "A2", "A3") for what in ("tactic", "boon")}
+    notes = [str(note.text) for note in s.aftermath(checks).notes if note.rule == "PF-6.4"]
+    assert notes == [f"A earns 6400 XP for {army}." for army in ("B", "B2", "B3")]
+
+
+def test_hit_points_engines_disease_and_drain_outlive_the_battle() -> None:
+    """PF-6.5, R-15, R-44: the rest ends with it."""
+    s = scenario().army("A", abilities=["disease", "energy-drain", "paralysis"], tactics=["siegebreaker"])
+    s.army("B", resources={"siege-engines": 2}).tactics(A="siegebreaker")
+    s.melee(A=order(), dice={"A attack": 14, "A siegebreaker": 20}).melee(
+        A=order(), dice={"A attack": 14, "A siegebreaker": 1}
+    )
+    s.play(c.End("dusk"))
+    proposal = s.aftermath()
+    assert [after(proposal, "B", name) for name in ("drain", "disease", "resources")] == [2, 1, {"siege-engines": 1}]
+    assert after(proposal, "B", "hp") == 40 - 4 - 6  # drained and paralysed, DV 17 the second time
+    assert {ch.field for ch in proposal.changes if ch.subject_id == "B"} == {"hp", "drain", "disease", "resources"}
+
+
+def test_potions_drunk_are_paid_for_even_after_an_interruption() -> None:
+    """R-22: +3 × size factor for each use, at least 1."""
+    potion = use("healing-potions", kind="resource")
+    s = scenario().army("A", size="large", resources=["healing-potions"]).army("B").melee(A=hold(potion))
+    s.play(c.Interrupt("night")).melee(A=hold(potion)).melee(A=hold(potion)).play(c.End("dusk"))
+    assert after(s.aftermath(), "A", "surcharge") == 3 * 6
+
+
+def test_a_captured_army_keeps_what_it_has_and_its_commander_goes_with_it() -> None:
+    """R-55: no PF-6.1 loss, no die."""
+    s = scenario().army("A").army("B", hp=12, commander=boss()).declared("cannot_leave", "B")
+    s.melee(A=order(), dice={"A attack": 15, "B rout": 1})
+    proposal = s.aftermath(LOYALTY)
+    assert [after(proposal, "B", name) for name in ("status", "hp", "morale", "economy")] == [
+        "captured", 7, "unchanged", "unchanged"
+    ]  # fmt: skip
+    assert after(proposal, "boss of B", "status") == "captured"
+
+
+def test_in_a_draw_nobody_is_victorious() -> None:
+    """R-56: no check, no experience."""
+    s = scenario().army("A", hp=3).army("B", hp=3)
+    s.melee(A=order(), B=order(), dice={"A attack": 14, "B attack": 14})
+    proposal = s.aftermath()
+    assert (proposal.rolls, [n for n in proposal.notes if n.rule == "PF-6.4"]) == ((), [])
+
+
+def test_withdrawn_armies_gain_and_suffer_nothing() -> None:
+    """R-56: but the hit points they lost."""
+    s = scenario().army("A").army("B", hp=20).melee(A=order(), dice={"A attack": 14})
+    s.melee(B=hold(tactic="withdraw"))
+    proposal = s.aftermath(LOYALTY)
+    assert [(ch.field, ch.after) for ch in proposal.changes if ch.subject_id == "B"] == [("hp", 16)]
+
+
+def test_a_choice_nothing_asks_for_is_refused() -> None:
+    """PF-6: as are dice nobody needs."""
+    with pytest.raises(InvalidInput) as refused:
+        won().aftermath(LOYALTY, {"tactic:A": "taunt"})
+    assert refused.value.field == "/choices"
+
+
+def test_a_taught_tactic_boon_names_its_tactic() -> None:
+    """PF-2.9, PF-6.3: bonus tactic."""
+    proposal = won().aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20}, {"boon:boss of A": "bonus-tactic:taunt"})
+    assert after(proposal, "boss of A", "boons") == [{"boon": "bonus-tactic", "tactic": "taunt"}]
+    assert BoonChoice("bonus-tactic", "taunt") not in boss(level=6).boons
+
+
+def test_one_great_army_is_worth_three_smaller_ones() -> None:
+    """PF-6.6: ACR 9 against ACR 9 is even: the same figures on both sides."""
+    s = scenario().army("A").army("B")
+    assert (s.om("A"), s.dv("A"), s.hp("A")) == (s.om("B"), s.dv("B"), s.hp("B"))
