@@ -23,7 +23,7 @@ class AccountLanguage:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if language := self._chosen(request):
             translation.activate(language)
-            request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = language
         return self.get_response(request)
 
     @staticmethod

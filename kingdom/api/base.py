@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers, status
 from rest_framework.permissions import IsAuthenticated
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
@@ -17,6 +16,7 @@ from kingdom.api.concurrency import check_if_match, conditional, etag_of
 from kingdom.api.filters import StrictFilters, refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.pagination import Cursor
+from kingdom.requests import ApiRequest
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
@@ -38,11 +38,12 @@ class ApiViewSet(Idempotent, GenericViewSet):
     pagination_class = Cursor
     lookup_value_regex = UUID_PATTERN
     input_class: type[serializers.Serializer]
+    request: ApiRequest
 
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)
 
-    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def retrieve(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return conditional(request, self.drawn(self.get_object()))
 
     def input(self, *, partial: bool = False, using: type[serializers.Serializer] | None = None) -> dict[str, Any]:

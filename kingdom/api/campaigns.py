@@ -10,7 +10,6 @@ from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.decorators import action
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom import selectors, services
@@ -26,6 +25,7 @@ from kingdom.api.serializers import (
     RoleInput,
 )
 from kingdom.models import Campaign, ChronicleEntry, Invitation, Membership
+from kingdom.requests import ApiRequest
 
 
 class CampaignFilter(filters.FilterSet):
@@ -52,17 +52,17 @@ class CampaignViewSet(ApiViewSet):
         return selectors.campaign_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(request=CampaignInput, responses={201: CampaignSerializer}, summary="Open a campaign")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         return self.drawn(services.create_campaign(by=request.user, **self.input()), 201)
 
     @extend_schema(request=CampaignInput(partial=True), responses=CampaignSerializer, summary="Change a campaign")
-    def partial_update(self, request: Request, pk: str) -> Response:
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
         return self.drawn(services.update_campaign(by=request.user, campaign=campaign, **self.input(partial=True)))
 
     @extend_schema(responses={204: None}, summary="Remove a campaign for good")
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
         services.delete_campaign(by=request.user, campaign=campaign)
@@ -70,7 +70,7 @@ class CampaignViewSet(ApiViewSet):
 
     @extend_schema(responses=MemberSerializer(many=True), summary="Who sits at the table")
     @action(detail=True, filterset_class=None)
-    def members(self, request: Request, pk: str) -> Response:
+    def members(self, request: ApiRequest, pk: str) -> Response:
         return self.answer_sublist(selectors.members_of(self.get_object()), MemberSerializer)
 
     @extend_schema(
@@ -78,7 +78,7 @@ class CampaignViewSet(ApiViewSet):
     )
     @extend_schema(methods=["DELETE"], responses={204: None}, summary="Take a seat away, or leave")
     @action(detail=True, methods=["patch", "delete"], url_path=r"members/(?P<user>[^/]{1,150})", url_name="member")
-    def member(self, request: Request, pk: str, user: str) -> Response:
+    def member(self, request: ApiRequest, pk: str, user: str) -> Response:
         campaign = self.get_object()
         who = people.member(campaign, user, "")
         if request.method == "DELETE":
@@ -93,7 +93,7 @@ class CampaignViewSet(ApiViewSet):
         methods=["POST"], request=RoleInput, responses={201: InvitationSerializer}, summary="Make an invitation link"
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None)
-    def invitations(self, request: Request, pk: str) -> Response:
+    def invitations(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         if request.method == "POST":
             invitation = services.invite(by=request.user, campaign=campaign, **self.input(using=RoleInput))
@@ -109,7 +109,7 @@ class CampaignViewSet(ApiViewSet):
     @action(
         detail=True, methods=["delete"], url_path=rf"invitations/(?P<invitation>{UUID_PATTERN})", url_name="invitation"
     )
-    def invitation(self, request: Request, pk: str, invitation: str) -> Response:
+    def invitation(self, request: ApiRequest, pk: str, invitation: str) -> Response:
         campaign = self.get_object()
         selectors.require_gm(request.user, campaign)
         services.revoke_invitation(by=request.user, invitation=_invitation(campaign, invitation))
@@ -117,7 +117,7 @@ class CampaignViewSet(ApiViewSet):
 
     @extend_schema(responses=ChronicleSerializer(many=True), summary="What happened, newest first")
     @action(detail=True, filterset_class=None)
-    def chronicle(self, request: Request, pk: str) -> Response:
+    def chronicle(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
 
         def draw(page: list[ChronicleEntry], **options: Any) -> ChronicleSerializer:
@@ -128,7 +128,7 @@ class CampaignViewSet(ApiViewSet):
 
     @extend_schema(request=None, responses=ChronicleSerializer, summary="Undo the last world change")
     @action(detail=True, methods=["post"])
-    def undo(self, request: Request, pk: str) -> Response:
+    def undo(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         entry = services.undo_last(by=request.user, campaign=campaign)
         lines = selectors.visible_changes(request.user, campaign, [entry])

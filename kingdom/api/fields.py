@@ -48,7 +48,7 @@ class SaidField(serializers.Field):
 class LineSerializer(serializers.Serializer):
     """One line of a sum."""
 
-    label = SaidField()
+    label = SaidField()  # type: ignore[assignment]
     value = serializers.IntegerField(read_only=True)
     rule = serializers.CharField(read_only=True)
 

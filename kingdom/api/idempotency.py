@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.http import HttpResponseBase
@@ -18,6 +18,7 @@ from rest_framework.response import Response
 
 from kingdom.api.problems import IdempotencyReused, Replay
 from kingdom.models import IdempotencyRecord
+from kingdom.requests import ApiRequest
 
 HEADER = "Idempotency-Key"
 KEPT = timedelta(days=1)
@@ -47,7 +48,7 @@ class Idempotent:
         super().initial(request, *args, **kwargs)  # type: ignore[misc]
         key = request.headers.get(HEADER)
         if request.method == "POST" and key is not None and request.user.is_authenticated:
-            self.record = self._claim(request, key)
+            self.record = self._claim(cast(ApiRequest, request), key)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]
@@ -62,7 +63,7 @@ class Idempotent:
     def unseal(self, request: Any, body: str) -> str:
         return body
 
-    def _claim(self, request: Request, key: str) -> IdempotencyRecord:
+    def _claim(self, request: ApiRequest, key: str) -> IdempotencyRecord:
         """A fresh record for this key; raises `Replay` with the answer when it was used, or the misuse."""
         if not (key.isascii() and key.isprintable() and 0 < len(key) <= KEY_MAX):
             raise ValidationError({HEADER: [_("1 to 200 plain characters, please.")]})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.decorators import action
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom import selectors, services
@@ -29,6 +29,7 @@ from kingdom.api.serializers import (
     SettlementSerializer,
 )
 from kingdom.models import Campaign, Kingdom, Settlement
+from kingdom.requests import ApiRequest
 from rules.errors import demand
 from rules.text import _
 
@@ -50,10 +51,10 @@ class KingdomViewSet(ApiViewSet):
     def get_queryset(self) -> Any:
         return selectors.kingdoms_of(self.request.user)
 
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
 
-    def _draw(self, page: list[Kingdom], **options: Any) -> Any:
+    def _draw(self, page: Sequence[Kingdom], **options: Any) -> Any:
         selectors.share_campaigns(page, user=self.request.user)
         return self.get_serializer(page, **options)
 
@@ -61,7 +62,7 @@ class KingdomViewSet(ApiViewSet):
         return selectors.kingdom_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(request=KingdomInput, responses={201: KingdomSerializer}, summary="Found a kingdom")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/campaign"):
             campaign = selectors.campaign_for(request.user, given.pop("campaign"))
@@ -70,7 +71,7 @@ class KingdomViewSet(ApiViewSet):
         return self.drawn(kingdom, 201)
 
     @extend_schema(request=KingdomChange(partial=True), responses=KingdomSerializer, summary="Change a kingdom")
-    def partial_update(self, request: Request, pk: str) -> Response:
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
         self.refuse_stale(kingdom)
@@ -79,7 +80,7 @@ class KingdomViewSet(ApiViewSet):
         return self.drawn(services.update_kingdom(by=request.user, kingdom=kingdom, **given))
 
     @extend_schema(responses={204: None}, summary="Remove a kingdom for good")
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         self.refuse_stale(kingdom)
         services.dissolve_kingdom(by=request.user, kingdom=kingdom)
@@ -90,7 +91,7 @@ class KingdomViewSet(ApiViewSet):
         methods=["POST"], request=LedgerInput, responses={201: LedgerSerializer}, summary="Record BP gained or paid"
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None)
-    def ledger(self, request: Request, pk: str) -> Response:
+    def ledger(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         if request.method == "POST":
             selectors.require_runs(request.user, kingdom)
@@ -102,7 +103,7 @@ class KingdomViewSet(ApiViewSet):
 
     @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll an Economy, Loyalty or Stability check")
     @action(detail=True, methods=["post"])
-    def check(self, request: Request, pk: str) -> Response:
+    def check(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
         result = services.roll_check(by=request.user, kingdom=kingdom, **self.input(using=CheckInput))
@@ -146,7 +147,7 @@ class SettlementViewSet(ApiViewSet):
         return selectors.settlement_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(request=SettlementInput, responses={201: SettlementSerializer}, summary="Found a settlement")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/kingdom"):
             kingdom = selectors.kingdom_for(request.user, given.pop("kingdom"))
@@ -155,14 +156,14 @@ class SettlementViewSet(ApiViewSet):
     @extend_schema(
         request=SettlementChange(partial=True), responses=SettlementSerializer, summary="Change a settlement"
     )
-    def partial_update(self, request: Request, pk: str) -> Response:
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
         self.refuse_stale(settlement)
         given = self.input(partial=True, using=SettlementChange)
         return self.drawn(services.update_settlement(by=request.user, settlement=settlement, **given))
 
     @extend_schema(responses={204: None}, summary="Strike a settlement from the map")
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
         self.refuse_stale(settlement)
         services.raze_settlement(by=request.user, settlement=settlement)

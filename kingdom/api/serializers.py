@@ -72,7 +72,7 @@ class ChangeSerializer(serializers.Serializer):
     before = serializers.JSONField(read_only=True)
     after = serializers.JSONField(read_only=True)
     rule = serializers.CharField(read_only=True)
-    label = SaidField()
+    label = SaidField()  # type: ignore[assignment]
 
     def get_subject(self, change: world.Change) -> str:
         return change.subject or change.subject_id
@@ -107,7 +107,7 @@ class ChronicleSerializer(serializers.ModelSerializer):
     def get_text(self, entry: ChronicleEntry) -> str:
         return render(from_json(entry.text))
 
-    def get_changes(self, entry: ChronicleEntry) -> list[dict[str, Any]]:
+    def get_changes(self, entry: ChronicleEntry) -> Any:
         return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
 
 
@@ -215,7 +215,9 @@ class CheckInput(serializers.Serializer):
 class CheckSerializer(serializers.Serializer):
     attribute = serializers.CharField(read_only=True)
     roll = serializers.IntegerField(read_only=True)
-    source = serializers.CharField(source="die.source", read_only=True, help_text="rolled or typed")
+    source = serializers.CharField(  # type: ignore[assignment]
+        source="die.source", read_only=True, help_text="rolled or typed"
+    )
     total = serializers.IntegerField(read_only=True)
     dc = serializers.IntegerField(read_only=True)
     success = serializers.BooleanField(read_only=True)

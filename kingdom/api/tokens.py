@@ -20,6 +20,7 @@ from kingdom.api.base import ApiView
 from kingdom.api.fields import NameField
 from kingdom.api.problems import IdempotencyReused
 from kingdom.inputs import NAME_MAX
+from kingdom.requests import ApiRequest
 
 
 class TokenInput(serializers.Serializer):
@@ -78,7 +79,7 @@ class TokenView(ApiView):
         responses={201: TokenSerializer, 401: OpenApiResponse(description="Wrong username or password")},
         summary="Get a key",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: ApiRequest) -> Response:
         given = TokenInput(data=request.data or {})
         given.is_valid(raise_exception=True)
         made = services.create_token(by=request.user, with_password=True, **given.validated_data)

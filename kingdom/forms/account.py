@@ -25,4 +25,5 @@ class LanguageForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
-        self.fields["language"].choices = [("", _("as the browser asks")), *settings.LANGUAGES]
+        language: Any = self.fields["language"]
+        language.choices = [("", _("as the browser asks")), *settings.LANGUAGES]

@@ -47,7 +47,7 @@ class CampaignForm(forms.Form):
         initial = {"ruleset": slug}
         if campaign:
             initial |= {"name": campaign.name, **house_rules.all_house_rules(campaign.house_rules)}
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(*args, **{"initial": initial, **options})
         self._add_overlay(slug, initial.get("overlay", {}))
 
     def _add_overlay(self, slug: str, overlay: Any) -> None:
@@ -105,7 +105,7 @@ class DeleteCampaignForm(forms.Form):
     typed = forms.CharField(label=_("Name of the campaign, to be sure"), max_length=NAME_MAX, required=True)
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
-        super().__init__(*args, prefix="delete", **options)
+        super().__init__(*args, **{"prefix": "delete", **options})
         self._name = campaign.name
 
     def clean_typed(self) -> str:

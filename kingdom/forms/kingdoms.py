@@ -16,6 +16,7 @@ from kingdom.services.settlements import DISTRICTS_MAX
 from rules.pathfinder.kingdom import ATTRIBUTES, BUILDINGS
 
 BUILDING_MAX = 99
+TOWN_FIELDS = ("name", "districts", "defense_override")
 
 
 def _attribute(label: Any, **options: Any) -> Whole:
@@ -48,16 +49,18 @@ class KingdomForm(forms.Form):
         required=False,
         help_text=_("Empty: reckoned from size and districts."),
     )
-    players = forms.ModelMultipleChoiceField(
-        label=_("Players who run it"), queryset=None, required=False, widget=forms.CheckboxSelectMultiple
+    players: Any = forms.ModelMultipleChoiceField(
+        label=_("Players who run it"), queryset=User.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     GM_ONLY = ("control_dc_modifier", "control_dc_override", "players")
 
     def __init__(self, *args: Any, campaign: Campaign, user: User, kingdom: Kingdom | None = None, **options: Any):
-        super().__init__(*args, initial=_values(kingdom), **options)
-        self.fields["alignment"].choices = [(slug, slug) for slug in selectors.ruleset_of(campaign).alignments]
-        self.fields["players"].queryset = _seated(campaign)
+        super().__init__(*args, **{"initial": _values(kingdom), **options})
+        alignment: Any = self.fields["alignment"]
+        alignment.choices = [(slug, slug) for slug in selectors.ruleset_of(campaign).alignments]
+        players: Any = self.fields["players"]
+        players.queryset = _seated(campaign)
         if kingdom:
             del self.fields["treasury"]
         if not selectors.is_gm(user, campaign):
@@ -119,7 +122,7 @@ class SettlementForm(forms.Form):
     )
 
     def __init__(self, *args: Any, gm: bool, settlement: Settlement | None = None, **options: Any):
-        super().__init__(*args, initial=_town_values(settlement), **options)
+        super().__init__(*args, **{"initial": _town_values(settlement), **options})
         standing = Counter(settlement.buildings if settlement else ())
         for building in BUILDINGS.values():
             field = Whole(least=0, most=BUILDING_MAX, required=False, initial=standing[building.slug] or None)
@@ -136,7 +139,7 @@ class SettlementForm(forms.Form):
     def given(self) -> dict[str, Any]:
         """What the services take."""
         data = self.cleaned_data
-        fields = {name: data[name] for name in ("name", "districts", "defense_override") if name in data}
+        fields: dict[str, Any] = {name: data[name] for name in TOWN_FIELDS if name in data}
         counted = {slug: data.get(f"building:{slug}") or 0 for slug in BUILDINGS}
         return {**fields, "buildings": [slug for slug, count in counted.items() for _each in range(count)]}
 
@@ -144,4 +147,4 @@ class SettlementForm(forms.Form):
 def _town_values(settlement: Settlement | None) -> dict[str, Any]:
     if settlement is None:
         return {}
-    return {name: getattr(settlement, name) for name in ("name", "districts", "defense_override")}
+    return {name: getattr(settlement, name) for name in TOWN_FIELDS}

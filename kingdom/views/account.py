@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -17,12 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from kingdom import panels, selectors, services
 from kingdom.forms import LanguageForm, TokenForm
 from kingdom.pages import render_page, status_of, submit
+from kingdom.requests import PageRequest
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def tokens(request: HttpRequest) -> HttpResponse:
+def tokens(request: PageRequest) -> HttpResponse:
     """The user's keys. A new one is shown in the answer to the form, and never again."""
     form = TokenForm(request.POST or None)
     made = submit(form, lambda data: services.create_token(by=request.user, **data))
@@ -36,7 +37,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def token_revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
+def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
     services.revoke_token(by=request.user, public_id=token_id)
     messages.success(request, _("The key no longer works."))
     return redirect("kingdom:tokens")
@@ -44,7 +45,7 @@ def token_revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: PageRequest) -> HttpResponse:
     form = LanguageForm(request.POST or None, initial={"language": request.user.language})
     if request.method == "POST" and form.is_valid():
         return _speak(request, form.cleaned_data["language"])
@@ -52,7 +53,7 @@ def account(request: HttpRequest) -> HttpResponse:
     return render_page(request, "kingdom/account.html", context, status=status_of(form))
 
 
-def _speak(request: HttpRequest, language: str) -> HttpResponse:
+def _speak(request: PageRequest, language: str) -> HttpResponse:
     """Keep the choice with the account and on this device."""
     services.choose_language(by=request.user, language=language)
     with translation.override(language or translation.get_language()):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,11 +16,12 @@ from kingdom import panels, selectors, services
 from kingdom.forms import CampaignForm, DeleteCampaignForm
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of, submit
+from kingdom.requests import PageRequest
 
 
 @login_required
 @require_safe
-def campaign(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
     context = {
         "page": selectors.campaign_page(request.user, found),
@@ -34,7 +35,7 @@ def campaign(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def campaign_new(request: HttpRequest) -> HttpResponse:
+def campaign_new(request: PageRequest) -> HttpResponse:
     form = CampaignForm(request.POST or None)
     if made := submit(form, lambda _data: services.create_campaign(by=request.user, **form.given())):
         messages.success(request, _("The campaign is open. Found its first kingdom."))
@@ -44,7 +45,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def campaign_edit(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, found)
     form = CampaignForm(request.POST or None, campaign=found)
@@ -56,7 +57,7 @@ def campaign_edit(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def campaign_delete(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, found)
     form = DeleteCampaignForm(request.POST, campaign=found)
@@ -67,7 +68,7 @@ def campaign_delete(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
     return redirect("kingdom:home")
 
 
-def _edit_page(request: HttpRequest, found: Campaign, **forms: Any) -> HttpResponse:
+def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpResponse:
     unsaved = selectors.campaign_for(request.user, found.pk)  # a refused name must not stand in the title
     context = {
         "campaign": unsaved,

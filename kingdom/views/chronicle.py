@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import selectors, services
 from kingdom.models import Campaign
 from kingdom.pages import page_of, render_page
+from kingdom.requests import PageRequest
 from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.errors import Refusal
@@ -21,13 +22,13 @@ from rules.errors import Refusal
 
 @login_required
 @require_safe
-def chronicle(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def chronicle(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return _page(request, selectors.campaign_for(request.user, campaign_id))
 
 
 @login_required
 @require_POST
-def undo(request: HttpRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
+def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     entry = selectors.chronicle_of(campaign).filter(pk=entry_id).first()
@@ -42,7 +43,7 @@ def undo(request: HttpRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
     return redirect("kingdom:chronicle", campaign.pk)
 
 
-def _page(request: HttpRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
+def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
     page = page_of(request, selectors.chronicle_of(campaign), size=25)
     changes = selectors.visible_changes(request.user, campaign, page)
     last = selectors.last_standing_entry(campaign)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from kingdom import demo, selectors
 from kingdom.pages import page_of, render_page
+from kingdom.requests import PageRequest
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: PageRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render_page(request, "kingdom/landing.html", {"signup_open": settings.SIGNUP_OPEN})
     cards = page_of(request, selectors.campaign_cards(request.user))
@@ -24,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def load_demo(request: HttpRequest) -> HttpResponse:
+def load_demo(request: PageRequest) -> HttpResponse:
     campaign = demo.load(owner=request.user)
     messages.success(request, _("The demo campaign is yours: you are its GM. Try anything."))
     return redirect("kingdom:campaign", campaign.pk)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,19 +16,20 @@ from kingdom import panels, selectors, services
 from kingdom.forms import CheckForm, KingdomForm, LedgerForm
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page, status_of, submit
+from kingdom.requests import PageRequest
 from kingdom.text import render as say
 from rules.errors import Refusal
 
 
 @login_required
 @require_safe
-def kingdom(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def kingdom(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     return _page(request, selectors.kingdom_for(request.user, kingdom_id))
 
 
 @login_required
 @require_POST
-def kingdom_check(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def kingdom_check(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Roll a check and show it on the kingdom's page; nothing is stored."""
     found = selectors.kingdom_run_by(request.user, kingdom_id)
     form = CheckForm(request.POST, control_dc=selectors.control_dc(found).total)
@@ -36,14 +37,14 @@ def kingdom_check(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
     return _page(request, found, partial="check", check_form=form, check=result)
 
 
-def _rolled(request: HttpRequest, found: Kingdom, data: dict[str, Any]) -> services.CheckResult:
+def _rolled(request: PageRequest, found: Kingdom, data: dict[str, Any]) -> services.CheckResult:
     dice = None if data["dice"] is None else [data["dice"]]
     return services.roll_check(by=request.user, kingdom=found, attribute=data["attribute"], dc=data["dc"], dice=dice)
 
 
 @login_required
 @require_POST
-def kingdom_entry(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def kingdom_entry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """A ledger entry made on the kingdom's page."""
     found = selectors.kingdom_run_by(request.user, kingdom_id)
     form = LedgerForm(request.POST)
@@ -57,7 +58,7 @@ def kingdom_entry(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def kingdom_new(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def kingdom_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user)
@@ -70,7 +71,7 @@ def kingdom_new(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def kingdom_edit(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def kingdom_edit(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     found = selectors.kingdom_run_by(request.user, kingdom_id)
     campaign = found.campaign
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user, kingdom=found)
@@ -82,7 +83,7 @@ def kingdom_edit(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def kingdom_dissolve(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def kingdom_dissolve(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     found = selectors.kingdom_for(request.user, kingdom_id)
     selectors.require_gm(request.user, found.campaign)
     if request.POST.get("typed", "").strip() != found.name:
@@ -99,7 +100,7 @@ def kingdom_dissolve(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 
 def _edit_page(
-    request: HttpRequest, campaign: Campaign, kingdom_id: UUID, form: KingdomForm, status: int
+    request: PageRequest, campaign: Campaign, kingdom_id: UUID, form: KingdomForm, status: int
 ) -> HttpResponse:
     unsaved = selectors.kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
     context = {"form": form, "campaign": campaign, "kingdom": unsaved}
@@ -107,7 +108,7 @@ def _edit_page(
 
 
 def _page(
-    request: HttpRequest,
+    request: PageRequest,
     found: Kingdom,
     *,
     partial: str | None = None,
@@ -118,7 +119,7 @@ def _page(
     page = selectors.kingdom_page(request.user, found)
     if page.sheet is None:
         return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
-    context = {
+    context: dict[str, Any] = {
         "page": page,
         "check_form": check_form or CheckForm(control_dc=page.sheet.control_dc.total),
         "check": check,

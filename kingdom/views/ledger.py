@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -15,11 +15,12 @@ from kingdom import selectors, services
 from kingdom.forms import LedgerForm
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.pages import page_of, render_page, status_of, submit
+from kingdom.requests import PageRequest
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def ledger(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_for(request.user, kingdom_id)
     if request.method != "POST":
         return _page(request, kingdom, LedgerForm())
@@ -31,7 +32,7 @@ def ledger(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
     return _page(request, kingdom, form)
 
 
-def _page(request: HttpRequest, kingdom: Kingdom, form: LedgerForm) -> HttpResponse:
+def _page(request: PageRequest, kingdom: Kingdom, form: LedgerForm) -> HttpResponse:
     if not selectors.reads_kingdom(request.user, kingdom):
         raise Http404
     source = request.GET.get("source", "")

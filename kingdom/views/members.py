@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,19 +17,20 @@ from kingdom import selectors, services
 from kingdom.forms import InviteForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
+from kingdom.requests import PageRequest
 from kingdom.text import render as say
 from rules.errors import Refusal
 
 
 @login_required
 @require_safe
-def members(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def members(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return _page(request, selectors.campaign_for(request.user, campaign_id))
 
 
 @login_required
 @require_POST
-def invite(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = InviteForm(request.POST)
@@ -41,7 +42,7 @@ def invite(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def invitation_revoke(request: HttpRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
+def invitation_revoke(request: PageRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     invitation = selectors.invitations_of(campaign).filter(pk=invitation_id).first()
@@ -54,7 +55,7 @@ def invitation_revoke(request: HttpRequest, campaign_id: UUID, invitation_id: UU
 
 @login_required
 @require_POST
-def member_role(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+def member_role(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
     campaign, seat = _seat(request, campaign_id, member_id)
     selectors.require_gm(request.user, campaign)
     form = RoleForm(request.POST)
@@ -67,7 +68,7 @@ def member_role(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> Htt
 
 @login_required
 @require_POST
-def member_remove(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
     campaign, seat = _seat(request, campaign_id, member_id)
     try:
         services.remove_member(by=request.user, campaign=campaign, user=seat.user)
@@ -82,7 +83,7 @@ def member_remove(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> H
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+def invitation(request: PageRequest, token: str) -> HttpResponse:
     """The page behind an invitation link. A person who is not signed in does that first and comes back."""
     found = selectors.invitation_by(token)
     if request.method == "POST" and request.user.is_authenticated:
@@ -95,7 +96,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render_page(request, "kingdom/invitation.html", context, status=200 if found.open else 410)
 
 
-def _join(request: HttpRequest, token: str) -> HttpResponse:
+def _join(request: PageRequest, token: str) -> HttpResponse:
     try:
         seat = services.accept_invitation(by=request.user, token=token)
     except Refusal as refusal:
@@ -105,7 +106,7 @@ def _join(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("kingdom:campaign", seat.campaign_id)
 
 
-def _seat(request: HttpRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
+def _seat(request: PageRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
     campaign = selectors.campaign_for(request.user, campaign_id)
     seat = selectors.members_of(campaign).filter(pk=member_id).first()
     if seat is None:
@@ -118,15 +119,15 @@ def _role_name(campaign: Campaign, seat: Membership) -> str:
     return seat.get_role_display()
 
 
-def _refused(request: HttpRequest, campaign: Campaign, form: RoleForm) -> HttpResponse:
+def _refused(request: PageRequest, campaign: Campaign, form: RoleForm) -> HttpResponse:
     for errors in form.errors.values():
         for error in errors:
-            messages.error(request, error)
+            messages.error(request, str(error))
     return _page(request, campaign, status=422)
 
 
 def _page(
-    request: HttpRequest, campaign: Campaign, form: InviteForm | None = None, status: int | None = None
+    request: PageRequest, campaign: Campaign, form: InviteForm | None = None, status: int | None = None
 ) -> HttpResponse:
     gm = selectors.is_gm(request.user, campaign)
     form = form or InviteForm()
@@ -141,6 +142,6 @@ def _page(
     return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
 
 
-def _linked(request: HttpRequest, found: object) -> object:
+def _linked(request: PageRequest, found: object) -> object:
     found.url = request.build_absolute_uri(reverse("kingdom:invitation", args=[found.token]))  # type: ignore[attr-defined]
     return found

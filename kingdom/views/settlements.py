@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from kingdom import selectors, services
 from kingdom.forms import SettlementForm
 from kingdom.pages import render_page, status_of, submit
+from kingdom.requests import PageRequest
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settlement_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_run_by(request.user, kingdom_id)
     form = SettlementForm(request.POST or None, gm=selectors.is_gm(request.user, kingdom.campaign))
     if made := submit(form, lambda _data: services.found_settlement(by=request.user, kingdom=kingdom, **form.given())):
@@ -30,7 +31,7 @@ def settlement_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settlement_edit(request: HttpRequest, settlement_id: UUID) -> HttpResponse:
+def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     settlement = selectors.settlement_for(request.user, settlement_id)
     kingdom, name = settlement.kingdom, settlement.name
     selectors.require_runs(request.user, kingdom)
@@ -46,7 +47,7 @@ def settlement_edit(request: HttpRequest, settlement_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def settlement_raze(request: HttpRequest, settlement_id: UUID) -> HttpResponse:
+def settlement_raze(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     settlement = selectors.settlement_for(request.user, settlement_id)
     services.raze_settlement(by=request.user, settlement=settlement)
     messages.success(request, _("{settlement} is struck from the map.").format(settlement=settlement.name))

@@ -10,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from config.home import BASE_DIR
 from kingdom import demo, panels, services, world
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
 from kingdom.world import Change
 from rules.text import _, say
-from tests.kingdom.conftest import make_user
+from tests.kingdom.conftest import api_of, make_user
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -435,3 +436,25 @@ def fresh_cache():
     cache.clear()
     yield
     translation.deactivate()
+
+
+CATALOGUE = BASE_DIR / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+
+
+@pytest.mark.skipif(not CATALOGUE.exists(), reason="the French catalogue is not there yet")
+def test_the_campaign_and_the_kingdom_read_in_french(gm, campaign, crown):
+    client = client_of(gm)
+    client.cookies["django_language"] = "fr"
+    board = text_of(client.get(url("campaign", campaign.pk)))
+    assert "DD de contrôle" in board
+    assert "Semaine 1" in board
+    sheet = text_of(client.get(url("kingdom", crown.pk)))
+    assert "Test de royaume" in sheet
+    assert "Solde de départ" in sheet
+    assert "Économie" in sheet
+    page = client.post(url("kingdom_check", crown.pk), {"attribute": "loyalty", "dice": "15"})
+    assert "30 contre 34 : échec" in text_of(page)
+    refused = api_of(gm).post(
+        f"/api/v1/kingdoms/{crown.pk}/ledger/", {"amount": 0, "reason": "x"}, HTTP_ACCEPT_LANGUAGE="fr"
+    )
+    assert refused.json()["detail"] == "Une écriture de 0 PC ne change rien."

@@ -1,0 +1,25 @@
+"""Requests of people who are signed in, for the type checker: views behind `login_required` get these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+    from django_htmx.middleware import HtmxDetails
+    from rest_framework.request import Request
+
+    from kingdom.models import User
+
+    class PageRequest(HttpRequest):
+        user: User
+        htmx: HtmxDetails
+
+    class ApiRequest(Request):
+        user: User
+
+else:
+    from django.http import HttpRequest as PageRequest
+    from rest_framework.request import Request as ApiRequest
+
+__all__ = ["ApiRequest", "PageRequest"]
