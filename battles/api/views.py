@@ -76,7 +76,7 @@ class BattleViewSet(ApiViewSet):
     @extend_schema(responses=BattleSerializer, summary="A battle, as far as you may see it")
     def retrieve(self, request: Request, pk: str) -> Response:
         battle = self.get_object()
-        return self._answer(battle, folding.state_of(battle))
+        return self._drawn(battle, folding.state_of(battle))
 
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
     def create(self, request: Request) -> Response:
@@ -86,7 +86,7 @@ class BattleViewSet(ApiViewSet):
         demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = services.open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
-        return self._answer(battle, folding.state_of(battle), 201)
+        return self._drawn(battle, folding.state_of(battle), 201)
 
     @extend_schema(
         request=CommandInput, parameters=[IF_MATCH], responses=AnswerSerializer, summary="Give an order, resolve, undo…"
@@ -99,8 +99,8 @@ class BattleViewSet(ApiViewSet):
         asked = request_from_json(request.data, sides)
         done = services.obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
         if isinstance(done, services.Played):
-            return self._answer(done.battle, done.state, told=done)
-        return self._answer(battle, folding.state_of(battle), proposal=done)
+            return self._drawn(done.battle, done.state, told=done)
+        return self._drawn(battle, folding.state_of(battle), proposal=done)
 
     @extend_schema(parameters=[AFTER, LIMIT], responses=EventPageSerializer, summary="What happened, in order")
     @action(detail=True, filterset_class=None, pagination_class=None)
@@ -143,7 +143,7 @@ class BattleViewSet(ApiViewSet):
         state = folding.state_of(battle)
         return selectors.log_of(battle, state, selectors.eyes_of(self.request.user, battle, state), after=after)
 
-    def _answer(
+    def _drawn(
         self,
         battle: Battle,
         state: State,

@@ -45,7 +45,8 @@ def _words(converter: Converter) -> None:
 
 def _scalars(converter: Converter) -> None:
     """JSON keeps text, numbers and null apart by itself: a speed of 9 stays 9."""
-    plain = (float, float | None, object, str | int | None, int | str | None)
+    converter.register_structure_hook(float, lambda value, _type: value)
+    plain = (float | None, object, str | int | None)
     converter.register_structure_hook_func(lambda kind: kind in plain, lambda value, _type: value)
 
 

@@ -92,7 +92,7 @@ def _close(battle: Battle, state: State, by: User, choices: Mapping[str, str], r
     events = engine.decide(state, Close(), Rolled(), Viewer(gm=True))
     after = engine.fold(state, events)
     told = {"choices": dict(choices), "rolls": storage.dump_dice(rolls)}
-    record = append(battle, by=by, command=Close(), rolls=(), events=events, state=after, **told)
+    record = append(battle, by=by, command=Close(), rolls=(), events=events, state=after, told=told)
     return Played(battle, after, events, record)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -72,7 +72,7 @@ def append(
     rolls: Iterable[Roll],
     events: Sequence[Event],
     state: State,
-    **told: Any,
+    told: Mapping[str, Any] | None = None,
 ) -> BattleRecord:
     """Write the command down and save the battle in its new state. `told` is kept beside the command."""
     last = battle.records.aggregate(seq=Max("seq"))["seq"] or 0
@@ -82,7 +82,7 @@ def append(
         seq=last + 1,
         version=battle.version + 1,
         first_event=_next_event(battle, last),
-        command={**storage.dump_command(command), **told},
+        command={**storage.dump_command(command), **(told or {})},
         dice=storage.dump_dice(rolls),
         events=storage.dump_events(events),
         by=by,

@@ -12,7 +12,6 @@ from armies.models import Army
 from battles import services
 from battles.models import Battle
 from kingdom import services as kingdoms
-from kingdom.models import Campaign
 from tests.kingdom.conftest import api_of, make_user, seat
 
 SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "level": 1, "ranged": True}
@@ -107,5 +106,3 @@ class Client:
         response = self.send(**command)
         assert response.status_code == 200, response.content
         return response.json()
-
-

@@ -1,0 +1,85 @@
+"""The demo campaign: two kingdoms at war, six armies, one battle over and one half fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+
+from armies import services as armies
+from armies.models import Army
+from battles.demo import cast
+from battles.demo.fights import ford_at_tuskwater, night_at_rushbank
+from kingdom import services as kingdoms
+from kingdom.models import Campaign, Kingdom, User
+
+MUSTERED = 63
+
+type Entry = tuple[int, Kingdom, int, str]
+
+
+@transaction.atomic
+def load_demo(owner: User) -> Campaign:
+    """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
+    campaign = kingdoms.create_campaign(by=owner, name=cast.CAMPAIGN, ruleset="combat-de-masse")
+    crown = _kingdom(owner, campaign, cast.CROWN, cast.CROWN_TOWNS)
+    horde = _kingdom(owner, campaign, cast.HORDE, cast.HORDE_TOWNS)
+    _go_to(campaign, MUSTERED)
+    hosts = {
+        **_hosts(owner, crown, (cast.IRONWATCH, cast.LANCES, cast.BOATMEN)),
+        **_hosts(owner, horde, (cast.RAIDERS, cast.TROLLS, cast.DROWNED)),
+    }
+    entries = _entries(crown, cast.CROWN_LEDGER) + _entries(horde, cast.HORDE_LEDGER)
+    _live_through(owner, campaign, hosts, entries)
+    return campaign
+
+
+def _live_through(owner: User, campaign: Campaign, hosts: dict[str, Army], entries: list[Entry]) -> None:
+    """The weeks go by; a night battle in the thirteenth, the ford today."""
+    for day, kingdom, amount, why in sorted(entries, key=lambda entry: entry[0]):
+        if campaign.day < cast.TODAY - 7 <= day:
+            _go_to(campaign, cast.TODAY - 7)
+            night_at_rushbank(owner, campaign, hosts)
+        _go_to(campaign, day)
+        kingdoms.record_entry(by=owner, kingdom=kingdom, amount=amount, reason=why)
+    ford_at_tuskwater(owner, campaign, hosts)
+
+
+def _entries(kingdom: Kingdom, ledger: Iterable[tuple[int, int, str]]) -> list[Entry]:
+    return [(day, kingdom, amount, why) for day, amount, why in ledger]
+
+
+def _go_to(campaign: Campaign, day: int) -> None:
+    campaign.day = day
+    campaign.save(update_fields=["day"])
+
+
+def _kingdom(owner: User, campaign: Campaign, figures: dict[str, Any], towns: Iterable[dict[str, Any]]) -> Kingdom:
+    kingdom = kingdoms.found_kingdom(by=owner, campaign=campaign, **figures)
+    for town in towns:
+        kingdoms.found_settlement(by=owner, kingdom=kingdom, **town)
+    return kingdom
+
+
+def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> dict[str, Army]:
+    return {host["name"]: _muster(owner, kingdom, host) for host in raised}
+
+
+def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> Army:
+    """Raise the army, give it its commander, arm it, teach it."""
+    leader = host["commander"] and armies.appoint_commander(by=owner, kingdom=kingdom, **host["commander"])
+    army = armies.raise_army(
+        by=owner,
+        kingdom=kingdom,
+        name=host["name"],
+        unit=host["unit"],
+        count=host["count"],
+        mount=host.get("mount"),
+        commander=leader,
+    )
+    for resource in host.get("resources", ()):
+        armies.buy_resource(by=owner, army=army, resource=resource)
+    for tactic, granted in host.get("tactics", ()):
+        armies.teach_tactic(by=owner, army=army, tactic=tactic, granted=granted)
+    return army

@@ -1,0 +1,135 @@
+"""Two battles of the demo, played like any other: every die was typed at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import Any
+
+from armies.models import Army
+from battles import services
+from battles.models import Battle
+from kingdom.models import Campaign, User
+from rules.dice import DiceNeeded, TypedDie
+from rules.pathfinder.battle.commands import Command, End, GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state import Order, UseOrder
+
+AT_NIGHT = (11, 7, 14, 9, 16, 5, 12, 10, 13, 8)
+AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)
+LUCKY = 20
+
+
+class Table:
+    """A GM who types what falls: faces in a fixed order, so that every demo is the same."""
+
+    def __init__(self, owner: User, battle: Battle, faces: tuple[int, ...]):
+        self.owner = owner
+        self.battle = battle
+        self._faces: Iterator[int] = cycle(faces)
+
+    def play(self, *commands: Command) -> None:
+        for command in commands:
+            self._typing(services.play, command=command)
+
+    def settle(self, lucky: Army, learns: str) -> None:
+        """Confirm the aftermath; the lucky army's men love their crown, and it learns this tactic."""
+        typed = [TypedDie(str(lucky.pk), "loyalty-tactic", (LUCKY,))]
+        self._typing(services.confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
+
+    def _typing(self, play: Callable[..., services.Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
+        """Carry it out, typing each die that is asked for."""
+        dice = list(typed or ())
+        while True:
+            seen = {"by": self.owner, "battle_id": self.battle.pk, "version": self.battle.version}
+            try:
+                self.battle = play(**seen, typed=dice, ask=True, **told).battle
+                return
+            except DiceNeeded as needed:
+                dice += [TypedDie(ask.army, ask.name, (self._face(ask.die),)) for ask in needed.asks]
+
+    def _face(self, die: int) -> int:
+        face = next(self._faces)
+        return face if die >= 20 else face % die + 1
+
+
+def side(name: str, *armies: Army) -> dict[str, Any]:
+    return {"name": name, "armies": [str(army.pk) for army in armies]}
+
+
+def order(army: Army, target: Army | None = None, *use: UseOrder, **given: Any) -> GiveOrder:
+    aim = {"target": str(target.pk)} if target else {}
+    return GiveOrder(Order(str(army.pk), use=use, **aim, **given))
+
+
+def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Army]) -> Battle:
+    """Fought to its end and settled: the dead came up the river and sank back at dawn."""
+    lances, boatmen, drowned = armies["Silver Lances"], armies["Tuskwater boatmen"], armies["Drowned host"]
+    battle = services.open_battle(
+        by=owner,
+        campaign=campaign,
+        name="Night at Rushbank",
+        sides=[side("Crown of Restov", lances, boatmen), side("The drowned", drowned)],
+        conditions=[{"condition": "dim-light"}],
+    )
+    table = Table(owner, battle, AT_NIGHT)
+    table.play(
+        Next(),
+        order(lances, tactic="cavalry-experts"),
+        order(boatmen, tactic="sniper-support"),
+        Resolve(),
+        order(boatmen, drowned),
+        Resolve(),
+        order(lances, drowned, UseOrder("ability", "challenge", target=str(drowned.pk)), strategy="aggressive"),
+        order(boatmen, drowned, strategy="cautious"),
+        Resolve(),
+        order(lances, drowned, strategy="standard"),
+        Resolve(),
+        End("Dawn breaks, and the dead sink back into the river.", winner=0),
+    )
+    table.settle(lances, "defensive-wall")
+    return table.battle
+
+
+def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) -> Battle:
+    """Half fought: the third melee phase is open, two of four orders are in."""
+    ironwatch, boatmen = armies["Ironwatch"], armies["Tuskwater boatmen"]
+    raiders, trolls = armies["Greenbelt raiders"], armies["Bog trolls"]
+    behind = {
+        "condition": "fortification",
+        "armies": [str(ironwatch.pk)],
+        "value": 6,
+        "parts": [{"kind": "wall", "material": "wood", "value": 4}, {"kind": "moat", "value": 2}],
+    }
+    battle = services.open_battle(
+        by=owner,
+        campaign=campaign,
+        name="The ford at Tuskwater",
+        sides=[side("Crown of Restov", ironwatch, boatmen), side("Greenbelt horde", raiders, trolls)],
+        conditions=[
+            {"condition": "rain"},
+            behind,
+            {"condition": "battlefield-advantage", "army": str(boatmen.pk)},
+        ],
+    )
+    table = Table(owner, battle, AT_THE_FORD)
+    table.play(
+        Next(),
+        order(ironwatch, tactic="defensive-wall"),
+        order(boatmen, tactic="sniper-support"),
+        order(raiders, tactic="relentless-brutality"),
+        order(trolls, tactic="dirty-fighters"),
+        Resolve(),
+        order(boatmen, trolls),
+        Resolve(),
+        order(ironwatch, raiders, strategy="cautious"),
+        order(boatmen, trolls, strategy="cautious"),
+        order(raiders, ironwatch, UseOrder("ability", "rage"), strategy="aggressive"),
+        order(trolls, boatmen, strategy="standard"),
+        Resolve(),
+        order(boatmen, trolls, strategy="standard"),
+        order(trolls, boatmen, UseOrder("tactic", "dirty-fighters"), strategy="aggressive"),
+        Resolve(),
+        order(ironwatch, raiders, strategy="cautious", hold_the_line=True),
+        order(raiders, ironwatch, strategy="aggressive"),
+    )
+    return table.battle

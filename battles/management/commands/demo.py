@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from battles.demo import load_demo
+from kingdom.models import Campaign, User
+
+
+class Command(BaseCommand):
+    help = "Loads the demo campaign: two kingdoms at war, six armies, a battle half fought."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do nothing when there is a campaign already")
+        parser.add_argument("--owner", help="the user who becomes its GM (the first one by default)")
+
+    def handle(self, *, once: bool, owner: str | None, **options: Any) -> None:
+        if once and Campaign.objects.exists():
+            return
+        campaign = load_demo(owner=self._owner(owner))
+        if options["verbosity"]:
+            self.stdout.write(f"The campaign “{campaign}” is loaded.")
+
+    def _owner(self, name: str | None) -> User:
+        users = User.objects.order_by("date_joined", "id")
+        user = users.filter(username=name).first() if name else users.first()
+        if user is None:
+            raise CommandError(f"There is no user “{name}”." if name else "There is no user yet: make one first.")
+        return user

@@ -1,0 +1,90 @@
+"""The demo campaign: complete, playable, and the same each time."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from armies.models import Army, Commander
+from battles import folding, selectors
+from battles.demo import cast, load_demo
+from battles.models import Battle, BattleRecord
+from kingdom import demo
+from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
+from tests.kingdom.conftest import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    return load_demo(owner=make_user("gm"))
+
+
+def running(campaign: Campaign) -> Battle:
+    return Battle.objects.get(campaign=campaign, status="running")
+
+
+def test_it_has_two_kingdoms_six_armies_and_their_commanders(campaign):
+    assert campaign.day == cast.TODAY
+    assert [kingdom.name for kingdom in campaign.kingdoms.all()] == ["Crown of Restov", "Greenbelt horde"]
+    assert Army.objects.filter(campaign=campaign, status="ready").count() == 6
+    assert Commander.objects.filter(campaign=campaign).count() == 5
+
+
+def test_the_battle_at_the_ford_is_half_fought(campaign):
+    state = folding.state_of(running(campaign))
+    assert (state.phase.kind, state.phase.number) == ("melee", 3)
+    assert len(state.on_field()) == 4
+    assert len(state.orders) == 2
+    assert any(army.hp < army.hp_max for army in state.on_field())
+
+
+def test_the_night_battle_is_over_and_its_aftermath_in_the_chronicle(campaign):
+    night = Battle.objects.get(campaign=campaign, status="closed")
+    entry = ChronicleEntry.objects.get(campaign=campaign)
+    assert entry.battle_id == night.pk
+    assert "defensive-wall" in Army.objects.get(name="Silver Lances").tactics.values_list("tactic", flat=True)
+
+
+def test_every_die_was_typed(campaign):
+    rolls = [roll for record in BattleRecord.objects.filter(campaign=campaign) for roll in record.dice]
+    assert rolls
+    assert {(roll["source"], roll["by"]) for roll in rolls} == {("typed", "gm")}
+
+
+def test_every_demo_is_the_same(campaign):
+    again = load_demo(owner=make_user("other"))
+    assert hit_points(running(again)) == hit_points(running(campaign))
+    assert all(selectors.replay_of(battle).identical for battle in Battle.objects.all())
+
+
+def hit_points(battle: Battle) -> list[tuple[str, int]]:
+    return [(army.name, army.hp) for army in folding.state_of(battle).armies.values()]
+
+
+def test_no_treasury_is_empty_and_every_balance_adds_up(campaign):
+    for kingdom in campaign.kingdoms.all():
+        entries = LedgerEntry.objects.filter(kingdom=kingdom)
+        assert kingdom.treasury == sum(entry.amount for entry in entries) > 0
+        assert entries.count() >= 4
+
+
+def test_the_home_page_can_offer_it():
+    assert demo.available()
+    owner = make_user("gm")
+    assert demo.load(owner=owner).created_by == owner
+
+
+def test_once_means_once():
+    owner = make_user("gm")
+    call_command("demo", once=True, verbosity=0)
+    call_command("demo", once=True, verbosity=0)
+    assert Campaign.objects.get().created_by == owner
+    call_command("demo", owner="gm", verbosity=0)
+    assert Campaign.objects.count() == 2
+
+
+def test_without_a_user_it_says_so():
+    with pytest.raises(CommandError, match="no user"):
+        call_command("demo")

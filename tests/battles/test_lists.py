@@ -1,0 +1,159 @@
+"""Lists cost the same for one battle and for fifty; panels show what runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from armies import locks
+from armies.models import Army, Commander
+from battles import panels, selectors, services
+from battles.models import Battle, BattleArmy
+from kingdom import services as kingdoms
+from kingdom.models import Campaign
+from kingdom.models.base import uuid7
+from tests.battles.conftest import Client
+
+
+def copies(battle: Battle, count: int) -> None:
+    """The same battle again and again, with its armies, as if fought before."""
+    for _each in range(count):
+        seats = list(battle.seats.all())
+        copy = Battle.objects.get(pk=battle.pk)
+        copy.pk, copy.status = uuid7(), "closed"
+        copy.save(force_insert=True)
+        BattleArmy.objects.bulk_create(
+            BattleArmy(
+                campaign=copy.campaign,
+                battle=copy,
+                army_id=seat.army_id,
+                side=seat.side,
+                commander_id=seat.commander_id,
+            )
+            for seat in seats
+        )
+
+
+def counted(action: Any) -> int:
+    action()  # content types, tokens and the like are read once
+    with CaptureQueriesContext(connection) as queries:
+        action()
+    return len(queries)
+
+
+@pytest.mark.parametrize("who", ["gm", "ana", "viewer"])
+def test_the_list_costs_the_same_for_one_battle_and_for_fifty(battle, table, who):
+    reader = Client(getattr(table, who))
+    one = counted(lambda: reader.api.get("/api/v1/battles/"))
+    copies(battle, 49)
+    assert len(reader.api.get("/api/v1/battles/").json()["results"]) == 50
+    assert counted(lambda: reader.api.get("/api/v1/battles/")) == one
+
+
+def test_reading_a_battle_does_not_ask_for_each_army(battle, table):
+    gm = Client(table.gm, battle)
+    two = counted(gm.read)
+    gm.ok(type="reinforce", army=str(table.spare.pk), side="Horde")
+    assert counted(gm.read) == two
+
+
+def test_the_log_costs_the_same_for_two_commands_and_for_ten(battle, table):
+    gm = Client(table.gm, battle)
+    gm.ok(type="next")
+    gm.ok(type="resolve")
+    few = counted(lambda: gm.api.get(f"{gm.url}events/"))
+    for force in ("light", "strong", "severe", "moderate", "light", "strong", "windstorm", "light"):
+        gm.ok(type="condition", condition="wind", value=force)
+    assert counted(lambda: gm.api.get(f"{gm.url}events/")) == few
+
+
+def test_the_list_shows_a_battle_at_a_glance(battle, table):
+    (line,) = Client(table.ana).api.get("/api/v1/battles/").json()["results"]
+    assert (line["name"], line["status"], line["phase"]) == ("The ford", "setup", {"kind": "setup", "number": 1})
+    assert [side["name"] for side in line["sides"]] == ["Crown", "Horde"]
+    assert line["sides"][1]["armies"] == [
+        {"army": str(table.raiders.pk), "name": "Raiders", "hp": 44, "hp_max": 44, "status": "fighting"}
+    ]
+    assert line["result"] is None
+
+
+def test_the_list_can_be_narrowed(battle, table):
+    api = Client(table.gm).api
+
+    def found(query: str) -> int:
+        return len(api.get(f"/api/v1/battles/?{query}").json()["results"])
+
+    other = kingdoms.create_campaign(by=table.gm, name="Other", ruleset="combat-de-masse")
+    assert found(f"campaign={table.campaign.pk}") == 1
+    assert found(f"campaign={other.pk}") == 0
+    assert found("status=setup") == 1
+    assert found("status=closed") == 0
+    assert found(f"army={table.watch.pk}") == 1
+    assert found(f"army={table.spare.pk}") == 0
+
+
+def test_a_long_list_comes_in_pages(battle, table):
+    copies(battle, 4)
+    api = Client(table.gm).api
+    page = api.get("/api/v1/battles/?limit=3").json()
+    rest = api.get(page["next"]).json()
+    assert (len(page["results"]), len(rest["results"]), rest["next"]) == (3, 2, None)
+
+
+def test_running_battles_stand_on_the_campaign_page(battle, table):
+    _template, context = panels.running(table.ana, table.campaign)
+    assert [glance.battle for glance in context["glances"]] == [battle]
+    assert panels.running(table.stranger, table.campaign) is None
+    assert counted(lambda: panels.running(table.gm, table.campaign)) <= 2
+
+
+def test_a_commander_has_his_history(battle, table):
+    ysolde = Commander.objects.get(name="Ysolde")
+    _template, context = panels.history(table.gm, ysolde)
+    assert [glance.battle for glance in context["glances"]] == [battle]
+    idle = Commander.objects.create(campaign=table.campaign, kingdom=table.crown, name="Idle")
+    assert panels.history(table.gm, idle) is None
+    assert list(selectors.battles_of_army(table.gm, table.watch)) == [battle]
+    assert list(selectors.battles_of_army(table.gm, table.spare)) == []
+
+
+def test_an_army_is_busy_until_its_battle_is_closed(battle, table):
+    assert "“The ford”" in str(locks.why_busy(Army.objects.get(pk=table.watch.pk)))
+    assert locks.why_busy(Army.objects.get(pk=table.spare.pk)) is None
+    gm = Client(table.gm, battle)
+    gm.ok(type="end", reason="Peace")
+    assert locks.why_busy(table.watch)
+    gm.ok(type="aftermath", confirm=True)
+    assert locks.why_busy(table.watch) is None
+    assert Battle.objects.get().status == "closed"
+
+
+def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
+    from armies import services as armies
+    from rules.errors import IllegalCommand
+
+    gm = Client(table.gm, battle)
+    gm.ok(type="end", reason="Peace")
+    gm.ok(type="aftermath", confirm=True)
+    with pytest.raises(IllegalCommand, match="remembers"):
+        armies.remove_army(by=table.gm, army=table.watch)
+    with pytest.raises(IllegalCommand):
+        kingdoms.dissolve_kingdom(by=table.gm, kingdom=table.crown)
+    kingdoms.delete_campaign(by=table.gm, campaign=table.campaign)
+    assert not Battle.objects.exists()
+    assert not Campaign.objects.filter(pk=table.campaign.pk).exists()
+
+
+def test_the_glance_of_a_battle_that_was_won(battle, table):
+    services.play(by=table.gm, battle_id=battle.pk, version=1, command=_end())
+    glance = selectors.glance_at(Battle.objects.get())
+    assert (glance.winner, glance.over) == ("Horde", True)
+
+
+def _end() -> Any:
+    from rules.pathfinder.battle.commands import End
+
+    return End("They fled", winner=1)

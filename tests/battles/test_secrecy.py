@@ -1,0 +1,152 @@
+"""Who sees and does what: a GM all, a player his own, a viewer figures but no orders, a stranger nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from armies import services as armies
+from battles import folding, selectors
+from tests.battles.conftest import Client
+
+ORDER = {"type": "order", "strategy": "reckless"}
+HIDDEN = ("om", "dv", "morale", "breakdown", "order")
+
+
+@pytest.fixture
+def melee(battle, table) -> Any:
+    """The first melee phase is open and both armies have their orders."""
+    gm = Client(table.gm, battle)
+    for command in ({"type": "next"}, {"type": "resolve"}, {"type": "resolve"}):
+        gm.ok(**command)
+    Client(table.ana, battle).ok(**ORDER, army=str(table.watch.pk))
+    Client(table.bo, battle).ok(**ORDER, army=str(table.raiders.pk))
+    return battle
+
+
+def card(table: Any, battle: Any, who: str, army: Any) -> dict[str, Any]:
+    read = Client(getattr(table, who), battle).read()
+    return next(found for found in read["armies"] if found["army"] == str(army.pk))
+
+
+@pytest.mark.parametrize(
+    "who, figures, order",
+    [("gm", True, True), ("ana", False, False), ("bo", True, True), ("viewer", True, False)],
+)
+def test_figures_and_orders_of_the_raiders(melee, table, who, figures, order):
+    shown = card(table, melee, who, table.raiders)
+    assert (shown["om"] is not None) is figures
+    assert (shown["dv"] is not None) is figures
+    assert (shown["morale"] is not None) is figures
+    assert (shown["breakdown"] is not None) is figures
+    assert (shown["order"] is not None) is order
+    assert (shown["name"], shown["status"]) == ("Raiders", "fighting"), "what stands on a field can be seen"
+    assert shown["hp"] <= shown["hp_max"] == 44
+
+
+def test_what_the_gm_reveals_everybody_reads_but_not_its_orders(melee, table):
+    armies.reveal_army(by=table.gm, army=table.raiders, revealed=True)
+    shown = card(table, melee, "ana", table.raiders)
+    assert shown["om"] == 8
+    assert shown["order"] is None
+
+
+def test_a_stranger_finds_nothing(melee, table):
+    stranger = Client(table.stranger, melee)
+    for path in ("", "events/", "replay/"):
+        assert stranger.api.get(stranger.url + path).status_code == 404
+    assert stranger.send(type="resolve").status_code == 404
+    assert stranger.api.get("/api/v1/battles/").json()["results"] == []
+
+
+def test_without_a_key_there_is_nothing(melee):
+    nobody = Client(None, melee)
+    assert nobody.api.get(nobody.url).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "who, sees", [("gm", {"Ironwatch", "Raiders"}), ("ana", {"Ironwatch"}), ("bo", {"Raiders"}), ("viewer", set())]
+)
+@pytest.mark.parametrize("path", ["events/", "replay/"])
+def test_orders_in_the_log_are_for_those_who_gave_them(melee, table, who, sees, path):
+    reader = Client(getattr(table, who), melee)
+    body = reader.api.get(reader.url + path).json()
+    orders = [event for event in body.get("results") or body["events"] if event["type"] == "order-given"]
+    names = {str(table.watch.pk): "Ironwatch", str(table.raiders.pk): "Raiders"}
+    assert {names[event["army"]] for event in orders} == sees
+
+
+def test_the_answer_to_an_order_does_not_tell_the_enemy(melee, table):
+    answer = Client(table.ana, melee).ok(**ORDER, army=str(table.watch.pk))
+    assert "order" in [key for key in answer["armies"][0] if answer["armies"][0][key]]
+    assert answer["armies"][1]["order"] is None
+
+
+def test_sums_of_hidden_figures_are_left_out_of_the_log(melee, table):
+    Client(table.gm, melee).ok(type="resolve")
+    labels = {}
+    for who in ("gm", "ana", "bo"):
+        reader = Client(getattr(table, who), melee)
+        events = reader.api.get(f"{reader.url}events/").json()["results"]
+        attack = next(e for e in events if e["type"] == "attacked" and e["army"] == str(table.watch.pk))
+        labels[who] = {found["label"] for found in attack["sums"]}
+    assert {"OM", "DV"} <= labels["gm"]
+    assert "OM" in labels["ana"]
+    assert "DV" not in labels["ana"]
+    assert "DV" in labels["bo"]
+    assert "OM" not in labels["bo"]
+
+
+@pytest.mark.parametrize("who", ["ana", "bo", "viewer"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "resolve"},
+        {"type": "next", "kind": "ranged"},
+        {"type": "undo"},
+        {"type": "end", "reason": "I win"},
+        {"type": "interrupt"},
+        {"type": "condition", "condition": "fog"},
+        {"type": "aftermath"},
+        {"type": "aftermath", "confirm": True},
+    ],
+)
+def test_only_the_gm_runs_the_battle(melee, table, who, command):
+    version = Client(table.gm, melee).read()["version"]
+    assert Client(getattr(table, who), melee).send(**command).status_code == 403
+    assert Client(table.gm, melee).read()["version"] == version
+
+
+@pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 403), ("bo", 200), ("viewer", 403), ("stranger", 404)])
+def test_who_orders_the_raiders(melee, table, who, code):
+    assert Client(getattr(table, who), melee).send(**ORDER, army=str(table.raiders.pk)).status_code == code
+
+
+@pytest.mark.parametrize("who", ["ana", "bo", "viewer"])
+def test_who_reinforces_and_overrides(melee, table, who):
+    player = Client(getattr(table, who), melee)
+    assert player.send(type="reinforce", army=str(table.spare.pk), side="Horde").status_code == 403
+    override = {"type": "override", "army": str(table.watch.pk), "field": "hp", "value": 1, "reason": "no"}
+    assert player.send(**override).status_code == 403
+
+
+@pytest.mark.parametrize("who, legal", [("gm", 8), ("ana", 1), ("bo", 1), ("viewer", 0)])
+def test_what_is_legal_is_what_may_be_done(melee, table, who, legal):
+    read = Client(getattr(table, who), melee).read()
+    assert len(read["legal"]) == legal
+    mine = {"gm": {"watch", "raiders"}, "ana": {"watch"}, "bo": {"raiders"}, "viewer": set()}[who]
+    assert {choices["army"] for choices in read["choices"]} == {str(getattr(table, army).pk) for army in mine}
+
+
+def test_the_gm_looks_through_a_players_eyes(melee, table):
+    state = folding.state_of(melee)
+    as_ana = selectors.eyes_as(melee, state, [table.crown.pk])
+    assert as_ana == selectors.eyes_of(table.ana, melee, state)
+
+
+def test_only_the_gm_opens_a_battle(table):
+    sides = [{"name": "A", "armies": [str(table.watch.pk)]}, {"name": "B", "armies": [str(table.raiders.pk)]}]
+    body = {"campaign": str(table.campaign.pk), "name": "Mine", "sides": sides}
+    assert Client(table.ana).api.post("/api/v1/battles/", body).status_code == 403
+    assert Client(table.stranger).api.post("/api/v1/battles/", body).status_code == 404
