@@ -69,7 +69,7 @@ class ArmyForm(forms.Form):
     POINTERS = {"unit/name": "unit_name"}
     GROUPS = {
         "unit": ("unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment", "ranged"),
-        "mount": ("mounted", "mount_name", "mount_cr", "mount_speed_m", "mount_creature_type"),
+        "mount": ("mount_name", "mount_cr", "mount_speed_m", "mount_creature_type"),
     }
 
     def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, army: Army | None = None, gm: bool = False):
@@ -119,7 +119,12 @@ class ArmyForm(forms.Form):
         given = self.cleaned_data
         plain = {name: given[name] for name in ("cr", "hit_die", "level", "creature_type", "alignment", "ranged")}
         abilities = [row.to_json() for row in self.rows]
-        return {**plain, "name": given["unit_name"], "speed_m": float(given["speed_m"]), "abilities": abilities}
+        return {
+            **plain,
+            "name": given.get("unit_name") or "–",
+            "speed_m": float(given["speed_m"]),
+            "abilities": abilities,
+        }
 
     def mount(self) -> dict[str, Any] | None:
         given = self.cleaned_data

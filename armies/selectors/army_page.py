@@ -15,7 +15,7 @@ from armies.selectors.roster import sheet_of
 from armies.selectors.warnings import Warning, warnings_of
 from armies.spec import army_spec, commander_spec
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, ruleset_of, runs_kingdom
+from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
 from rules.text import Said
@@ -67,6 +67,7 @@ class ArmyPage:
     army: Army
     campaign: Campaign
     kingdom: Kingdom
+    side: str
     sheet: Any | None
     rout_at: int | None
     warnings: tuple[Warning, ...]
@@ -90,6 +91,7 @@ def army_page(user: User, army: Army) -> ArmyPage:
         army=army,
         campaign=campaign,
         kingdom=army.kingdom,
+        side=side_of(army.kingdom),
         sheet=sheet,
         rout_at=sheet.acr.floor if sheet and sheet.acr.floor else None,
         warnings=warnings_of(army),

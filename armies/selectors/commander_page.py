@@ -9,7 +9,7 @@ from armies import locks
 from armies.models import Army, Commander
 from armies.spec import commander_spec
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, ruleset_of, runs_kingdom
+from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
 from rules.content import Item
 from rules.text import Said, _, say
 
@@ -47,6 +47,7 @@ class CommanderPage:
     commander: Commander
     campaign: Campaign
     kingdom: Kingdom
+    side: str
     sheet: Any
     army: Army | None
     office: Item | None
@@ -81,6 +82,7 @@ def commander_page(user: User, commander: Commander) -> CommanderPage:
         commander=commander,
         campaign=commander.campaign,
         kingdom=commander.kingdom,
+        side=side_of(commander.kingdom),
         sheet=sheet,
         army=led,
         office=ruleset.offices.get(commander.office) if commander.office else None,

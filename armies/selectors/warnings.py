@@ -9,12 +9,18 @@ from rules.text import Said, _, say
 
 
 class Warning(NamedTuple):
-    """A state in one or two words, what it means, and how bad it is."""
+    """A state in one or two words, and what it means."""
 
     slug: str
     word: Said
     text: Said
-    bad: bool = True
+
+    @property
+    def icon(self) -> str:
+        return ICONS.get(self.slug, self.slug)
+
+
+ICONS = {"arrears": "bp", "no-commander": "leaderless", "commander-away": "captive", "energy-drain": "undead"}
 
 
 def warnings_of(army: Army) -> tuple[Warning, ...]:

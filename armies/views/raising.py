@@ -22,6 +22,7 @@ from kingdom.selectors import is_gm, kingdom_run_by
 from rules.errors import Refusal
 
 REDRAW = ("add", "drop", "preview")
+NAMES = {"name", "unit_name"}  # figures do not wait for them
 
 
 @login_required
@@ -144,7 +145,7 @@ def figures(kingdom: Kingdom, form: ArmyForm, army: Army | None = None) -> dict[
     """What the panel beside the form shows: the sheet, or what keeps it from being one."""
     if not form.is_bound:
         return {"sheet": selectors.sheet_of(army) if army else None}
-    if not form.is_valid() and not set(form.errors) <= {"name"}:
+    if not form.is_valid() and not set(form.errors) <= NAMES:
         return {"waiting": True}
     given = form.cleaned_data
     try:

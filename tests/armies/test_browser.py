@@ -1,0 +1,120 @@
+"""The army pages in a real browser: as one types, on a phone, in the dark, and for everyone."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from armies import services
+from armies.models import Army
+from kingdom.models import Campaign
+from tests.armies.conftest import appointed, orc, raised
+from tests.browsing import LAPTOP, PHONE
+
+
+def url(name, pk) -> str:
+    return reverse(f"armies:{name}", args=[getattr(pk, "pk", pk)])
+
+
+@pytest.fixture
+def busy_crown(war):
+    """An army with everything a sheet can show, wounded, ill, and two more beside it."""
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    services.buy_resource(by=war.gm, army=war.levy, resource="siege-engines", quantity=2, waive_building=True)
+    services.teach_tactic(by=war.gm, army=war.levy, tactic="expert-flankers")
+    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
+    services.learn_boon(by=war.gm, commander=war.vell, boon="bonus-tactic", tactic="dirty-fighters")
+    services.correct_army(by=war.gm, army=war.levy, hp=7, morale=-2, arrears=True, disease=1)
+    raised(war.gm, war.crown, "Swordlords’ horse", count=200, unit=orc(cr="3"), mount={"name": "horse", "cr": "1"})
+    raised(war.gm, war.crown, "River militia", count=1000)
+    appointed(war.gm, war.crown, "Ana Cordova", office="marshal", office_boon="triage", player_character=True)
+    return war
+
+
+def test_figures_follow_what_one_types(busy_crown, page, sign_in):
+    sign_in(page, busy_crown.ana)
+    page.goto(url("army_new", busy_crown.crown))
+    page.get_by_label("Head count").fill("1000")
+    page.locator("#preview").get_by_text("gargantuan").wait_for()
+    page.get_by_label("CR of one unit").select_option("1")
+    page.locator("#preview").get_by_text("ACR 7").wait_for()
+    page.get_by_label("Another ability").select_option("spellcasting")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_label("Its number").fill("4")
+    page.locator("#preview .figure", has_text="Offense").get_by_text("+11").wait_for()
+    page.get_by_label("Name of the army").fill("Mages")
+    page.get_by_label("Unit", exact=True).fill("Adept")
+    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("heading", name="Mages", exact=True).wait_for()
+    army = Army.objects.get(name="Mages")
+    assert (army.count, army.unit["abilities"]) == (1000, [{"ability": "spellcasting", "value": 4}])
+
+
+def test_enter_raises_the_army_and_a_refusal_gets_the_focus(busy_crown, page, sign_in):
+    sign_in(page, busy_crown.ana)
+    page.goto(url("army_new", busy_crown.crown))
+    page.get_by_label("Name of the army").fill("Few")
+    page.get_by_label("Unit", exact=True).fill("Peasant")
+    page.get_by_label("Head count").fill("0")
+    page.get_by_label("Head count").press("Enter")
+    page.locator(".field-error").first.wait_for()
+    assert page.evaluate("document.activeElement.name") == "count"
+    page.get_by_label("Head count").fill("100")
+    page.get_by_label("Head count").press("Enter")
+    page.get_by_role("heading", name="Few", exact=True).wait_for()
+
+
+def test_orders_need_no_javascript(busy_crown, open_page, sign_in):
+    page = open_page(java_script_enabled=False)
+    sign_in(page, busy_crown.ana)
+    page.goto(url("army", busy_crown.levy))
+    page.get_by_role("button", name="Buy Mounts").click()
+    page.get_by_text("Bought.").wait_for()
+    page.get_by_role("button", name="Forget Expert flankers").click()
+    page.get_by_text("Forgotten.").wait_for()
+    page.goto(url("army_new", busy_crown.crown))
+    page.get_by_label("Another ability").select_option("hex")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_label("Choice").select_option("healing")
+    page.get_by_label("Unit", exact=True).fill("Witch")
+    page.get_by_role("button", name="Preview").click()
+    page.locator("#preview").get_by_text("medium").wait_for()
+    assert page.get_by_label("Choice").input_value() == "healing"
+    page.get_by_label("Name of the army").fill("Coven")
+    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("heading", name="Coven", exact=True).wait_for()
+    assert Army.objects.get(name="Coven").unit["abilities"] == [{"ability": "hex", "options": {"choice": "healing"}}]
+
+
+def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):
+    sign_in(page, busy_crown.gm)
+    page.goto(url("army", busy_crown.levy))
+    page.get_by_role("button", name="Buy Siege engines").click()
+    page.locator(".field-error").wait_for()
+    page.get_by_label("Waive the building").first.check()
+    page.get_by_role("button", name="Buy Siege engines").click()
+    page.get_by_text("Siege engines × 3").wait_for()
+    assert page.get_by_text("Bought.").is_visible()
+
+
+@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (LAPTOP, True), (PHONE, False), (PHONE, True)])
+def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, accessibility, shoot, viewport, dark):
+    war = busy_crown
+    page = open_page(viewport=viewport, dark=dark)
+    sign_in(page, war.gm)
+    pages = {
+        "army": url("army", war.levy),
+        "army-new": url("army_new", war.crown),
+        "army-edit": url("army_edit", war.levy),
+        "disband": url("army_disband", war.levy),
+        "commander": url("commander", war.vell),
+        "commander-new": url("commander_new", war.crown),
+        "commander-edit": url("commander_edit", war.vell),
+        "campaign": reverse("kingdom:campaign", args=[Campaign.objects.get().pk]),
+        "kingdom": reverse("kingdom:kingdom", args=[war.crown.pk]),
+    }
+    for name, address in pages.items():
+        page.goto(address)
+        shoot(page, f"armies-{name}-{viewport['width']}-{'dark' if dark else 'light'}")
+        assert accessibility(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], name
