@@ -1,0 +1,159 @@
+"""What a battle leaves in the world beyond the plain case: spawned armies, engines, ransom, panels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from armies import services as armies
+from armies.models import Army, Commander
+from battles import services
+from battles.models import Battle
+from kingdom import services as kingdoms
+from kingdom.models import ChronicleEntry
+from rules.dice import DiceNeeded, TypedDie
+from rules.pathfinder.battle.commands import End, GiveOrder, Next, Override, Resolve
+from rules.pathfinder.battle.state import Order, UseOrder
+from tests.battles.conftest import muster
+
+GHOULS = {
+    "name": "Ghoul",
+    "cr": "4",
+    "hit_die": "d8",
+    "creature_type": "undead",
+    "abilities": [{"ability": "undead"}, {"ability": "create-spawn"}],
+}
+PEASANTS = {"name": "Peasant", "cr": "1/2", "hit_die": "d6"}
+
+
+class Hand:
+    """The GM at a battle, always on its current version."""
+
+    def __init__(self, table: Any, battle: Battle):
+        self.table = table
+        self.battle = battle
+
+    def play(self, *commands: Any, typed: Any = ()) -> Any:
+        for command in commands:
+            done = services.play(**self.seen, command=command, typed=typed)
+            self.battle = done.battle
+        return done
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        self.battle.refresh_from_db()
+        return {"by": self.table.gm, "battle_id": self.battle.pk, "version": self.battle.version}
+
+    def confirm(self, **given: Any) -> Any:
+        return services.confirm_aftermath(**self.seen, **given)
+
+
+def fight(table: Any, left: Army, right: Army) -> Hand:
+    sides = [{"name": "A", "armies": [str(left.pk)]}, {"name": "B", "armies": [str(right.pk)]}]
+    return Hand(table, services.open_battle(by=table.gm, campaign=table.campaign, name="Fight", sides=sides))
+
+
+@pytest.fixture
+def spawned(table) -> Hand:
+    """Ghouls have eaten an army of their size: a second, smaller one rises."""
+    ghouls = muster(table.gm, table.horde, "Ghouls", GHOULS, 500)
+    prey = muster(table.gm, table.crown, "Peasants", PEASANTS, 500)
+    hand = fight(table, ghouls, prey)
+    hand.play(Next(), Resolve(), Resolve())
+    hand.play(Override(str(prey.pk), "hp", 1, "weary"))
+    hand.play(GiveOrder(Order(str(ghouls.pk), target=str(prey.pk), spawn="army")))
+    hand.play(Resolve(), typed=[TypedDie(str(ghouls.pk), "attack", (20,))])
+    return hand
+
+
+def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):
+    before = Army.objects.count()
+    proposal = services.propose_aftermath(**spawned.seen)
+    assert [change.subject for change in proposal.changes if change.field == "created"] == ["Ghouls 2"]
+    assert Army.objects.count() == before
+    spawned.confirm()
+    risen = Army.objects.get(name="Ghouls 2")
+    assert (risen.kingdom, risen.count, risen.status) == (table.horde, 100, "ready")
+    assert risen.hp == risen.hp_max > 0
+
+
+def test_and_is_gone_when_the_aftermath_is_undone(spawned, table):
+    spawned.confirm()
+    services.undo(**spawned.seen)
+    assert not Army.objects.filter(name="Ghouls 2").exists()
+    spawned.confirm()
+    assert Army.objects.filter(name="Ghouls 2").count() == 1
+
+
+def test_but_stays_while_it_fights_again(spawned, table):
+    spawned.confirm()
+    fight(table, Army.objects.get(name="Ghouls 2"), table.watch)
+    with pytest.raises(Exception, match="(?i)undo|battle"):
+        services.undo(**spawned.seen)
+    assert Army.objects.filter(name="Ghouls 2").exists()
+    assert ChronicleEntry.objects.get().undone is False
+
+
+def test_the_commander_of_a_lost_army_is_free_of_it(table):
+    """Captured, he comes back one day to another command."""
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
+    hand.confirm(typed=[TypedDie(str(table.raiders.pk), "commander-fate", (100,))])
+    gruk = Commander.objects.get(name="Gruk")
+    assert gruk.status == "free"
+    armies.assign_commander(by=table.gm, army=table.spare, commander=gruk)
+    with pytest.raises(Exception, match="leads another army"):
+        services.undo(**hand.seen)
+    armies.assign_commander(by=table.gm, army=table.spare, commander=None)
+    services.undo(**hand.seen)
+    assert Army.objects.get(pk=table.raiders.pk).commander == gruk
+
+
+def test_potions_drunk_are_paid_with_the_next_week(table):
+    kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Quay", buildings=["temple"])
+    guard = muster(table.gm, table.crown, "Guard", PEASANTS, 200)
+    armies.buy_resource(by=table.gm, army=guard, resource="healing-potions")
+    hand = fight(table, guard, table.spare)
+    hand.play(Next(), Resolve())
+    hand.play(GiveOrder(Order(str(guard.pk), use=(UseOrder("resource", "healing-potions"),))), Resolve())
+    hand.play(End("Peace"))
+    hand.confirm()
+    assert Army.objects.get(pk=guard.pk).surcharge == 6
+
+
+def test_dice_of_the_aftermath_can_be_asked_for(table):
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
+    with pytest.raises(DiceNeeded) as needed:
+        hand.confirm(ask=True)
+    assert {ask.name for ask in needed.value.asks} == {"commander-fate", "loyalty-tactic", "loyalty-boon"}
+    assert not ChronicleEntry.objects.exists()
+
+
+def test_a_world_that_moved_on_between_is_proposed_anew(table):
+    """The proposal reads the world as it is: a week between battle and aftermath is no obstacle."""
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
+    kingdoms.update_kingdom(by=table.gm, kingdom=table.horde, economy=30)
+    hand.confirm()
+    table.horde.refresh_from_db()
+    assert table.horde.economy == 26
+
+
+def test_the_chosen_and_the_rolled_stay_on_record(table):
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(End("Peace"))
+    hand.confirm()
+    record = hand.battle.records.latest("seq")
+    assert record.command == {"is": "Close", "choices": {}, "rolls": []}
+
+
+@pytest.mark.parametrize("path", ["/c/{campaign}/", "/commanders/{commander}/"])
+def test_pages_show_the_battle(table, client, path):
+    fight(table, table.watch, table.raiders)
+    client.force_login(table.gm)
+    ysolde = Commander.objects.get(name="Ysolde")
+    page = client.get(path.format(campaign=table.campaign.pk, commander=ysolde.pk))
+    assert page.status_code == 200
+    assert "Fight" in page.content.decode()
