@@ -396,6 +396,13 @@ def test_a_wrong_method_and_a_missing_id_are_problems(gm, crown):
     problem_of(api.post(f"{ROOT}/kingdoms/", "x=1", content_type="text/plain"), 415)
 
 
+@pytest.mark.parametrize("path", ["nonsense/", "kingdoms/xyz/", "kingdoms/xyz/ledger/"])
+def test_an_address_that_names_nothing_is_a_problem_too(gm, path):
+    for client in (api_of(gm), APIClient(enforce_csrf_checks=True)):
+        problem_of(client.get(f"{ROOT}/{path}"), 404)
+        problem_of(client.post(f"{ROOT}/{path}", {}), 404)
+
+
 # Idempotency
 
 
