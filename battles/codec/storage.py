@@ -73,7 +73,8 @@ def dump_command(command: Command) -> dict[str, Any]:
 
 
 def load_command(data: Any) -> Command:
-    return _storage.structure(data, Command)
+    command: Command = _storage.structure(data, Command)  # type: ignore[arg-type]
+    return command
 
 
 def dump_events(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -81,7 +82,7 @@ def dump_events(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 
 def load_events(data: Iterable[Any]) -> tuple[Event, ...]:
-    return tuple(_storage.structure(item, Event) for item in data)
+    return tuple(_storage.structure(item, Event) for item in data)  # type: ignore[arg-type]
 
 
 def dump_dice(rolls: Iterable[Roll]) -> list[dict[str, Any]]:

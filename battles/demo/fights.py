@@ -12,7 +12,7 @@ from battles.models import Battle
 from kingdom.models import Campaign, User
 from rules.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.commands import Command, End, GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state import Order, UseOrder
+from rules.pathfinder.battle.state import KEEP, Order, UseOrder
 
 AT_NIGHT = (11, 7, 14, 9, 16, 5, 12, 10, 13, 8)
 AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)
@@ -57,8 +57,8 @@ def side(name: str, *armies: Army) -> dict[str, Any]:
 
 
 def order(army: Army, target: Army | None = None, *use: UseOrder, **given: Any) -> GiveOrder:
-    aim = {"target": str(target.pk)} if target else {}
-    return GiveOrder(Order(str(army.pk), use=use, **aim, **given))
+    aim = str(target.pk) if target else KEEP
+    return GiveOrder(Order(str(army.pk), target=aim, use=use, **given))
 
 
 def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Army]) -> Battle:
@@ -94,12 +94,6 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) 
     """Half fought: the third melee phase is open, two of four orders are in."""
     ironwatch, boatmen = armies["Ironwatch"], armies["Tuskwater boatmen"]
     raiders, trolls = armies["Greenbelt raiders"], armies["Bog trolls"]
-    behind = {
-        "condition": "fortification",
-        "armies": [str(ironwatch.pk)],
-        "value": 6,
-        "parts": [{"kind": "wall", "material": "wood", "value": 4}, {"kind": "moat", "value": 2}],
-    }
     battle = services.open_battle(
         by=owner,
         campaign=campaign,
@@ -107,12 +101,21 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) 
         sides=[side("Crown of Restov", ironwatch, boatmen), side("Greenbelt horde", raiders, trolls)],
         conditions=[
             {"condition": "rain"},
-            behind,
+            {"condition": "fortification", "armies": [str(ironwatch.pk)], "value": 6, "parts": PALISADE},
             {"condition": "battlefield-advantage", "army": str(boatmen.pk)},
         ],
     )
     table = Table(owner, battle, AT_THE_FORD)
-    table.play(
+    table.play(*_crossing(ironwatch, boatmen, raiders, trolls))
+    return table.battle
+
+
+PALISADE = [{"kind": "wall", "material": "wood", "value": 4}, {"kind": "moat", "value": 2}]
+
+
+def _crossing(ironwatch: Army, boatmen: Army, raiders: Army, trolls: Army) -> tuple[Command, ...]:
+    """Phase by phase, to the middle of the third melee."""
+    return (
         Next(),
         order(ironwatch, tactic="defensive-wall"),
         order(boatmen, tactic="sniper-support"),
@@ -132,4 +135,3 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) 
         order(ironwatch, raiders, strategy="cautious", hold_the_line=True),
         order(raiders, ironwatch, strategy="aggressive"),
     )
-    return table.battle

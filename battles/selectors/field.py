@@ -77,9 +77,9 @@ class FieldView:
             side=self.state.sides[army.side].name,
             acr=str(rating_of(army.spec)[1]),
             marks=shown_marks(self.state, army),
-            om=figures and figures.om,
-            dv=figures and figures.dv,
-            morale_check=figures and figures.morale_check,
+            om=figures.om if figures else None,
+            dv=figures.dv if figures else None,
+            morale_check=figures.morale_check if figures else None,
             order=self.state.orders.get(army_id) if commanded else None,
             commanded=commanded,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from battles.codec.commands import AskAftermath, AskReinforce, AskUndo, Request
@@ -13,7 +14,7 @@ from kingdom.models import User
 
 def obey(*, by: User, battle_id: UUID | str, version: int, request: Request) -> Played | Proposal:
     """What was asked for, done; an aftermath not yet confirmed is answered with its proposal."""
-    seen = {"by": by, "battle_id": battle_id, "version": version}
+    seen: dict[str, Any] = {"by": by, "battle_id": battle_id, "version": version}
     match request.asked:
         case AskUndo():
             return undo(**seen)

@@ -14,7 +14,7 @@ from battles.services.playing import Played
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.selectors import require_gm
-from rules.errors import require
+from rules.errors import refuse, require
 from rules.text import _
 
 
@@ -28,7 +28,8 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
     record = battle.records.filter(undone=False).order_by("-seq").first()
-    require(record, _("There is nothing to undo: the battle stands as it was opened."))
+    if record is None:
+        refuse(_("There is nothing to undo: the battle stands as it was opened."))
     entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
     if entry:
         world.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
