@@ -133,6 +133,8 @@ class OrderForm(CommandForm):
         return [replace(option, label=str(SHORT.get(option.value, option.label))) for option in options]
 
     def _options(self, name: str, choices: Iterable[Choice]) -> list[Option]:
+        if name not in self.fields:
+            return []
         field = self[name]
         return [_option(choice, field, str(field.value() or "")) for choice in choices]
 

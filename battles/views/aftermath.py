@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +16,7 @@ from battles import services
 from battles.forms.aftermath import AftermathForm
 from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import Proposal
+from battles.views.going import go
 from kingdom.pages import render_page
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
@@ -53,7 +53,7 @@ def _confirm(request: HttpRequest, page: AftermathPage, form: AftermathForm) -> 
         form.refused(refusal)
         return _propose(request, page, form, REFUSED)
     messages.success(request, _("The aftermath is confirmed and written into the chronicle."))
-    return redirect("battles:aftermath", page.battle.pk)
+    return go(request, "battles:aftermath", page.battle.pk)
 
 
 def _propose(request: HttpRequest, page: AftermathPage, form: AftermathForm, status: int = OK) -> HttpResponse:

@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -30,6 +29,7 @@ from battles.forms.tray import (
     UndoForm,
 )
 from battles.selectors.pages.battle import BattlePage, Look, battle_page
+from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
 from kingdom.pages import render_page
 from rules.dice import DiceNeeded
@@ -143,9 +143,9 @@ def _stale(request: HttpRequest, battle_id: UUID, stale: services.StaleVersion) 
 
 def _done(request: HttpRequest, battle_id: UUID) -> HttpResponse:
     if request.POST.get("next") == "aftermath":
-        return redirect("battles:aftermath", battle_id)
+        return go(request, "battles:aftermath", battle_id)
     if not getattr(request, "htmx", False):
-        return redirect("battles:battle", battle_id)
+        return go(request, "battles:battle", battle_id)
     return _drawn(request, battle_page(request.user, battle_id))
 
 

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +13,7 @@ from battles import services
 from battles.forms.opening import OpeningForm, counts_from
 from battles.models import Battle
 from battles.selectors.pages.lists import battle_list_page, setup_page
+from battles.views.going import go
 from kingdom.pages import render_page, status_of
 from rules.errors import Refusal
 
@@ -37,7 +37,7 @@ def battle_new(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
     else:
         form = OpeningForm(page, request.POST, counts=counts_from(request.POST))
         if form.is_valid() and (battle := _open(request, form)):
-            return redirect("battles:battle", battle.pk)
+            return go(request, "battles:battle", battle.pk)
     context = {"page": page, "form": form}
     return render_page(request, "battles/battle_new.html", context, partial="setup", status=status_of(form))
 

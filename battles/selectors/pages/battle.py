@@ -25,7 +25,6 @@ from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.state import Battle as State
 from rules.text import Said, Term, _
 
-
 OVERRIDES: Mapping[str, Term] = {
     "hp": _("hit points"),
     "om": _("OM: add or take"),

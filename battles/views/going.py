@@ -1,0 +1,16 @@
+"""Going on to another page, with htmx and without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django_htmx.http import HttpResponseClientRedirect
+
+
+def go(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+    """Redirect; htmx would draw the other page into a corner of this one, so it is told to go there itself."""
+    if getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(resolve_url(name, *args))
+    return redirect(name, *args)

@@ -1,0 +1,346 @@
+"""The pages of a battle without a browser: what each reader gets, how refusals come back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from battles import services
+from battles.folding import state_of
+from battles.models import Battle
+from rules.pathfinder.battle.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state import Order
+from tests.battles.conftest import open_ford
+
+
+@pytest.fixture
+def ford(table):
+    return open_ford(table)
+
+
+def as_(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page_of(user: Any, battle: Battle, query: str = "") -> Any:
+    return as_(user).get(reverse("battles:battle", args=[battle.pk]) + query)
+
+
+def now(battle: Battle) -> Battle:
+    return Battle.objects.get(pk=battle.pk)
+
+
+def play(table, battle: Battle, *commands: Any) -> None:
+    for command in commands:
+        services.play(by=table.gm, battle_id=battle.pk, version=now(battle).version, command=command)
+
+
+def send(user: Any, battle: Battle, htmx: bool = False, **fields: Any) -> Any:
+    fields.setdefault("version", now(battle).version)
+    headers = {"HX-Request": "true"} if htmx else {}
+    return as_(user).post(reverse("battles:command", args=[battle.pk]), fields, headers=headers)
+
+
+def text(response: Any) -> str:
+    return response.content.decode()
+
+
+def test_a_stranger_finds_no_battle_and_nobody_reads_without_an_account(table, ford):
+    for name in ("battle", "aftermath", "replay", "log_text", "log_json"):
+        address = reverse(f"battles:{name}", args=[ford.pk])
+        assert as_(table.stranger).get(address).status_code == 404
+        assert Client().get(address).status_code == 302
+
+
+def test_the_partial_and_the_page_share_an_address(table, ford):
+    address = reverse("battles:battle", args=[ford.pk])
+    whole = as_(table.gm).get(address)
+    part = as_(table.gm).get(address, headers={"HX-Request": "true"})
+    assert "<html" in text(whole)
+    assert "<html" not in text(part)
+    assert 'id="battle"' in text(part)
+    assert "HX-Request" in part["Vary"]
+
+
+def test_a_player_sees_figures_of_his_own_army_only(table, ford):
+    body = text(page_of(table.ana, ford))
+    assert f'id="om-{table.watch.pk}"' in body
+    assert f'id="om-{table.raiders.pk}"' not in body
+    assert "Gruk" not in body
+
+
+def test_a_revealed_army_shows_its_figures(table, ford):
+    table.raiders.revealed = True
+    table.raiders.save()
+    assert f'id="om-{table.raiders.pk}"' in text(page_of(table.ana, ford))
+
+
+def test_the_gm_sees_through_a_players_eyes_exactly_what_he_sees(table, ford):
+    play(table, ford, Next(), Resolve())
+    token = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
+    borrowed = page_of(table.gm, ford, "?as=0").context["page"]
+    own = page_of(table.ana, ford).context["page"]
+    assert [c.figures for c in borrowed.cards] == [c.figures for c in own.cards]
+    assert [c.chips for c in borrowed.cards] == [c.chips for c in own.cards]
+    assert borrowed.log == own.log
+    assert borrowed.tray is None
+    assert token.search(text(page_of(table.ana, ford)))
+
+
+def test_only_the_gm_borrows_eyes(table, ford):
+    assert page_of(table.ana, ford, "?as=1").status_code == 403
+
+
+def test_a_lock_shows_who_is_ready_and_never_what_he_chose(table, ford):
+    play(table, ford, Next())
+    assert send(table.bo, ford, type="order", army=table.raiders.pk, tactic="withdraw").status_code == 302
+    state = state_of(now(ford))
+    assert state.orders[str(table.raiders.pk)].tactic == "withdraw"
+    card = next(c for c in page_of(table.ana, ford).context["page"].cards if c.id == str(table.raiders.pk))
+    assert (card.ready, card.form, card.choices) == ("in", None, None)
+    assert "withdraw" not in re.sub(r"(?s)<form.*?</form>", "", text(page_of(table.ana, ford))).lower()
+
+
+def test_an_order_for_somebody_elses_army_is_forbidden(table, ford):
+    play(table, ford, Next())
+    assert send(table.ana, ford, type="order", army=table.raiders.pk, tactic="standard").status_code == 403
+    assert send(table.viewer, ford, type="order", army=table.watch.pk).status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["resolve", "next", "undo", "override", "condition", "end", "interrupt", "reinforce"])
+def test_the_tray_is_the_gms(table, ford, kind):
+    assert send(table.ana, ford, type=kind).status_code == 403
+
+
+def test_a_refused_order_comes_back_with_the_message_beside_its_field(table, ford):
+    play(table, ford, Next(), Resolve(), Resolve())
+    response = send(table.ana, ford, htmx=True, type="order", army=table.watch.pk, strategy="heroic")
+    assert response.status_code == 422
+    form = response.context["sent"]
+    assert form.errors["strategy"]
+    assert f'id="{form["strategy"].auto_id}_error"' in text(response)
+
+
+def test_somebody_acted_first(table, ford):
+    """The page comes back as it is now, what was typed kept in it, and a message says why."""
+    play(table, ford, Next())
+    stale = now(ford).version
+    play(table, ford, Resolve(), Resolve())
+    response = send(
+        table.ana, ford, htmx=True, version=stale, type="order", army=table.watch.pk, tactic="withdraw", let_go="on"
+    )
+    assert response.status_code == 412
+    assert "Somebody acted first" in text(response)
+    assert '<option value="withdraw" selected>' in text(response)
+    assert str(table.watch.pk) not in state_of(now(ford)).orders
+
+
+def test_orders_of_two_commanders_do_not_get_in_each_others_way(table, ford):
+    play(table, ford, Next())
+    seen = now(ford).version
+    assert send(table.ana, ford, version=seen, type="order", army=table.watch.pk).status_code == 302
+    assert send(table.bo, ford, version=seen, type="order", army=table.raiders.pk).status_code == 302
+    assert set(state_of(now(ford)).orders) == {str(table.watch.pk), str(table.raiders.pk)}
+
+
+def test_hold_the_line_and_target_reach_the_order(table, ford):
+    play(table, ford, Next(), Resolve())
+    send(table.ana, ford, type="order", army=table.watch.pk, target="hold", let_go="on")
+    order = state_of(now(ford)).orders[str(table.watch.pk)]
+    assert (order.target, order.let_go) == (None, True)
+
+
+def test_the_dice_are_asked_for_step_by_step_and_kept(table, ford):
+    play(table, ford, Next(), Resolve(), Resolve())
+    asked = send(table.gm, ford, type="resolve", how="asked")
+    keys = [die.key for die in asked.context["sent"].asked]
+    assert keys == [f"{table.watch.pk}|attack|20", f"{table.raiders.pk}|attack|20"]
+    more = send(table.gm, ford, type="resolve", how="asked", die=keys, face=["19", "3"])
+    state = state_of(now(ford))
+    if more.status_code == 200:  # a second step: what was typed travels along
+        assert [die.typed for die in more.context["sent"].dice] == ["19", "3"]
+        assert state.phase.kind == "melee"
+    else:
+        assert [roll["value"] for roll in now(ford).records.latest("seq").dice][:2] == [19, 3]
+
+
+def test_a_die_left_empty_is_rolled_and_says_so(table, ford):
+    play(table, ford, Next(), Resolve(), Resolve())
+    keys = [f"{army.pk}|attack|20" for army in (table.watch, table.raiders)]
+    first = send(table.gm, ford, type="resolve", how="rolled", die=keys, face=["12", ""])
+    assert first.status_code == 302
+    dice = now(ford).records.latest("seq").dice
+    told = {die["army"]: (die["source"], die["by"]) for die in dice if die["name"] == "attack"}
+    assert told[str(table.watch.pk)] == ("typed", "gm")
+    assert told[str(table.raiders.pk)] == ("rolled", "")
+
+
+def test_an_impossible_face_is_refused_beside_its_die(table, ford):
+    play(table, ford, Next(), Resolve(), Resolve())
+    response = send(table.gm, ford, type="resolve", how="asked", die=f"{table.watch.pk}|attack|20", face="21")
+    assert response.status_code == 422
+    assert "A d20 shows 1 to 20." in text(response)
+    assert 'id="die-1-error"' in text(response)
+
+
+def test_dice_the_server_rolls_stay_the_same_from_step_to_step(table, ford):
+    play(table, ford, Next(), Resolve(), Resolve())
+    client = as_(table.gm)
+    address, version = reverse("battles:command", args=[ford.pk]), now(ford).version
+    keys = [f"{army.pk}|attack|20" for army in (table.watch, table.raiders)]
+    body = {"type": "resolve", "how": "asked", "version": version, "die": keys, "face": ["", ""]}
+    steps = [client.post(address, body) for _ in range(2)]
+    if steps[0].status_code == 200:  # further dice hang on the first: the same are asked for again
+        assert [d.key for d in steps[0].context["sent"].asked] == [d.key for d in steps[1].context["sent"].asked]
+    else:
+        assert steps[1].status_code == 412
+
+
+def test_an_override_keeps_its_reason(table, ford):
+    panel = page_of(table.gm, ford, f"?do=override&army={table.watch.pk}&what=hp")
+    assert panel.context["forms"]["override"].army.id == str(table.watch.pk)
+    assert send(table.gm, ford, type="override", army=table.watch.pk, field="hp", value="7").status_code == 422
+    send(table.gm, ford, type="override", army=table.watch.pk, field="hp", value="7", reason="Fell off a bridge")
+    assert state_of(now(ford)).armies[str(table.watch.pk)].hp == 7
+    assert "Fell off a bridge" in text(page_of(table.gm, ford))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"field": "om", "value": "-3"},
+        {"field": "mark", "sign": "+", "value": "afraid"},
+        {"field": "ability", "sign": "+", "value": "fast-healing", "number": "4"},
+        {"field": "tactic", "value": "taunt"},
+        {"field": "status", "value": "routed"},
+        {"field": "target", "value": ""},
+        {"field": "engines", "value": "2"},
+    ],
+    ids=lambda fields: fields["field"],
+)
+def test_every_override_of_the_tray_is_one_the_rules_take(table, ford, fields):
+    play(table, ford, Next(), Resolve())
+    response = send(table.gm, ford, type="override", army=table.watch.pk, reason="because", **fields)
+    assert response.status_code == 302, text(response)
+
+
+def test_conditions_are_set_and_lifted(table, ford):
+    for slug, value in (("fog", {}), ("wind", {"value": "strong"}), ("heroes", {"value": "4"})):
+        armies = [str(table.watch.pk)] if slug == "heroes" else []
+        response = send(table.gm, ford, type="condition", condition=slug, armies=armies, **value)
+        assert response.status_code == 302, text(response)
+    fort = {"armies": [str(table.watch.pk)], "value": "6", "part": "wall", "material": "wood"}
+    assert send(table.gm, ford, type="condition", condition="fortification", **fort).status_code == 302
+    assert len(state_of(now(ford)).conditions) == 4
+    assert send(table.gm, ford, type="lift", index="0").status_code == 302
+    assert [c.condition for c in state_of(now(ford)).conditions] == ["wind", "heroes", "fortification"]
+
+
+def test_an_army_of_the_campaign_joins(table, ford):
+    assert "Spare" in text(page_of(table.gm, ford))
+    assert send(table.gm, ford, type="reinforce", army=table.spare.pk, side="1").status_code == 302
+    assert str(table.spare.pk) in state_of(now(ford)).armies
+
+
+def test_undo_takes_the_last_command_back(table, ford):
+    play(table, ford, Next())
+    assert send(table.gm, ford, type="undo").status_code == 302
+    assert state_of(now(ford)).phase.kind == "setup"
+    response = send(table.gm, ford, type="undo")
+    assert response.status_code == 422
+    assert "nothing to undo" in text(response)
+
+
+def test_the_aftermath_is_proposed_confirmed_and_taken_back(table, ford):
+    play(table, ford, Next())
+    send(table.gm, ford, type="override", army=table.raiders.pk, field="status", value="routed", reason="test")
+    send(table.gm, ford, type="end", reason="They ran", winner="0")
+    address = reverse("battles:aftermath", args=[ford.pk])
+    page = as_(table.gm).get(address)
+    assert page.context["changes"]
+    assert "The GM settles" in text(as_(table.ana).get(address))
+    assert as_(table.ana).post(address, {"do": "confirm"}).status_code == 403
+    client = as_(table.gm)
+    confirmed = client.post(address, {"do": "confirm", "version": now(ford).version})
+    assert (confirmed.status_code, confirmed["Location"]) == (302, address)
+    table.raiders.refresh_from_db()
+    assert table.raiders.status == "routed"
+    assert "routed" in text(client.get(address))
+    seen = text(as_(table.ana).get(address))
+    assert "Raiders" not in seen.split('id="aftermath"')[1]
+    undone = client.post(
+        reverse("battles:command", args=[ford.pk]), {"type": "undo", "version": now(ford).version, "next": "aftermath"}
+    )
+    assert undone["Location"] == address
+    table.raiders.refresh_from_db()
+    assert table.raiders.status == "ready"
+
+
+def test_every_step_of_a_replay_has_an_address(table, ford):
+    play(table, ford, Next(), Resolve(), Resolve(), Resolve())
+    address = reverse("battles:replay", args=[ford.pk])
+    client = as_(table.gm)
+    last = client.get(address).context["page"].last
+    assert last > 4
+    for step in range(last + 1):
+        page = client.get(address, {"step": step}).context["page"]
+        assert page.step == step
+    assert [c.hp for c in page.sides[0].cards] == [state_of(now(ford)).armies[str(table.watch.pk)].hp]
+    first = client.get(address, {"step": 0}).context["page"]
+    assert [c.hp for side in first.sides for c in side.cards] == [table.watch.hp, table.raiders.hp]
+    assert client.get(address, {"step": "9999999"}).context["page"].step == last
+    assert client.get(address, {"step": "x"}).context["page"].step == 0
+
+
+def test_the_log_can_be_taken_away(table, ford):
+    play(table, ford, Next(), GiveOrder(Order(str(table.raiders.pk), tactic="withdraw")), Resolve(), Resolve())
+    plain = as_(table.ana).get(reverse("battles:log_text", args=[ford.pk]))
+    assert "## Ranged" in text(plain)
+    assert "attachment" in plain["Content-Disposition"]
+    told = as_(table.ana).get(reverse("battles:log_json", args=[ford.pk])).json()["events"]
+    assert "order-given" not in {event["type"] for event in told}
+    assert {"seq", "type", "text", "rolls", "numbers", "rule"} <= told[0].keys()
+
+
+def test_the_log_costs_the_same_however_long_the_battle(table, ford, django_assert_max_num_queries):
+    play(table, ford, Next(), Resolve())
+    client, address = as_(table.gm), reverse("battles:battle", args=[ford.pk])
+    client.get(address)
+    with django_assert_max_num_queries(20) as few:
+        client.get(address)
+    spent = len(few.captured_queries)
+    play(table, ford, Resolve(), Resolve(), Resolve())
+    client.get(address)
+    with django_assert_max_num_queries(spent):
+        client.get(address)
+
+
+def test_the_codex_is_searched_in_both_languages(table):
+    address = reverse("battles:codex", args=[table.campaign.pk])
+    client = as_(table.viewer)
+    whole = client.get(address).context["page"]
+    assert {kind.slug for kind in whole.kinds if kind.found} == {
+        "tactics", "strategies", "conditions", "boons", "resources", "abilities", "offices", "buildings", "sizes",
+    }  # fmt: skip
+    assert client.get(address, {"q": "PF-3.7"}).context["page"].found == 5
+    taunt = client.get(address, {"q": "tauNT"}).context["page"]
+    assert {e.slug for _label, entries in taunt.groups for e in entries} >= {"taunt"}
+    only = client.get(address, {"kind": "strategies"}).context["page"]
+    assert [label for label, _entries in only.groups] == ["Strategies"]
+    assert "Show everything" in text(client.get(address, {"q": "zzz"}))
+    assert as_(table.stranger).get(address).status_code == 404
+
+
+def test_the_list_offers_a_new_battle_to_the_gm_only(table):
+    address = reverse("battles:battle_list", args=[table.campaign.pk])
+    assert reverse("battles:battle_new", args=[table.campaign.pk]) in text(as_(table.gm).get(address))
+    assert reverse("battles:battle_new", args=[table.campaign.pk]) not in text(as_(table.ana).get(address))
+    open_ford(table)
+    page = as_(table.ana).get(address).context["page"]
+    assert [line.name for line in page.running] == ["The ford"]

@@ -1,0 +1,139 @@
+"""Setting up a battle by the form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from battles.folding import state_of
+from battles.models import Battle
+from tests.battles.conftest import open_ford
+
+
+@pytest.fixture
+def send(table):
+    client = Client()
+    client.force_login(table.gm)
+
+    def sending(**fields: Any) -> Any:
+        body = {
+            "name": "The ford",
+            f"army-{table.watch.pk}": "1",
+            f"army-{table.raiders.pk}": "2",
+            **{name.replace("__", "-"): value for name, value in fields.items()},
+        }
+        return client.post(reverse("battles:battle_new", args=[table.campaign.pk]), body)
+
+    return sending
+
+
+def opened() -> Any:
+    return state_of(Battle.objects.get())
+
+
+def text(response: Any) -> str:
+    return response.content.decode()
+
+
+def test_sides_without_a_name_take_that_of_their_kingdom(send):
+    response = send()
+    assert response.status_code == 302, text(response)
+    assert [side.name for side in opened().sides] == ["Crown", "Horde"]
+
+
+def test_everything_of_the_field_can_be_said(table, send):
+    watch, raiders = str(table.watch.pk), str(table.raiders.pk)
+    response = send(
+        **{
+            "fog": "on",
+            "except-fog": [raiders],
+            "wind": "severe",
+            f"battlefield-advantage-{watch}": "on",
+            f"heroes-{watch}": "-4",
+            f"sees_invisible-{raiders}": "on",
+            f"cannot_leave-{watch}": "on",
+            f"magical-{watch}": "on",
+            "fort-0-armies": [watch],
+            "fort-0-part-0-kind": "moat",
+            "fort-0-part-0-material": "water",
+            "fort-0-part-0-value": "3",
+            "ambush-0-by": raiders,
+            "ambush-0-target": watch,
+        }
+    )
+    assert response.status_code == 302, text(response)
+    battle = opened()
+    found = {c.condition: c for c in battle.conditions}
+    assert found["fog"].exempt == (raiders,)
+    assert found["wind"].value == "severe"
+    assert found["battlefield-advantage"].armies == (watch,)
+    assert found["heroes"].value == -4
+    assert [(part.kind, part.material, part.value) for part in battle.forts[0].parts] == [("moat", "water", 3)]
+    assert battle.opening.sees_invisible == (raiders,)
+    assert battle.opening.cannot_leave == (watch,)
+    assert battle.opening.magical == (watch,)
+    assert [(a.by, a.target) for a in battle.opening.ambushes] == [(raiders, watch)]
+
+
+def test_a_settlement_lends_its_defense(table, send):
+    from kingdom import services as kingdoms
+
+    town = kingdoms.found_settlement(
+        by=table.gm, kingdom=table.crown, name="Restov", districts=1, buildings=["castle"], defense_override=None
+    )
+    assert send(**{"fort-0-armies": [str(table.watch.pk)], "fort-0-place": str(town.pk)}).status_code == 302
+    assert opened().forts[0].parts[0].value == 8
+
+
+def test_adding_a_side_keeps_what_was_typed_and_checks_nothing(table, send):
+    response = send(add="sides", name="", **{"n-sides": "2", "rain": "on"})
+    assert response.status_code == 200
+    form = response.context["form"]
+    assert form.counts["sides"] == 3
+    assert 'name="side-3"' in text(response)
+    assert form["rain"].value() is True
+    assert not Battle.objects.exists()
+    third = send(**{"n-sides": "3", f"army-{table.spare.pk}": "3", "side-3": "Bandits"})
+    assert third.status_code == 302
+    assert [side.name for side in opened().sides] == ["Crown", "Horde", "Bandits"]
+
+
+def test_refusals_stand_beside_their_fields(table, send):
+    form = send(name="").context["form"]
+    assert form.errors["name"]
+    alone = send(**{f"army-{table.raiders.pk}": ""})
+    assert alone.status_code == 422
+    assert not Battle.objects.exists()
+    table.watch.status = "routed"
+    table.watch.save()
+    routed = send().context["form"]
+    assert routed.errors[f"army-{table.watch.pk}"]
+    half = send(**{"ambush-0-by": str(table.raiders.pk)}).context["form"]
+    assert half.errors["ambush-0-target"]
+
+
+def test_parts_that_do_not_add_up_are_refused_at_the_figure(table, send):
+    form = send(
+        **{"fort-0-armies": [str(table.watch.pk)], "fort-0-value": "9", "fort-0-part-0-value": "3",
+           "fort-0-part-0-kind": "wall", "fort-0-part-0-material": "stone"}
+    ).context["form"]  # fmt: skip
+    assert form.errors["fort-0-value"]
+
+
+def test_armies_that_fight_elsewhere_are_shown_with_the_reason(table, send):
+    open_ford(table)
+    client = Client()
+    client.force_login(table.gm)
+    page = client.get(reverse("battles:battle_new", args=[table.campaign.pk]))
+    busy = [c for c in page.context["page"].candidates if c.why]
+    assert {c.name for c in busy} == {"Ironwatch", "Raiders"}
+    assert "A battle needs two armies" in text(page)
+
+
+def test_the_setup_is_the_gms(table):
+    client = Client()
+    client.force_login(table.ana)
+    assert client.get(reverse("battles:battle_new", args=[table.campaign.pk])).status_code == 403

@@ -1,0 +1,70 @@
+"""A whole evening through real pages: sign up, raise armies, fight with dice from the table, settle, undo."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from armies.models import Army
+from battles.folding import state_of
+from battles.models import Battle
+from tests.browser.evening import LOSER, WINNER, Evening
+
+
+def fought(evening: Evening) -> None:
+    """The same battle in every setting; what the pages said is checked against what was stored."""
+    evening.muster()
+    evening.resolve()
+    evening.resolve()
+    evening.type_dice()
+    evening.order(WINNER, strategy="aggressive", target=army(LOSER))
+    evening.fight_to_the_end()
+    battle = state_of(Battle.objects.get())
+    assert battle.result is not None
+    assert battle.result.winner == 0
+    assert battle.armies[army(WINNER)].strategy == "aggressive"
+    typed = [die for record in Battle.objects.get().records.all() for die in record.dice]
+    assert {die["source"] for die in typed} == {"typed"}
+    assert {die["by"] for die in typed} == {"sella"}
+
+
+def army(name: str) -> str:
+    return str(Army.objects.get(name=name).pk)
+
+
+def settled(evening: Evening) -> None:
+    evening.settle()
+    assert Army.objects.get(name=LOSER).status in ("defeated", "routed")
+    evening.take_back()
+    assert Army.objects.get(name=LOSER).status == "ready"
+
+
+def test_a_battle_from_the_first_account_to_the_undone_aftermath(open_page):
+    page = open_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    evening = Evening(page)
+    fought(evening)
+    expect(page.locator(".log .die.typed").first).to_be_visible()
+    settled(evening)
+    assert complaints == []
+
+
+def test_the_same_battle_in_french(open_page):
+    page = open_page(language="fr")
+    evening = Evening(page)
+    fought(evening)
+    assert page.locator("html").get_attribute("lang") == "fr"
+    expect(page.locator("main")).to_contain_text("Journal")
+    settled(evening)
+
+
+def test_the_same_battle_without_javascript(open_page):
+    page = open_page(java_script_enabled=False)
+    evening = Evening(page)
+    fought(evening)
+    settled(evening)
+
+
+pytestmark = pytest.mark.django_db(transaction=True)
