@@ -16,12 +16,11 @@ from django.views.decorators.http import require_POST
 from armies import selectors, services
 from armies.forms.abilities import whole_or_raw
 from armies.models import Army, ArmyResource, Commander, KingdomStock
-from armies.services import Share
+from armies.views import reading
 from kingdom.pages import render_page
 from kingdom.text import render
-from rules.errors import InvalidInput, Refusal
+from rules.errors import Refusal
 from rules.text import Said
-from rules.text import _ as term
 
 
 @login_required
@@ -64,7 +63,7 @@ def army_resources(request: HttpRequest, army_id: UUID) -> HttpResponse:
             by=request.user,
             army=army,
             resource=request.POST.get("resource", ""),
-            quantity=_quantity(request.POST, "quantity"),
+            quantity=reading.quantity(request.POST, "quantity"),
             waive_building="waive" in request.POST,
             mount=_mount(request.POST),
         )
@@ -74,8 +73,10 @@ def army_resources(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 
 def _issue(request: HttpRequest, army: Army) -> str:
-    stock = _named(KingdomStock.objects.filter(kingdom=army.kingdom_id), request.POST.get("stock"), "/stock")
-    services.issue_from_stores(by=request.user, army=army, stock=stock, quantity=_quantity(request.POST, "quantity"))
+    stock = reading.named(KingdomStock.objects.filter(kingdom=army.kingdom_id), request.POST.get("stock"), "/stock")
+    services.issue_from_stores(
+        by=request.user, army=army, stock=stock, quantity=reading.quantity(request.POST, "quantity")
+    )
     return _("Issued from the stores.")
 
 
@@ -86,40 +87,18 @@ def _mount(data: QueryDict) -> dict[str, Any] | None:
     return {"name": data.get("mount_name", ""), "cr": data.get("mount_cr") or None}
 
 
-def _quantity(data: QueryDict, name: str) -> Any:
-    return whole_or_raw(data.get(name) or "1")
-
-
-def _named(rows: Any, pk: str | None, field: str) -> Any:
-    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
-    found = next((row for row in rows if str(row.pk) == pk), None)
-    if found is None:
-        raise InvalidInput(term("Choose one from the list."), field)
-    return found
-
-
 @login_required
 @require_POST
 def army_transfer(request: HttpRequest, army_id: UUID) -> HttpResponse:
     """Hand a resource to other armies of the kingdom."""
 
     def give(army: Army) -> str:
-        shares = shares_from(request.POST, army)
+        shares = reading.shares(request.POST, army)
         services.transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
         return _("Handed over; the army’s morale fell by 1.")
 
     held = ArmyResource.objects.filter(army=army_id, resource=request.POST.get("resource", "")).exists()
     return order(request, army_id, "transfer" if held else "resources", give)
-
-
-def shares_from(data: QueryDict, army: Army, prefix: str = "") -> list[Share]:
-    """The armies ticked, each with its quantity."""
-    receivers = selectors.receivers_of(army)
-    return [
-        Share(_named(receivers, pk, "/to"), _quantity(data, f"{prefix}quantity-{pk}"))
-        for pk in data.getlist(f"{prefix}to")
-        if pk
-    ]
 
 
 @login_required
@@ -132,7 +111,9 @@ def army_assign(request: HttpRequest, army_id: UUID) -> HttpResponse:
             services.promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
             return _("A soldier takes command.")
         wanted = request.POST.get("commander")
-        commander = _named(Commander.objects.filter(kingdom=army.kingdom_id), wanted, "/commander") if wanted else None
+        commander = (
+            reading.named(Commander.objects.filter(kingdom=army.kingdom_id), wanted, "/commander") if wanted else None
+        )
         services.assign_commander(by=request.user, army=army, commander=commander)
         return (
             _("%(commander)s takes command.") % {"commander": commander}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from armies import selectors, services
 from armies.models import Army
 from armies.services import Disposal, Share
-from armies.views.army import shares_from
+from armies.views import reading
 from kingdom.pages import render_page
 from rules.errors import Refusal
 from rules.text import Said
@@ -51,7 +51,7 @@ def _disposal(data: QueryDict, army: Army, slug: str, quantity: int) -> Disposal
     choice = data.get(f"choice-{slug}", "store")
     if choice != "give":
         return Disposal(choice)
-    shares = [Share(share.army, quantity) for share in shares_from(data, army, f"{slug}-")]
+    shares = [Share(share.army, quantity) for share in reading.shares(data, army, f"{slug}-")]
     return Disposal(choice, tuple(shares))
 
 
