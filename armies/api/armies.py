@@ -13,21 +13,18 @@ from rest_framework.response import Response
 
 from armies import selectors, services
 from armies.api.bodies import commander_named, disposals_named, shares_named, stock_named
-from armies.api.serializers import (
+from armies.api.inputs import (
     ArmyChange,
     ArmyInput,
-    ArmySerializer,
     AssignInput,
     BuyInput,
-    DisbandingSerializer,
     DisbandInput,
-    OfferSerializer,
     PromoteInput,
-    RestedSerializer,
     RestInput,
     TacticInput,
     TransferInput,
 )
+from armies.api.serializers import ArmySerializer, DisbandingSerializer, OfferSerializer, RestedSerializer
 from armies.models import Army
 from armies.selectors.market import market
 from kingdom.api.base import ApiViewSet

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armies import selectors, services
-from armies.api.serializers import (
+from armies.api.people import (
     BoonSerializer,
     CommanderChange,
     CommanderInput,

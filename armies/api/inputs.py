@@ -1,0 +1,110 @@
+"""Shapes of what is sent about armies. The services check what it says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from armies.models import Army
+from kingdom.api.fields import NameField, WholeField
+from kingdom.inputs import NAME_MAX
+
+
+class JSONObject(serializers.JSONField):
+    """A JSON object whose members the rules check."""
+
+
+class ArmyChange(serializers.Serializer):
+    """What may be changed of an army. From `hp` on only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    unit = JSONObject()
+    count = WholeField()
+    mount = JSONObject(required=False, allow_null=True)
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    hp = WholeField(required=False)
+    morale = WholeField(required=False)
+    status = serializers.ChoiceField(choices=Army.Status.values, required=False)
+    arrears = serializers.BooleanField(required=False)
+    disease = WholeField(required=False)
+    drain = WholeField(required=False)
+    revealed = serializers.BooleanField(required=False)
+
+
+class ArmyInput(serializers.Serializer):
+    """A new army: full hp, morale 0, no tactics. `unit` as in `UnitSerializer`."""
+
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+    unit = JSONObject()
+    count = WholeField()
+    mount = JSONObject(required=False, allow_null=True)
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    revealed = serializers.BooleanField(required=False)
+
+
+class BuyInput(serializers.Serializer):
+    """`stock` takes a set from the kingdom's stores instead of buying. `waive_building` is the GM's."""
+
+    resource = serializers.CharField(required=False)
+    quantity = WholeField(required=False)
+    waive_building = serializers.BooleanField(required=False)
+    mount = JSONObject(required=False, allow_null=True)
+    stock = serializers.UUIDField(required=False)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if "resource" not in given and "stock" not in given:
+            required = serializers.Field.default_error_messages["required"]
+            raise serializers.ValidationError({"resource": [required]})
+        return given
+
+
+class ShareInput(serializers.Serializer):
+    army = serializers.UUIDField()
+    quantity = WholeField(required=False)
+
+
+class TransferInput(serializers.Serializer):
+    resource = serializers.CharField()
+    to = ShareInput(many=True)
+
+
+class AssignInput(serializers.Serializer):
+    commander = serializers.UUIDField(allow_null=True)
+
+
+class PromoteInput(serializers.Serializer):
+    name = NameField(max_length=NAME_MAX)
+
+
+class TacticInput(serializers.Serializer):
+    tactic = serializers.CharField()
+    granted = serializers.BooleanField(required=False, default=False)
+
+
+class RestInput(serializers.Serializer):
+    """`loyalty_check` tries for the ACR again; `dice` is its d20 as typed (`14` or `[14]`)."""
+
+    loyalty_check = serializers.BooleanField(required=False, default=False)
+    dice = serializers.ListField(child=WholeField(), required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and isinstance(data.get("dice"), int):
+            data = {**data, "dice": [data["dice"]]}
+        return super().to_internal_value(data)
+
+
+class DisposalInput(serializers.Serializer):
+    """What becomes of one resource: give (`to`), store or sell for half. Without `to` quantities: all."""
+
+    resource = serializers.CharField()
+    choice = serializers.CharField()
+    to = ShareInput(many=True, required=False)
+
+
+class DisbandInput(serializers.Serializer):
+    """Resources not named are stored. `confirm: false` only says what would happen."""
+
+    resources = DisposalInput(many=True, required=False)
+    confirm = serializers.BooleanField(required=False, default=True)
