@@ -111,11 +111,14 @@ IMMUNITY = Ability(
     _("The named enemy abilities do nothing against it."),
     options=(Option("to", "many"),),
 )
+FOE_NOT_MOBILE = Against(~(Has(t.MOBILE) | (Has("mobility") & In("suits-mobility"))))
+
 INCORPOREAL = Ability(
     "incorporeal",
     _("Incorporeal"),
     "PF-9",
     _("Unhurt by non-magical attacks, half hurt by magical ones; ignores enemy armour; always withdraws; mobile."),
+    modifiers=(Modifier(OM, +1, when=FOE_NOT_MOBILE),),
     traits=(t.INCORPOREAL, t.ALWAYS_WITHDRAWS, t.MOBILE),
 )
 INVISIBILITY = Ability(
@@ -159,7 +162,7 @@ MOBILITY = Ability(
     _("Mobility"),
     "PF-9",
     _("Where the ground suits it, OM +1 against armies without such mobility."),
-    modifiers=(Modifier(OM, +1, when=In("suits-mobility") & Against(~(Has(t.MOBILE) | Has("mobility")))),),
+    modifiers=(Modifier(OM, +1, when=In("suits-mobility") & FOE_NOT_MOBILE & ~Has(t.MOBILE)),),
     traits=("mobility",),
 )
 PLANT = Ability(
