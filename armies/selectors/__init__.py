@@ -16,7 +16,14 @@ from armies.selectors.access import (
 from armies.selectors.army_page import ArmyPage, army_page, candidates_for, receivers_of
 from armies.selectors.commander_page import CommanderPage, commander_page
 from armies.selectors.due import Due, kingdom_due, weekly_due
-from armies.selectors.people import CommanderLine, kingdom_commanders, kingdom_stores
+from armies.selectors.people import (
+    CommanderLine,
+    carries,
+    commanders_in,
+    kingdom_commanders,
+    kingdom_stores,
+    stores_in,
+)
 from armies.selectors.roster import RosterLine, kingdom_roster, roster, sheet_of
 from armies.selectors.warnings import conditions_of, warnings_of
 
@@ -32,9 +39,11 @@ __all__ = [
     "army_run_by",
     "battle_roster",
     "candidates_for",
+    "carries",
     "commander_for",
     "commander_page",
     "commander_run_by",
+    "commanders_in",
     "commanders_of",
     "commanders_visible_to",
     "conditions_of",
@@ -45,6 +54,7 @@ __all__ = [
     "receivers_of",
     "roster",
     "sheet_of",
+    "stores_in",
     "stores_visible_to",
     "visible_to",
     "warnings_of",

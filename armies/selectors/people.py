@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from armies.models import Commander
+from django.db.models import QuerySet
+
+from armies.models import ArmyResource, Commander, KingdomStock
 from armies.selectors.access import commanders_visible_to, stores_visible_to
 from armies.spec import commander_spec
 from kingdom.models import Kingdom, User
@@ -39,6 +41,20 @@ def kingdom_commanders(user: User, kingdom: Kingdom) -> list[CommanderLine]:
         )
         for row in commanders_visible_to(user).filter(kingdom=kingdom)
     ]
+
+
+def commanders_in(kingdom: Kingdom) -> QuerySet[Commander]:
+    """Everyone in the kingdom's service, free or not."""
+    return Commander.objects.filter(kingdom=kingdom)
+
+
+def stores_in(kingdom: Kingdom) -> QuerySet[KingdomStock]:
+    return KingdomStock.objects.filter(kingdom=kingdom)
+
+
+def carries(army_id: UUID, resource: str) -> bool:
+    """Whether the army has this resource."""
+    return ArmyResource.objects.filter(army=army_id, resource=resource).exists()
 
 
 def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:

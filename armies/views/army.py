@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from armies import selectors, services
 from armies.forms.abilities import whole_or_raw
-from armies.models import Army, ArmyResource, Commander, KingdomStock
+from armies.models import Army
 from armies.views import reading
 from kingdom.pages import render_page
 from kingdom.text import render
@@ -73,7 +73,7 @@ def army_resources(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 
 def _issue(request: HttpRequest, army: Army) -> str:
-    stock = reading.named(KingdomStock.objects.filter(kingdom=army.kingdom_id), request.POST.get("stock"), "/stock")
+    stock = reading.named(selectors.stores_in(army.kingdom), request.POST.get("stock"), "/stock")
     services.issue_from_stores(
         by=request.user, army=army, stock=stock, quantity=reading.quantity(request.POST, "quantity")
     )
@@ -97,7 +97,7 @@ def army_transfer(request: HttpRequest, army_id: UUID) -> HttpResponse:
         services.transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
         return _("Handed over; the army’s morale fell by 1.")
 
-    held = ArmyResource.objects.filter(army=army_id, resource=request.POST.get("resource", "")).exists()
+    held = selectors.carries(army_id, request.POST.get("resource", ""))
     return order(request, army_id, "transfer" if held else "resources", give)
 
 
@@ -111,9 +111,7 @@ def army_assign(request: HttpRequest, army_id: UUID) -> HttpResponse:
             services.promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
             return _("A soldier takes command.")
         wanted = request.POST.get("commander")
-        commander = (
-            reading.named(Commander.objects.filter(kingdom=army.kingdom_id), wanted, "/commander") if wanted else None
-        )
+        commander = reading.named(selectors.commanders_in(army.kingdom), wanted, "/commander") if wanted else None
         services.assign_commander(by=request.user, army=army, commander=commander)
         return (
             _("%(commander)s takes command.") % {"commander": commander}

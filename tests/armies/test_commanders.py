@@ -117,7 +117,8 @@ def test_a_commanders_fate_is_the_gms(war, field, value):
 
 
 def test_a_player_may_send_the_gms_fields_unchanged(war):
-    services.update_commander(by=war.ana, commander=war.vell, level=9, status="free", notorious=False)
+    changed = services.update_commander(by=war.ana, commander=war.vell, level=9, status="free", notorious=False)
+    assert (changed.level, changed.status) == (9, "free")
 
 
 def test_a_commander_struck_from_the_rolls_leaves_his_army(war):
