@@ -20,6 +20,7 @@ from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.selectors import require_gm
 from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
+from rules.errors import require
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.aftermath import Note, Question
 from rules.pathfinder.battle.commands import Close, Viewer
@@ -97,6 +98,7 @@ def _close(battle: Battle, state: State, by: User, choices: Mapping[str, str], r
 
 
 def _propose(battle: Battle, state: State, choices: Mapping[str, str], dice: Dice) -> Proposal:
+    require(battle.open, _("The aftermath of this battle has been confirmed already."))
     now = world_now.read(battle)
     found = engine.aftermath(state, now.world, choices, dice)
     return Proposal(now.changes_of(state, found.changes), found.notes, found.questions, found.rolls)

@@ -162,7 +162,9 @@ def test_confirming_twice_changes_nothing_and_says_so(gm, table):
     fight_to_the_end(gm, table)
     settle(gm, table)
     before = world(table)
-    assert gm.send(type="aftermath", confirm=True).status_code == 409
+    refused = gm.send(type="aftermath", confirm=True)
+    assert refused.status_code == 409
+    assert "already" in refused.json()["detail"]
     assert world(table) == before
     assert ChronicleEntry.objects.count() == 1
 
