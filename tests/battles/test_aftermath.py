@@ -89,7 +89,7 @@ def test_and_is_gone_when_the_aftermath_is_undone(spawned, table):
 def test_but_stays_while_it_fights_again(spawned, table):
     spawned.confirm()
     fight(table, Army.objects.get(name="Ghouls 2"), table.watch)
-    with pytest.raises(Exception, match="(?i)undo|battle"):
+    with pytest.raises(Exception, match=r"(?i)undo|battle"):
         services.undo(**spawned.seen)
     assert Army.objects.filter(name="Ghouls 2").exists()
     assert ChronicleEntry.objects.get().undone is False
