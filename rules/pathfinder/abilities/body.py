@@ -111,7 +111,7 @@ IMMUNITY = Ability(
     _("The named enemy abilities do nothing against it."),
     options=(Option("to", "many"),),
 )
-FOE_NOT_MOBILE = Against(~(Has(t.MOBILE) | (Has("mobility") & In("suits-mobility"))))
+FOE_NOT_MOBILE = Against(~(Has(t.MOBILE) | Has("mobility")))
 
 INCORPOREAL = Ability(
     "incorporeal",
