@@ -10,6 +10,7 @@ from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.shown import shows
 from tests.scenario import Scenario, boss, has, hold, order, scenario, spec, use
 
+AFFLICTIONS = [("fear", "afraid"), ("paralysis", "paralysed"), ("disease", "ill"), ("poison", "bleeding")]
 WALL, MOAT, FORCE = Part("wall", "stone", 4), Part("moat", "water", 2), Part("force", "force", 1)
 
 
@@ -223,7 +224,7 @@ def test_mobility_where_the_ground_suits_it() -> None:
 
 
 @shows("ability:plant")
-@pytest.mark.parametrize("foe, mark", [("fear", "afraid"), ("paralysis", "paralysed"), ("poison", "bleeding")])
+@pytest.mark.parametrize("foe, mark", [pair for pair in AFFLICTIONS if pair[0] != "disease"])
 def test_plants_are_immune(foe: str, mark: str) -> None:
     """PF-9: fear, paralysis, poison; not disease."""
     s = scenario().army("A", abilities=[foe, "disease"]).army("B", abilities=["plant"])

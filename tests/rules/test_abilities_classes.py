@@ -307,8 +307,12 @@ def test_shield_ally() -> None:
 @shows("ability:smite-evil")
 @pytest.mark.parametrize(
     "foe, bonus",
-    [({"alignment": "CE"}, 2), ({"alignment": "NE", "abilities": ["undead"]}, 4), ({"alignment": "LE", "creature_type": "outsider"}, 4)],
-)  # fmt: skip
+    [
+        ({"alignment": "CE"}, 2),
+        ({"alignment": "NE", "abilities": ["undead"]}, 4),
+        ({"alignment": "LE", "creature_type": "outsider"}, 4),
+    ],
+)
 def test_smite_evil(foe: dict[str, object], bonus: int) -> None:
     """PF-9, R-27: in one melee phase per battle; +4 if undead or an outsider."""
     s = scenario().army("A", abilities=["smite-evil"]).army("B", **foe).until("ranged")

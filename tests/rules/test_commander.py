@@ -258,8 +258,8 @@ def test_learnable_boons_have_room_and_leadership() -> None:
 
 def test_impossible_commanders_are_refused_at_the_field() -> None:
     """PF-2.1, PF-2.9: every problem at once."""
-    wrong = CommanderSpec("c", "c", level=0, charisma_modifier=31, soldier_ranks=-1,
-                          boons=(BoonChoice("no-such"), BoonChoice("bonus-tactic"), BoonChoice("triage", "taunt")))  # fmt: skip
+    boons = (BoonChoice("no-such"), BoonChoice("bonus-tactic"), BoonChoice("triage", "taunt"))
+    wrong = CommanderSpec("c", "c", level=0, charisma_modifier=31, soldier_ranks=-1, boons=boons)
     with pytest.raises(InvalidInput) as refused:
         LAW.check_commander(wrong)
     assert [field for field, _said in refused.value.errors] == [
