@@ -1,6 +1,6 @@
 from django.urls import path
 
-from armies.views import army, commander, disband, raising
+from armies.views import army, commander, disband, raising, unit_types
 
 app_name = "armies"
 
@@ -18,6 +18,12 @@ urlpatterns = [
     path("armies/<uuid:army_id>/rest/", army.army_rest, name="army_rest"),
     path("armies/<uuid:army_id>/reveal/", army.army_reveal, name="army_reveal"),
     path("armies/<uuid:army_id>/disband/", disband.army_disband, name="army_disband"),
+    path("c/<uuid:campaign_id>/units/", unit_types.unit_types, name="unit_types"),
+    path("c/<uuid:campaign_id>/units/new/", unit_types.unit_type_edit, name="unit_type_new"),
+    path("c/<uuid:campaign_id>/units/export/", unit_types.unit_types_export, name="unit_types_export"),
+    path("c/<uuid:campaign_id>/units/import/", unit_types.unit_types_import, name="unit_types_import"),
+    path("c/<uuid:campaign_id>/units/<slug:slug>/", unit_types.unit_type_edit, name="unit_type_edit"),
+    path("c/<uuid:campaign_id>/units/<slug:slug>/remove/", unit_types.unit_type_remove, name="unit_type_remove"),
     path("kingdoms/<uuid:kingdom_id>/commanders/new/", commander.commander_new, name="commander_new"),
     path("commanders/<uuid:commander_id>/", commander.commander, name="commander"),
     path("commanders/<uuid:commander_id>/edit/", commander.commander_edit, name="commander_edit"),

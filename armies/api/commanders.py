@@ -22,6 +22,7 @@ from armies.models import Commander, KingdomStock
 from kingdom.api.base import ApiViewSet
 from kingdom.api.problems import seen
 from kingdom.selectors import kingdom_for, require_runs
+from rules.pathfinder.resources import RESOURCES
 
 
 class CommanderFilter(filters.FilterSet):
@@ -83,7 +84,7 @@ class CommanderViewSet(ApiViewSet):
 class StockFilter(filters.FilterSet):
     campaign = filters.UUIDFilter(field_name="campaign")
     kingdom = filters.UUIDFilter(field_name="kingdom")
-    resource = filters.CharFilter(field_name="resource")
+    resource = filters.ChoiceFilter(choices=[(slug, item.name) for slug, item in RESOURCES.items()])
 
 
 @extend_schema_view(

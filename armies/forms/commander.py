@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.forms.army import named, select
+from armies.forms.unit import named, select
 from armies.models import Commander
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of

@@ -3,5 +3,6 @@
 from armies.models.army import Army, ArmyResource, ArmyTactic
 from armies.models.commander import Commander
 from armies.models.store import KingdomStock
+from armies.models.unit_type import UnitType
 
-__all__ = ["Army", "ArmyResource", "ArmyTactic", "Commander", "KingdomStock"]
+__all__ = ["Army", "ArmyResource", "ArmyTactic", "Commander", "KingdomStock", "UnitType"]

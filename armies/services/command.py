@@ -41,7 +41,7 @@ def hand_over(army: Army, commander: Commander) -> None:
 
 
 def refuse_unfit(army: Army, commander: Commander) -> None:
-    led = getattr(commander, "army", None)
+    led = Army.objects.filter(commander=commander).first()  # asked after the lock: another may have come first
     require(
         led is None or led.pk == army.pk,
         _("{commander} already leads {army}: take the command away there first."),

@@ -55,7 +55,16 @@ def set_unit(army: Army, unit: dict[str, Any], mount: dict[str, Any] | None) -> 
     """Write unit and mount in their one canonical shape. Raises `InvalidInput`."""
     ruleset = ruleset_of(army.campaign)
     army.unit = unit_to_json(unit_from_json(unit, ruleset))
-    army.mount = mount_to_json(mount_from_json(mount, ruleset)) if mount else None
+    army.unit["name"] = clean_text(army.unit["name"], field="/unit/name")
+    army.mount = clean_mount(mount, ruleset) if mount else None
+
+
+def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
+    """A mount in its one canonical shape. Raises `InvalidInput`."""
+    shape = mount_to_json(mount_from_json(mount, ruleset))
+    if shape and shape["name"]:
+        shape["name"] = clean_text(shape["name"], field="/mount/name")
+    return shape
 
 
 def require_ally(by: User, army: Army) -> None:

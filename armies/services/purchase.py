@@ -10,13 +10,13 @@ from armies.models import Army, ArmyResource, KingdomStock
 from armies.selectors.market import missing_building
 from armies.services import holdings
 from armies.services.locking import lock_army
+from armies.services.muster import clean_mount
 from armies.spec import army_spec
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.services import spend
 from rules.content import Resource
 from rules.errors import IllegalCommand, demand, require
-from rules.pathfinder.parse import mount_from_json, mount_to_json
 from rules.text import _, say
 
 
@@ -56,7 +56,7 @@ def _ridden(army: Army, item: Resource, mount: dict[str, Any] | None) -> dict[st
         return None
     demand(item.slug == holdings.MOUNTS, _("Only mounts are described."), field="/mount")
     require(not army.mount, _("{army} rides already."), field="/mount", army=army.name)
-    return mount_to_json(mount_from_json(mount, ruleset_of(army.campaign)))
+    return clean_mount(mount, ruleset_of(army.campaign))
 
 
 def _require_building(army: Army, item: Resource) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from armies import selectors, services
 from armies.forms.army import ArmyForm, CorrectionForm
 from armies.models import Army
 from armies.selectors.preview import preview_sheet
+from armies.selectors.unit_types import families_of, unit_types_of
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.selectors import is_gm, kingdom_run_by
@@ -29,7 +31,8 @@ NAMES = {"name", "unit_name"}  # figures do not wait for them
 def army_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
-    form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=kingdom, gm=_gm(request, kingdom))
+    data = request.POST if request.method == "POST" else None
+    form = ArmyForm(data, kingdom=kingdom, unit=_chosen_unit(request, kingdom), gm=_gm(request, kingdom))
     if _only_redraw(request):
         return _draw(request, kingdom, form)
     army = _raise(request, kingdom, form) if form.is_bound else None
@@ -93,6 +96,12 @@ def army_remove(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 def _gm(request: HttpRequest, kingdom: Kingdom) -> bool:
     return is_gm(request.user, kingdom.campaign)
+
+
+def _chosen_unit(request: HttpRequest, kingdom: Kingdom) -> Mapping[str, Any] | None:
+    """The unit type `?unit=` names, to start from."""
+    entry = unit_types_of(kingdom.campaign).get(request.GET.get("unit", ""))
+    return entry.unit if entry else None
 
 
 def _edited(request: HttpRequest, kingdom: Kingdom) -> Army | None:
@@ -186,6 +195,7 @@ def _draw(
         "preview": preview,
         "correction": correction,
         "refused": refused,
+        "families": [] if army else families_of(kingdom.campaign),
         "units": [form[name] for name in ArmyForm.GROUPS["unit"]],
         "riding": [form[name] for name in ArmyForm.GROUPS["mount"]],
     }

@@ -37,6 +37,7 @@ from kingdom.selectors.lists import (
     ledger_of,
     members_of,
     open_invitations,
+    run_kingdoms,
     settlements_of,
     tokens_of,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "role_of",
     "ruleset_of",
     "run_kingdom_ids",
+    "run_kingdoms",
     "runs_kingdom",
     "settlement_defense",
     "settlement_for",

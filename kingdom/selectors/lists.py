@@ -8,13 +8,18 @@ from django.http import Http404
 from django.utils import timezone
 
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
-from kingdom.selectors.access import campaigns_of, readable_by
+from kingdom.selectors.access import campaigns_of, readable_by, run_kingdom_ids
 
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
     """Every kingdom of the user's campaigns, with what its figures need. Not all are readable: ask."""
     kingdoms = Kingdom.objects.filter(campaign__in=campaigns_of(user))
     return kingdoms.select_related("campaign").prefetch_related("settlements", "players")
+
+
+def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
+    """The kingdoms of the campaign the user runs: all of them for the GM."""
+    return Kingdom.objects.filter(pk__in=run_kingdom_ids(user, campaign))
 
 
 def settlements_of(user: User) -> QuerySet[Settlement]:

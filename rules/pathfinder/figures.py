@@ -63,10 +63,15 @@ def _value(modifier: Modifier, active: Active, s: Situation) -> int:
 def _line(modifier: Modifier, active: Active, s: Situation) -> Iterator[Line]:
     if modifier.when is not None and modifier.when(s) is not True:
         return
-    foe = s.foe
-    if foe is not None and (active.blocked_by(foe.profile.immune) or _armour_ignored(modifier, active, s)):
+    value = _value(modifier, active, s)
+    if s.foe is not None and (_refused(active, s, value) or _armour_ignored(modifier, active, s)):
         return
-    yield from _mitigated(modifier, active, s, _value(modifier, active, s))
+    yield from _mitigated(modifier, active, s, value)
+
+
+def _refused(active: Active, s: Situation, value: int) -> bool:
+    """Immunity refuses an enemy's ability its benefits; what the ability costs him stays (PF-9)."""
+    return value > 0 and active.blocked_by(s.foe.profile.immune)
 
 
 def _armour_ignored(modifier: Modifier, active: Active, s: Situation) -> bool:
@@ -108,16 +113,16 @@ def _share(modifier: Modifier, active: Active, s: Situation) -> int:
 
 def sense_share(me: Any, sense: str, foe: Any = None) -> int:
     """How much of a hindrance to the senses an army suffers: 1 the whole, 2 a half, 0 nothing (R-12)."""
-    profile = me.profile
-    if profile.works(t.BLINDSIGHT):
+    profile, other = me.profile, foe.profile if foe is not None else None
+    if profile.works(t.BLINDSIGHT, other):
         return 0
-    if sense == "darkness" and profile.works(t.SEES_IN_DARKNESS):
+    if sense == "darkness" and profile.works(t.SEES_IN_DARKNESS, other):
         return 0
-    if sense == "dim-light" and profile.works(t.SEES_IN_DIM_LIGHT):
+    if sense == "dim-light" and profile.works(t.SEES_IN_DIM_LIGHT, other):
         return 0
-    if sense == "invisibility" and me.sees_invisible():
+    if sense == "invisibility" and me.sees_invisible(foe):
         return 0
-    return 2 if profile.works(t.KEEN_SENSES) else 1
+    return 2 if profile.works(t.KEEN_SENSES, other) else 1
 
 
 def _mark_lines(stat: Stat, s: Situation, mark: Any) -> Iterator[Line]:
@@ -129,10 +134,8 @@ def _mark_lines(stat: Stat, s: Situation, mark: Any) -> Iterator[Line]:
     for modifier in effect.modifiers:
         if modifier.stat is not stat or (modifier.when is not None and modifier.when(marked) is not True):
             continue
-        if s.foe is not None and mark.source in s.foe.profile.immune:
-            continue
         value = _value(modifier, active, marked) * max(1, mark.amount)
-        if value:
+        if value and not (s.foe is not None and _refused(active, s, value)):
             label: Said = (
                 say(_("{what} × {count}"), what=effect.name, count=mark.amount) if mark.amount > 1 else effect.name
             )

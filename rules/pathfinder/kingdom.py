@@ -135,8 +135,10 @@ class KingdomCheck:
         return self.total - self.dc
 
 
-def kingdom_check(*, attribute: str, value: int, unrest: int, dc: int, roll: int) -> KingdomCheck:
+def kingdom_check(*, attribute: str, value: int, unrest: int, dc: int, roll: int, disease: int = 0) -> KingdomCheck:
     """d20 + attribute − Unrest against `dc`; a natural 1 fails, a natural 20 succeeds (PF-3.1).
+
+    `disease` is the penalty of an ill army, subtracted from the check that may cure it (PF-7.3).
 
     In anarchy (Unrest 20 or more) the check counts as 0 (PF-8.4) and no natural roll saves it.
     """
@@ -144,6 +146,7 @@ def kingdom_check(*, attribute: str, value: int, unrest: int, dc: int, roll: int
         Breakdown((Line(_("d20"), roll, "PF-3.1"),))
         .plus(ATTRIBUTES[attribute], value, "PF-8.1")
         .plus(_("Unrest"), -unrest, "PF-8.1")
+        .plus(_("Disease"), -disease, "PF-7.3")
     )
     if unrest >= ANARCHY:
         lines = lines.plus(_("Anarchy: the check counts as 0"), -lines.total, "PF-8.4")

@@ -65,38 +65,29 @@ def spawn_of(run: PhaseRun, maker: ArmyInBattle) -> ArmySpec | None:
 
 
 def defeat_and_rout(run: PhaseRun) -> None:
-    """Step 9 and 10: fates in order, then parting shots at all who routed, together."""
-    routed: list[str] = []
+    """Step 9 and 10: defeats, then rout checks, then parting shots at all who routed, together."""
     for army in run.draft.on_field():
-        if _fate_now(run, army) == "routed":
-            routed.append(army.id)
+        if army.hp == 0 and not run.waits(army):
+            _defeat(run, army)
+    routed = [army.id for army in run.draft.on_field() if not run.waits(army) and _routs(run, army)]
     run.dice.checkpoint()
     gone = [army_id for army_id in routed if fall(run, army_id, "routed")]
     part(run, gone)
 
 
-def _fate_now(run: PhaseRun, army: ArmyInBattle) -> str:
-    """What becomes of the army; the defeated leave at once, the routed are named and leave together."""
-    stand = army.mark("last-stand")
-    if stand is not None:
-        if run.waits(army):
-            return ""
-        return _last_fate(run, army)
+def _defeat(run: PhaseRun, army: ArmyInBattle) -> None:
+    """No hit points left; regeneration waits for the end of the phase, unless this is the last stand (R-52, R-53)."""
+    if army.mark("last-stand") is not None or t.REGENERATES not in army.profile.traits:
+        fall(run, army.id, "defeated")
+
+
+def _routs(run: PhaseRun, army: ArmyInBattle) -> bool:
+    """Its last stand is over, it panicked, or it fails its rout check (PF-3.9, R-45, R-52)."""
     if army.hp == 0:
-        if t.REGENERATES not in army.profile.traits:
-            fall(run, army.id, "defeated")
-        return ""
-    if army.mark("doomed", run.tick) is not None:
-        return "routed"
-    shaken = army.lost_hp > 0 and army.hp <= army.acr
-    return "routed" if shaken and not _stands_firm(run, army) else ""
-
-
-def _last_fate(run: PhaseRun, army: ArmyInBattle) -> str:
-    if army.hp > 0:
-        return "routed"
-    fall(run, army.id, "defeated")
-    return ""
+        return False
+    if army.mark("last-stand") is not None or army.mark("doomed", run.tick) is not None:
+        return True
+    return 0 < army.lost_hp and army.hp <= army.acr and not _stands_firm(run, army)
 
 
 def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:

@@ -255,7 +255,7 @@ def _wounded(draft: Draft, event: e.Wounded) -> None:
 @applies(e.Attacked)
 def _attacked(draft: Draft, event: e.Attacked) -> None:
     attacker = draft.armies[event.army]
-    if not attacker.attacked:
+    if attacker.attacked != "early":
         early = draft.battle.phase.kind != MELEE or attacker.melees == 0
         draft.change(attacker.id, attacked="early" if early else "late")
     if event.rolls[0].value == 1:

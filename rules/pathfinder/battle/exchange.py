@@ -80,13 +80,14 @@ def magical(me: ArmyView, foe: ArmyView) -> bool:
     """Magic weapons, ki pool, judgment so declared, or units the GM marks (R-42)."""
     if me.profile.works(t.MAGICAL, foe.profile) or me.id in me.battle.opening.magical:
         return True
-    return any(mark.kind == "judgment" and mark.detail == "magic" for mark in me.marks)
+    judged = any(mark.kind == "judgment" and mark.detail == "magic" for mark in me.marks)
+    return judged and "judgment" not in foe.profile.immune
 
 
 def damage_factors(me: ArmyView, foe: ArmyView) -> list[Factor]:
     """What multiplies the damage of this attack (PF-3.6, R-13, R-42)."""
     found: list[Factor] = []
-    if me.battle.conditions and (fog := damage_share(me)) is not None:
+    if me.battle.conditions and (fog := damage_share(me, foe)) is not None:
         found.append((fog[0], fog[1], fog[2], "R-13"))
     if foe.profile.works(t.SWARM, me.profile):
         found.append((3, 2, _("Swarm, by magic"), "PF-9") if magical(me, foe) else (1, 2, _("Swarm"), "PF-9"))

@@ -48,10 +48,10 @@ def _reaches(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle, mode: str)
     """Why a declared attack cannot reach its target, or None."""
     if not army.marks and not target.marks:
         return None
-    below = run.digging(army) or run.digging(target)
+    below = run.digging(army) or (run.digging(target) and target.profile.works(t.BURROWS, army.profile))
     if below and not (t.BURROWS in army.profile.traits and t.BURROWS in target.profile.traits):
         return "burrowing"
-    hovers = target.mark("hovering", run.tick) is not None
+    hovers = target.mark("hovering", run.tick) is not None and target.profile.works(t.FLIES, army.profile)
     if hovers and mode == "melee" and t.FLIES not in army.profile.traits:
         return "hovering"
     return None
@@ -93,7 +93,8 @@ def _withdraw(run: PhaseRun, army: ArmyInBattle) -> None:
     gone = {a.id for a in run.draft.armies.values() if a.status != "fighting"}
     opponents = [attacker for attacker, target, _m in run.plan if target == army.id and attacker not in gone]
     beaten = _oppose(run, army, opponents)
-    keeps_range = run.order(army.id).withdraw == "range"
+    confined = army.id in run.draft.battle.opening.cannot_leave  # where leaving is impossible it keeps its distance
+    keeps_range = confined or run.order(army.id).withdraw == "range"
     outcome = _outcome(len(beaten), len(opponents), keeps_range)
     run.emit(e.WithdrawalDecided(army.id, outcome, tuple(opponents)))
     if outcome == "leaves":
@@ -134,7 +135,7 @@ def _without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple
     """An automatic result: (beaten, why), or None when dice decide."""
     if army.profile.works(t.ALWAYS_WITHDRAWS, foe.profile):
         return True, "always"
-    if army.profile.works(t.INVISIBLE, foe.profile) and not run.view(foe.id).sees_invisible():
+    if army.profile.works(t.INVISIBLE, foe.profile) and not run.view(foe.id).sees_invisible(run.view(army.id)):
         return True, "unseen"
     if run.order(foe.id).let_go:
         return True, "let-go"

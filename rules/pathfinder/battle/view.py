@@ -74,8 +74,10 @@ class ArmyView:
     def marked(self, kind: str) -> bool:
         return any(mark.kind == kind for mark in self.marks)
 
-    def sees_invisible(self) -> bool:
-        return self.id in self.battle.opening.sees_invisible or self.profile.works(t.BLINDSIGHT)
+    def sees_invisible(self, foe: ArmyView | None = None) -> bool:
+        if self.id in self.battle.opening.sees_invisible:
+            return True
+        return self.profile.works(t.BLINDSIGHT, foe.profile if foe is not None else None)
 
     # where figures come from
     def effects(self, stat: Stat) -> Iterator[Effect]:
@@ -215,7 +217,7 @@ def _wind_lines(view: ArmyView, s: Situation) -> Iterator[Line]:
     if found is None or s.deed == "ambush":
         return
     value = WINDS[found[0]][heavy_column(view)] or 0
-    share = sense_share(view, "weather") if value else 1
+    share = sense_share(view, "weather", s.foe) if value else 1
     value = value if share == 1 else half(value) if share == 2 else 0
     if value:
         yield Line(found[1], value, "PF-4.1")
@@ -228,12 +230,12 @@ def _heroes_lines(view: ArmyView) -> Iterator[Line]:
             yield Line(_("Heroes prevailed") if won else _("Heroes failed"), int(held.value or 0), "PF-3.12")
 
 
-def damage_share(view: ArmyView) -> tuple[int, int, Said] | None:
-    """The fraction fog and the like leave of the army's own damage (R-13), or None."""
+def damage_share(view: ArmyView, foe: ArmyView) -> tuple[int, int, Said] | None:
+    """The fraction fog and the like leave of the army's own damage to this foe (R-13), or None."""
     for held in view.battle.conditions:
         if held.condition in HALVES_DAMAGE and held.reaches(view.id):
             name = view.battle.law.conditions[held.condition].name
-            return (3, 4, name) if view.profile.works(t.TRACKS) else (1, 2, name)
+            return (3, 4, name) if view.profile.works(t.TRACKS, foe.profile) else (1, 2, name)
     return None
 
 
@@ -280,7 +282,7 @@ def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: ArmyView)
     mine = view.profile
     dug = any(mark.kind == "burrowed" and mark.other == fort.id for mark in attacker.marks)
     passes = (
-        dug
+        (dug and works(t.BURROWS, mine))
         or works(t.TELEPORTS, mine)
         or (works(t.FLIES, mine) and part.kind == "wall")
         or (works(t.EARTH_GLIDES, mine) and part.material in ("earth", "stone") and part.kind != "force")

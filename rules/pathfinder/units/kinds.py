@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.pathfinder.spec import AbilityChoice, UnitSpec
-from rules.text import Term
+from rules.text import Term, _
+
+
+FAMILIES: dict[str, Term] = {
+    "humanoids": _("Humanoids"),
+    "giants": _("Giants"),
+    "monsters": _("Monsters"),
+    "animals": _("Animals"),
+    "mounts": _("Mounts and riding beasts"),
+    "undead": _("Undead"),
+    "constructs": _("Constructs"),
+    "elementals": _("Elementals"),
+    "outsiders": _("Outsiders"),
+    "other": _("Other units"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,86 @@
+"""Unit types of a campaign: write, remove, bring in and out as JSON and CSV (PF-1.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from armies.models import UnitType
+from kingdom.inputs import clean_slug, clean_text
+from kingdom.models import Campaign
+from kingdom.models.user import User
+from kingdom.selectors import require_gm, ruleset_of
+from rules.errors import InvalidInput, Refusal, demand, require
+from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.units import FAMILIES
+from rules.text import Said, _, say
+
+MOST_TYPES = 2000
+
+
+@transaction.atomic
+def save_unit_type(
+    *, by: User, campaign: Campaign, unit: Mapping[str, Any], family: str = "other", slug: str = ""
+) -> UnitType:
+    """Write a unit type, in place of the one with this slug (the library's too). GM only.
+
+    Without a slug one is made from the name. Raises `InvalidInput` with a pointer into the unit.
+    """
+    require_gm(by, campaign)
+    checked = unit_from_json(unit, ruleset_of(campaign))
+    slug = slugify(slug or checked.name)[:80] or "unit"
+    row = UnitType.objects.select_for_update().filter(campaign=campaign, slug=slug).first()
+    if row is None:
+        require(UnitType.objects.filter(campaign=campaign).count() < MOST_TYPES,
+                _("A campaign keeps at most {most} unit types of its own."), most=MOST_TYPES)  # fmt: skip
+        row = UnitType(campaign=campaign, slug=slug)
+    row.name = clean_text(checked.name, field="/unit/name")
+    row.family = clean_slug(family, field="/family", among=FAMILIES)
+    row.unit = unit_to_json(checked)
+    row.save()
+    return row
+
+
+@transaction.atomic
+def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
+    """Strike a unit type of the campaign; a library kind of the same slug shows again. GM only."""
+    require_gm(by, unit_type.campaign)
+    unit_type.delete()
+
+
+@transaction.atomic
+def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> list[UnitType]:
+    """Write all of them or none. Raises `InvalidInput` that names the row of every problem ("/units/3/unit/cr")."""
+    require_gm(by, campaign)
+    demand(rows, _("There is no unit type in this file."), field="/units")
+    demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
+    written, problems = [], []
+    for index, row in enumerate(rows):
+        try:
+            written.append(_import_one(by, campaign, row))
+        except Refusal as refusal:
+            problems += _named(index, row, refusal)
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+    return written
+
+
+def _import_one(by: User, campaign: Campaign, row: Any) -> UnitType:
+    demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
+           _("Give an object with slug, family and unit."))  # fmt: skip
+    return save_unit_type(
+        by=by, campaign=campaign, unit=row["unit"], family=row.get("family") or "other", slug=str(row.get("slug") or "")
+    )
+
+
+def _named(index: int, row: Any, refusal: Refusal) -> list[tuple[str, Said]]:
+    """The refusal's problems, said of this row of the file."""
+    unit = row.get("unit") if isinstance(row, Mapping) else None
+    name = str(unit.get("name", "")) if isinstance(unit, Mapping) else ""
+    return [
+        (f"/units/{index}{pointer}", say(_("Row {row} ({name}): {problem}"), row=index + 1, name=name, problem=message))
+        for pointer, message in refusal.errors
+    ]

@@ -1,0 +1,126 @@
+"""Unit types as files: JSON in the shape of the API, and CSV for spreadsheets.
+
+In CSV an ability is `slug`, `slug:number`, `slug?option=value&option=a,b`; several are parted by semicolons:
+`ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from rules.errors import InvalidInput
+from rules.text import _
+
+COLUMNS = (
+    "slug", "name", "family", "cr", "hit_die", "speed_m", "creature_type", "alignment", "level", "ranged", "abilities",
+)  # fmt: skip
+PLAIN = ("name", "cr", "hit_die", "creature_type", "alignment")
+YES = ("yes", "true", "1", "oui")
+FORMULA = ("=", "+", "-", "@", "\t")  # what a spreadsheet would take for a formula
+MOST_CHARACTERS = 2_000_000
+
+
+def to_json(entries: Iterable[Any]) -> str:
+    rows = [{"slug": e.slug, "family": e.family, "unit": dict(e.unit)} for e in entries]
+    return json.dumps({"format": "warhost-unit-types", "version": 1, "units": rows}, ensure_ascii=False, indent=2)
+
+
+def to_csv(entries: Iterable[Any]) -> str:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS)
+    writer.writeheader()
+    for entry in entries:
+        row = {"slug": entry.slug, "family": entry.family, **_cells(entry.unit)}
+        writer.writerow({name: _safe(str(value)) for name, value in row.items()})
+    return out.getvalue()
+
+
+def _cells(unit: Mapping[str, Any]) -> dict[str, Any]:
+    abilities = "; ".join(_ability_text(choice) for choice in unit["abilities"])
+    cells = {name: unit[name] for name in COLUMNS if name in unit}
+    return {**cells, "ranged": "yes" if unit["ranged"] else "no", "abilities": abilities}
+
+
+def _safe(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def _ability_text(choice: Mapping[str, Any]) -> str:
+    value = f":{choice['value']}" if choice.get("value") is not None else ""
+    options = "&".join(f"{name}={_option_text(given)}" for name, given in (choice.get("options") or {}).items())
+    return f"{choice['ability']}{value}{'?' if options else ''}{options}"
+
+
+def _option_text(given: Any) -> str:
+    if isinstance(given, list):
+        return ",".join(given)
+    return ("yes" if given else "no") if isinstance(given, bool) else str(given)
+
+
+def read(text: str) -> list[Any]:
+    """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
+    if len(text) > MOST_CHARACTERS:
+        raise InvalidInput(_("This file is too large."), "/units")
+    text = text.removeprefix("\ufeff").strip()
+    return _read_json(text) if text[:1] in ("{", "[") else _read_csv(text)
+
+
+def _read_json(text: str) -> list[Any]:
+    try:
+        body = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise InvalidInput(_("This is not valid JSON."), "/units") from None
+    rows = body.get("units") if isinstance(body, dict) else body
+    if not isinstance(rows, list):
+        raise InvalidInput(_("Give a list of unit types under “units”."), "/units")
+    return rows
+
+
+def _read_csv(text: str) -> list[Any]:
+    reader = csv.DictReader(io.StringIO(text))
+    missing = [name for name in ("name", "cr") if name not in (reader.fieldnames or ())]
+    if missing:
+        raise InvalidInput(_("The first line of a CSV file names its columns; “name” and “cr” are needed."), "/units")
+    try:
+        return [_row(row) for row in reader]
+    except csv.Error:
+        raise InvalidInput(_("This is not valid CSV."), "/units") from None
+
+
+def _row(row: Mapping[str, str | None]) -> dict[str, Any]:
+    cells = {name: (value or "").strip().removeprefix("'") for name, value in row.items() if isinstance(value, str)}
+    unit: dict[str, Any] = {name: cells[name] for name in PLAIN if cells.get(name)}
+    unit |= {name: _number(cells[name]) for name in ("speed_m", "level") if cells.get(name)}
+    unit["ranged"] = cells.get("ranged", "").lower() in YES
+    unit["abilities"] = [_ability(part) for part in cells.get("abilities", "").split(";") if part.strip()]
+    return {"slug": cells.get("slug", ""), "family": cells.get("family", ""), "unit": unit}
+
+
+def _number(text: str) -> Any:
+    """A number as such; anything else stays text, for the rules to refuse."""
+    try:
+        number = float(text.replace(",", "."))
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def _ability(text: str) -> dict[str, Any]:
+    head, _mark, tail = text.strip().partition("?")
+    slug, _colon, value = head.partition(":")
+    body: dict[str, Any] = {"ability": slug.strip()}
+    if value.strip():
+        body["value"] = _number(value.strip())
+    options = {name: _option(name, given) for name, given in parse_qsl(tail)}
+    return {**body, "options": options} if options else body
+
+
+def _option(name: str, text: str) -> Any:
+    if name == "to":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text.lower() in YES if name == "ranged" else text

@@ -1,0 +1,136 @@
+"""Armies in memory: the law of days and weeks, army by army.
+
+What proposals of campaigns of a usual size are made of, and what the tables of large ones are held to.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from rules.breakdown import Breakdown
+from rules.text import Said, _, say
+
+from .day import healed, limit, shrunk
+from .passage import Stretch
+from .report import Payment, Report
+from .state import DISBANDED, READY, ROUTED, ArmyNow
+from .week import Claim, Paid, share_out, week_due, week_end
+
+
+class Muster:
+    """Every army of a campaign by id; the figures of those that stand change as time passes."""
+
+    def __init__(self, armies: Iterable[ArmyNow]):
+        self.armies = {army.id: army for army in sorted(armies, key=lambda army: army.id)}
+
+    def standing(self) -> list[ArmyNow]:
+        return [army for army in self.armies.values() if army.standing]
+
+    def ill(self) -> Sequence[ArmyNow]:
+        return [army for army in self.standing() if army.ill]
+
+    def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
+        wanted = set(ids)
+        return [army for army in self.standing() if army.id in wanted]
+
+    def routed(self) -> Sequence[ArmyNow]:
+        return [army for army in self.armies.values() if army.status == ROUTED]
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
+        for key in ids:
+            self._set(self.armies[key], day, report, "PF-6.2", _("Loyalty check passed"), status=READY)
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        for army in self.standing():
+            self._days(army, stretch, report)
+        return self._week(stretch, report) if stretch.pays else {}
+
+    def _set(self, army: ArmyNow, day: int, report: Report, rule: str, label: Said, **after: object) -> ArmyNow:
+        """Write one or more figures for the same reason."""
+        for field, value in after.items():
+            report.change("army", army, field, value, rule, label, day)
+        self.armies[army.id] = replace(army, **after)  # type: ignore[arg-type]
+        return self.armies[army.id]
+
+    def _days(self, army: ArmyNow, stretch: Stretch, report: Report) -> None:
+        day = stretch.until
+        army = self._recover(army, stretch, report)
+        if army.drain:
+            army = self._set(army, day, report, "PF-7.3", _("Energy drain ends after a day"), drain=0)
+        if sick := stretch.illness.get(army.id):
+            army = self._set(army, day, report, "PF-7.3", _("Disease"), disease=sick.disease)
+            self._set(army, day, report, "PF-7.3", _("Stability check passed: cured"), ill=sick.ill)
+        elif army.disease:
+            left = shrunk(army.disease, stretch.days)
+            self._set(army, day, report, "PF-7.3", _("Recovers from disease"), disease=left)
+
+    def _recover(self, army: ArmyNow, stretch: Stretch, report: Report) -> ArmyNow:
+        rest, regrown = recovery(army, stretch)
+        most = limit(army.hp_max, half=stretch.plan.half)
+        after = healed(army.hp, rest + regrown, most)
+        label: Said = _("Rest") if rest else _("Wounds close by themselves")
+        return self._set(army, stretch.until, report, "PF-7.1" if rest else "PF-7.5", label, hp=after)
+
+    def _week(self, stretch: Stretch, report: Report) -> dict[str, int]:
+        dues = {army.id: due_of(army, stretch) for army in self.standing()}
+        paid = self._share_out(stretch, {key: due.total for key, due in dues.items()})
+        spent: dict[str, int] = defaultdict(int)
+        for army in self.standing():
+            spent[army.kingdom] += self._end_week(army, stretch, dues[army.id], paid[army.id], report)
+        return spent
+
+    def _share_out(self, stretch: Stretch, dues: Mapping[str, int]) -> dict[str, Paid]:
+        claims: dict[str, list[Claim]] = defaultdict(list)
+        for army in self.standing():
+            double = army.kingdom in stretch.plan.choices.double and not is_led(army, stretch)
+            claims[army.kingdom].append(Claim(army.id, dues[army.id], army.owed, double))
+        paid: dict[str, Paid] = {}
+        for kingdom, asked in claims.items():
+            paid |= share_out(stretch.treasuries[kingdom], asked, stretch.plan.choices.first)
+        return paid
+
+    def _end_week(self, army: ArmyNow, stretch: Stretch, due: Breakdown, paid: Paid, report: Report) -> int:
+        led = is_led(army, stretch)
+        end = week_end(army, due=due.total, paid=paid, led=led)
+        report.payments.append(
+            Payment(stretch.until, army.kingdom, army.id, army.name, due, end.spent, paid.week,
+                    paid.arrears and army.owed > 0, paid.double)
+        )  # fmt: skip
+        day = stretch.until
+        army = self._set(army, day, report, "R-22", _("Potions settled"), surcharge=0)
+        owing: Said = _("Week unpaid: Morale −2 until it is paid") if end.owed else _("Arrears paid")
+        army = self._set(army, day, report, "PF-7.2", owing, arrears=end.arrears, owed=end.owed)
+        no_leader = say(_("No active commander in week {week}"), week=stretch.week)
+        army = self._set(army, day, report, "PF-2.7", no_leader, morale=end.morale)
+        if end.disbanded:
+            army = self._set(army, day, report, "PF-1.9", _("Morale broken: the army disbands"), status=DISBANDED)
+            self._set(army, day, report, "PF-1.9", _("Without an army"), commander=None)
+        return end.spent
+
+
+def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
+    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.feast)
+
+
+def is_led(army: ArmyNow, stretch: Stretch) -> bool:
+    return army.led(stretch.until) and army.id not in stretch.plan.choices.away
+
+
+def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:
+    """Hit points a stretch gives by rest and by themselves, before the limit (PF-7.1, PF-7.5).
+
+    A day on which the army has rested already, or fought, or marches, is no day of rest.
+    """
+    plan = stretch.plan
+    if army.id in plan.fighting:
+        return 0, 0
+    rested = stretch.opens and army.rested_on == stretch.since
+    regrown = army.regrowth * (stretch.days - rested)
+    if army.id in plan.choices.march:
+        return 0, regrown
+    lost = stretch.opens and (rested or army.id in plan.fought)
+    first, others = stretch.rallied.get(army.kingdom, (0, 0))
+    days = stretch.days - lost + others + (0 if lost else first)
+    return max(1, army.acr) * days, regrown

@@ -1,0 +1,217 @@
+"""Time passes: the order in which days, weeks and months do their work.
+
+Time is cut into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are reckoned
+here; what a stretch does to armies is left to `Troops`: a list in memory, or a table of a million rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
+
+from rules.text import _, say
+
+from .month import income, upkeep
+from .plan import NONE, Plan
+from .report import Report
+from .state import DAYS_A_WEEK, ArmyNow, KingdomNow
+
+WIDE = 6  # rank of huge: from here on a hex is soon eaten bare (PF-2.9)
+
+
+class Illness(NamedTuple):
+    """An ill army after a stretch."""
+
+    disease: int
+    ill: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Days without a week or month ending inside them, and whether a week ends with the last.
+
+    `rallied`: by kingdom, whether the first day's Loyalty check passed, and how many of the other days'.
+    `treasuries`: what may be spent, by kingdom, if a week ends.
+    """
+
+    plan: Plan
+    since: int
+    until: int
+    rallied: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    illness: Mapping[str, Illness] = field(default_factory=dict)
+    treasuries: Mapping[str, int] = field(default_factory=dict)
+    land: frozenset[str] = NONE
+    feast: frozenset[str] = NONE
+
+    @property
+    def days(self) -> int:
+        return self.until - self.since
+
+    @property
+    def opens(self) -> bool:
+        """Whether it begins on the day that is today: battles and rests of that day have happened."""
+        return self.since == self.plan.since
+
+    @property
+    def pays(self) -> bool:
+        return self.until % DAYS_A_WEEK == 0
+
+    @property
+    def week(self) -> int:
+        return self.until // DAYS_A_WEEK
+
+
+class Troops(Protocol):
+    """The armies of a campaign."""
+
+    def ill(self) -> Sequence[ArmyNow]:
+        """Standing armies that are ill, by id."""
+        ...
+
+    def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
+        """The standing ones among these, by id."""
+        ...
+
+    def routed(self) -> Sequence[ArmyNow]:
+        """Routed armies, by id."""
+        ...
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        """Do to every army what the stretch does. Answers the BP spent by each kingdom if a week ended."""
+        ...
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
+        """These routed armies may fight again."""
+        ...
+
+
+def pass_time(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report: Report) -> dict[str, KingdomNow]:
+    """Everything between two days, written into the report. Answers the kingdoms as they are then."""
+    passage = _Passage(kingdoms, troops, plan, report)
+    passage.set_out()
+    day = plan.since
+    while day < plan.until:
+        day = passage.stretch(day, _next_stop(day, plan))
+    return passage.kingdoms
+
+
+def _next_stop(day: int, plan: Plan) -> int:
+    week = (day // DAYS_A_WEEK + 1) * DAYS_A_WEEK
+    return min([plan.until, week, *(month for month in plan.months if month > day)])
+
+
+class _Passage:
+    def __init__(self, kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report: Report):
+        self.kingdoms = {kingdom.id: kingdom for kingdom in sorted(kingdoms, key=lambda kingdom: kingdom.id)}
+        self._troops = troops
+        self._plan = plan
+        self._report = report
+        self._foraging: dict[str, int] = {}
+        self._fed = False
+
+    def set_out(self) -> None:
+        """Armies on the march leave the hex they have fed on."""
+        for army in self._troops.some(self._plan.choices.march - self._plan.choices.land):
+            self._report.change("army", army, "foraging", None, "PF-2.9", _("leaves its hex"), self._plan.since)
+
+    def stretch(self, since: int, until: int) -> int:
+        stretch = Stretch(self._plan, since, until)
+        stretch = replace(stretch, rallied=self._rallies(stretch), illness=self._illness(stretch))
+        if stretch.pays:
+            stretch = self._payday(stretch)
+        spent = self._troops.settle(stretch, self._report)
+        for key, amount in sorted(spent.items()):
+            self._pay(key, amount, stretch)
+        self._returns(stretch)
+        if until in self._plan.months:
+            self._month(until)
+        return until
+
+    def _rallies(self, stretch: Stretch) -> dict[str, tuple[int, int]]:
+        """The daily Loyalty checks of the kingdoms that try them: one a day for all their resting armies (PF-7.1)."""
+        return {
+            key: self._rally(kingdom, stretch)
+            for key, kingdom in self.kingdoms.items()
+            if key in self._plan.choices.rally
+        }
+
+    def _rally(self, kingdom: KingdomNow, stretch: Stretch) -> tuple[int, int]:
+        passed = []
+        for day in range(stretch.since, stretch.until):
+            check = kingdom.check("loyalty", self._report.roll(kingdom.id, "rally", 20))
+            title = say(_("{kingdom}, Loyalty check for rest on day {day}"), kingdom=kingdom.name, day=day)
+            self._report.check(title, check, "PF-7.1")
+            passed.append(check.success)
+        return (int(passed[0]), sum(passed[1:])) if stretch.opens else (0, sum(passed))
+
+    def _illness(self, stretch: Stretch) -> dict[str, Illness]:
+        return {army.id: self._sicken(army, stretch) for army in self._troops.ill()}
+
+    def _sicken(self, army: ArmyNow, stretch: Stretch) -> Illness:
+        """−1 more each day, then a Stability check with that penalty; once cured, 1 less each day (PF-7.3)."""
+        kingdom, disease, ill = self.kingdoms[army.kingdom], army.disease, True
+        for day in range(stretch.since + 1, stretch.until + 1):
+            disease += 1 if ill else -min(1, disease)
+            if ill:
+                check = kingdom.check("stability", self._report.roll(army.id, "disease", 20), disease=disease)
+                ill = not check.success
+                if self._report.detailed:
+                    title = say(_("{army}, Stability check against disease on day {day}"), army=army.name, day=day)
+                    self._report.check(title, check, "PF-7.3")
+        return Illness(disease, ill)
+
+    def _payday(self, stretch: Stretch) -> Stretch:
+        """Who finds his food, and what the treasuries hold. Corpses feed the first week's end only."""
+        treasuries = {key: kingdom.treasury for key, kingdom in self.kingdoms.items()}
+        feast, self._fed = (NONE if self._fed else self._plan.choices.feast), True
+        return replace(stretch, treasuries=treasuries, land=self._foragers(stretch.until), feast=feast)
+
+    def _foragers(self, day: int) -> frozenset[str]:
+        """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9)."""
+        found = self._troops.some(self._plan.choices.land)
+        return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, day))
+
+    def _forage(self, army: ArmyNow, day: int) -> bool:
+        left = self._foraging.get(army.id, army.foraging)
+        if left is None or army.id in self._plan.choices.march:
+            left = self._report.roll(army.id, "forage", 3)
+            self._report.say(say(_("{army} finds food here for {weeks} weeks."), army=army.name, weeks=left), "PF-2.9")
+        if not left:
+            self._report.warn(say(_("{army} has eaten its hex bare: it must move to live off the land."),
+                                  army=army.name))  # fmt: skip
+            return False
+        before = replace(army, foraging=self._foraging.get(army.id, army.foraging))
+        self._report.change("army", before, "foraging", left - 1, "PF-2.9", _("Weeks of food left in its hex"), day)
+        self._foraging[army.id] = left - 1
+        return True
+
+    def _pay(self, key: str, amount: int, stretch: Stretch) -> None:
+        kingdom = self.kingdoms[key]
+        label = say(_("Armies, week {week}"), week=stretch.week)
+        self._report.change("kingdom", kingdom, "treasury", kingdom.treasury - amount, "PF-7.2", label, stretch.until)
+        self.kingdoms[key] = replace(kingdom, treasury=kingdom.treasury - amount)
+
+    def _returns(self, stretch: Stretch) -> None:
+        for one in self._plan.returning:
+            if not stretch.since < one.day <= stretch.until:
+                continue
+            self._report.say(say(_("{commander} is back on day {day}."), commander=one.name, day=one.day), "PF-2.8")
+            if one.captive:
+                self._report.release(one, stretch.until)
+
+    def _month(self, day: int) -> None:
+        for key, kingdom in self.kingdoms.items():
+            if key not in self._plan.choices.no_upkeep:
+                kingdom = upkeep(kingdom, day, self._report.roll, self._report)
+            if key in self._plan.choices.income:
+                kingdom = income(kingdom, day, self._report.roll, self._report)
+            self.kingdoms[key] = kingdom
+        self._troops.rally([army.id for army in self._troops.routed() if self._takes_heart(army)], day, self._report)
+
+    def _takes_heart(self, army: ArmyNow) -> bool:
+        """A routed army's Loyalty check in the upkeep phase, one try a turn (PF-6.2)."""
+        check = self.kingdoms[army.kingdom].check("loyalty", self._report.roll(army.id, "routed", 20))
+        if self._report.detailed:
+            self._report.check(say(_("{army} is routed: Loyalty check"), army=army.name), check, "PF-6.2")
+        return check.success

@@ -1,0 +1,56 @@
+"""How much time passes, and what is left to people to choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the rules leave open, by army or kingdom id. The defaults are what happens if nobody chooses.
+
+    march: armies that do not rest · land: live off the land · feast: cannibalize after a battle they won ·
+    away: their commander was not with them · first: armies paid before the others, in this order ·
+    double: kingdoms that pay their leaderless armies double · rally: kingdoms that try the daily Loyalty check ·
+    income: kingdoms that collect taxes · no_upkeep: kingdoms whose upkeep phase is not run here.
+    """
+
+    march: frozenset[str] = NONE
+    land: frozenset[str] = NONE
+    feast: frozenset[str] = NONE
+    away: frozenset[str] = NONE
+    first: tuple[str, ...] = ()
+    double: frozenset[str] = NONE
+    rally: frozenset[str] = NONE
+    income: frozenset[str] = NONE
+    no_upkeep: frozenset[str] = NONE
+
+
+class Returning(NamedTuple):
+    """A commander who is back on `day`: from captivity, or from wherever he was."""
+
+    id: str
+    name: str
+    day: int
+    captive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """From day `since` to day `until`. `months`: the days in between on which a month begins.
+
+    `fighting`: armies in a battle that is not over: they neither rest nor regrow. `fought`: armies that
+    fought on day `since`: that day was no rest. `half`: rest heals up to half the hit points (PF-7.1).
+    """
+
+    since: int
+    until: int
+    months: frozenset[int] = frozenset()
+    choices: Choices = Choices()
+    fighting: frozenset[str] = NONE
+    fought: frozenset[str] = NONE
+    half: bool = False
+    returning: tuple[Returning, ...] = field(default=())

@@ -1,0 +1,171 @@
+"""The library of unit types, a campaign's own, and files of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from armies import unit_files
+from armies.models import UnitType
+from armies.selectors.unit_types import families_of, unit_types_of
+from armies.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
+from kingdom.models import Campaign, Membership, User
+from kingdom.services import create_campaign, found_kingdom
+from rules.errors import InvalidInput
+from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.units import FAMILIES, UNITS
+from rules.registry import ruleset
+
+pytestmark = pytest.mark.django_db
+LAW = ruleset("combat-de-masse")
+
+
+@pytest.fixture
+def gm(django_user_model: type[User]) -> User:
+    return django_user_model.objects.create_user("gm")
+
+
+@pytest.fixture
+def campaign(gm: User) -> Campaign:
+    return create_campaign(by=gm, name="Marches", ruleset="combat-de-masse")
+
+
+@pytest.mark.parametrize("slug", UNITS)
+def test_every_kind_of_the_library_is_a_unit_the_law_accepts(slug):
+    kind = UNITS[slug]
+    assert kind.family in FAMILIES
+    assert unit_from_json(unit_to_json(kind.unit), LAW) == kind.unit
+    assert LAW.sheet(ArmySpec("a", "A", kind.unit, 500)).hp_max >= 1
+
+
+def test_the_library_has_at_least_sixty_kinds_across_the_families():
+    assert len(UNITS) >= 60
+    used = {kind.family for kind in UNITS.values()}
+    assert {"humanoids", "undead", "monsters", "mounts", "constructs"} <= used
+
+
+def test_a_changed_kind_takes_the_librarys_place_until_it_is_removed(gm, campaign):
+    unit = {**unit_types_of(campaign)["ogres"].unit, "cr": "4"}
+    row = save_unit_type(by=gm, campaign=campaign, unit=unit, family="giants", slug="ogres")
+    assert unit_types_of(campaign)["ogres"].unit["cr"] == "4"
+    remove_unit_type(by=gm, unit_type=row)
+    assert unit_types_of(campaign)["ogres"].unit["cr"] == "3"
+
+
+def test_a_new_kind_gets_a_slug_from_its_name(gm, campaign):
+    row = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog Lancers", "cr": "1"})
+    assert (row.slug, row.family) == ("bog-lancers", "other")
+
+
+def test_a_player_changes_no_unit_type(gm, campaign, django_user_model):
+    player = django_user_model.objects.create_user("player")
+    Membership.objects.create(campaign=campaign, user=player, role="player")
+    with pytest.raises(PermissionDenied):
+        save_unit_type(by=player, campaign=campaign, unit={"name": "Mine", "cr": "1"})
+
+
+@pytest.mark.parametrize("write", [unit_files.to_json, unit_files.to_csv])
+def test_files_go_out_and_come_back_the_same(gm, campaign, write):
+    before = unit_types_of(campaign)
+    rows = unit_files.read(write(before.values()))
+    import_unit_types(by=gm, campaign=campaign, rows=rows)
+    after = unit_types_of(campaign)
+    assert {slug: (e.family, e.unit) for slug, e in after.items()} == {s: (e.family, e.unit) for s, e in before.items()}
+
+
+def test_a_file_with_one_bad_row_writes_nothing_and_names_the_row(gm, campaign):
+    rows = [{"unit": {"name": "Good", "cr": "1"}}, {"unit": {"name": "Bad", "cr": "abc"}}, "nonsense"]
+    with pytest.raises(InvalidInput) as refusal:
+        import_unit_types(by=gm, campaign=campaign, rows=rows)
+    assert [pointer for pointer, _said in refusal.value.errors] == ["/units/1/unit/cr", "/units/2"]
+    assert "Row 2 (Bad)" in str(refusal.value)
+    assert not UnitType.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1", "hello", '{"units": 3}', "a,b\n1,2"])
+def test_what_is_no_file_of_units_is_refused(gm, campaign, text):
+    with pytest.raises(InvalidInput):
+        import_unit_types(by=gm, campaign=campaign, rows=unit_files.read(text))
+
+
+def test_a_name_a_spreadsheet_would_run_is_made_harmless(gm, campaign):
+    save_unit_type(by=gm, campaign=campaign, unit={"name": "=HYPERLINK(1)", "cr": "1"})
+    text = unit_files.to_csv(unit_types_of(campaign).values())
+    assert "'=HYPERLINK(1)" in text
+    assert "=HYPERLINK(1)" in {row["unit"]["name"] for row in unit_files.read(text)}
+
+
+def test_units_are_found_by_name_and_ability(campaign):
+    found = {entry.slug for family in families_of(campaign, "regeneration") for entry in family.entries}
+    assert "trolls" in found
+    assert "skeletons" not in found
+
+
+def test_the_page_lists_searches_and_leads_to_raising(client, gm, campaign):
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="Crown")
+    client.force_login(gm)
+    page = client.get(f"/c/{campaign.pk}/units/?q=troll").content.decode()
+    assert "Trolls" in page
+    assert "Skeletons" not in page
+    assert f"/kingdoms/{kingdom.pk}/armies/new/?unit=trolls" in page
+    form = client.get(f"/kingdoms/{kingdom.pk}/armies/new/?unit=trolls").content.decode()
+    assert 'value="Trolls"' in form
+    assert "Regeneration" in form
+
+
+def test_the_form_saves_a_kind_and_a_refusal_stays_beside_its_field(client, gm, campaign):
+    client.force_login(gm)
+    url = f"/c/{campaign.pk}/units/new/"
+    fields = {"unit_name": "Bog lancers", "cr": "1", "hit_die": "d10", "level": "1", "speed_m": "9",
+              "creature_type": "humanoid", "alignment": "N", "family": "humanoids"}  # fmt: skip
+    refused = client.post(url, {**fields, "cr": "abc"})
+    assert refused.status_code == 422
+    assert "is not a challenge rating" in refused.content.decode()
+    assert client.post(url, fields).status_code == 302
+    assert unit_types_of(campaign)["bog-lancers"].family == "humanoids"
+
+
+def test_a_file_is_brought_in_by_the_page(client, gm, campaign):
+    client.force_login(gm)
+    url = f"/c/{campaign.pk}/units/import/"
+    assert client.post(url, {"pasted": "name,cr\nMarsh folk,1/2"}).status_code == 302
+    assert unit_types_of(campaign)["marsh-folk"].unit["cr"] == "1/2"
+    assert client.post(url, {"pasted": "name,cr\nMarsh folk,x"}).status_code == 422
+    assert client.post(url, {}).status_code == 422
+
+
+def test_the_same_by_api(client, gm, campaign):
+    client.force_login(gm)
+    body = {"campaign": str(campaign.pk), "unit": {"name": "Bog lancers", "cr": "1"}}
+    made = client.post("/api/v1/unit-types/", json.dumps(body), "application/json")
+    assert made.status_code == 201
+    assert made.json()["slug"] == "bog-lancers"
+    query = f"?campaign={campaign.pk}"
+    assert client.get(f"/api/v1/unit-types/bog-lancers/{query}").json()["own"] is True
+    assert len(client.get(f"/api/v1/unit-types/{query}").json()["results"]) == len(UNITS) + 1
+    text = client.get(f"/api/v1/unit-types/export/{query}&as=csv").content.decode()
+    again = {"campaign": str(campaign.pk), "file": text}
+    assert client.post("/api/v1/unit-types/import/", json.dumps(again), "application/json").status_code == 201
+    bad = {"campaign": str(campaign.pk), "unit": {"name": "", "cr": "0"}}
+    assert client.post("/api/v1/unit-types/", json.dumps(bad), "application/json").status_code == 400
+    assert client.delete(f"/api/v1/unit-types/bog-lancers/{query}").status_code == 204
+    assert client.get(f"/api/v1/unit-types/bog-lancers/{query}").status_code == 404
+
+
+def test_a_stranger_sees_no_unit_types(client, campaign, django_user_model):
+    client.force_login(django_user_model.objects.create_user("stranger"))
+    assert client.get(f"/c/{campaign.pk}/units/").status_code == 404
+    assert client.get(f"/api/v1/unit-types/?campaign={campaign.pk}").status_code in (400, 404)
+
+
+@pytest.mark.parametrize("own", [1, 50])
+def test_the_list_asks_as_often_with_one_kind_as_with_fifty(client, gm, campaign, own, django_assert_num_queries):
+    for number in range(own):
+        save_unit_type(by=gm, campaign=campaign, unit={"name": f"Kind {number}", "cr": "1"})
+    client.force_login(gm)
+    client.get(f"/c/{campaign.pk}/units/")
+    with django_assert_num_queries(6):
+        client.get(f"/c/{campaign.pk}/units/")
