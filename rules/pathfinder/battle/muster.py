@@ -79,8 +79,15 @@ def fort_of(battle: Battle, condition: SetCondition) -> Fort:
     held = next((fort for fort in battle.forts if fort.armies == condition.armies), None)
     value = DEFAULT_DEFENSE if condition.value is None else int(condition.value)
     parts = condition.parts or (Part(value=value),)
-    name = held.id if held else f"fort-{len(battle.forts) + 1}"
-    return Fort(name, condition.armies, parts, held.worn if held else 0)
+    return Fort(
+        held.id if held else _free_name(battle), condition.armies, parts, held.worn if held else 0, condition.exempt
+    )
+
+
+def _free_name(battle: Battle) -> str:
+    """A name no fortification of this field has, even after one was lifted."""
+    taken = {fort.id for fort in battle.forts}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"fort-{number}") not in taken)
 
 
 def with_army(battle: Battle, army: ArmyInBattle) -> Battle:

@@ -60,6 +60,7 @@ class Fort:
     armies: tuple[str, ...]
     parts: tuple[Part, ...]
     worn: int = 0
+    exempt: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
