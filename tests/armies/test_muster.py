@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
 from armies import services
@@ -92,6 +94,30 @@ def test_one_commander_leads_one_army(war):
         services.assign_commander(by=war.ana, army=second, commander=war.vell)
     with pytest.raises(IntegrityError), transaction.atomic():
         Army.objects.filter(pk=second.pk).update(commander=war.vell)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_armies_that_ask_for_one_commander_at_once_one_gets_him(war):
+    free = appointed(war.gm, war.crown, "Free")
+    armies = [raised(war.gm, war.crown, name) for name in ("A", "B")]
+    start, answers = threading.Barrier(2), []
+
+    def ask(army):
+        start.wait()
+        try:
+            services.assign_commander(by=war.ana, army=army, commander=free)
+            answers.append("got")
+        except IllegalCommand:
+            answers.append("refused")
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=ask, args=(army,)) for army in armies]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+    assert sorted(answers) == ["got", "refused"]
 
 
 def test_a_commander_of_another_kingdom_is_refused(war):
