@@ -87,7 +87,7 @@ def _routs(run: PhaseRun, army: ArmyInBattle) -> bool:
         return False
     if army.mark("last-stand") is not None or army.mark("doomed", run.tick) is not None:
         return True
-    return 0 < army.lost_hp and army.hp <= army.acr and not _stands_firm(run, army)
+    return army.lost_hp > 0 and army.hp <= army.acr and not _stands_firm(run, army)
 
 
 def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:
