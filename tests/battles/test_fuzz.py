@@ -24,7 +24,11 @@ MEMBERS = ("army", "tactic", "strategy", "target", "use", "withdraw", "let_go", 
 
 def anything(ids: tuple[str, ...]) -> st.SearchStrategy[Any]:
     leaf = st.one_of(
-        st.none(), st.booleans(), st.integers(-5, 30), st.floats(allow_nan=False), st.sampled_from((*ids, *SLUGS))
+        st.none(),
+        st.booleans(),
+        st.integers(-5, 30),
+        st.floats(allow_nan=False, allow_infinity=False),
+        st.sampled_from((*ids, *SLUGS)),
     )
     member = st.one_of(st.sampled_from(MEMBERS), st.text(max_size=3))
     return st.recursive(
