@@ -210,6 +210,15 @@ def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana, change,
     assert Army.objects.count() == before
 
 
+@pytest.mark.parametrize(
+    "unit", ['{"name":"\\ud800","cr":"1"}', '{"name":"o","cr":"1","abilities":[{"ability":"\\ud800"}]}']
+)
+def test_half_characters_are_400_wherever_they_stand(war, ana, unit):
+    body = f'{{"kingdom":"{war.crown.pk}","name":"x","count":500,"unit":{unit}}}'
+    response = ana.generic("POST", f"{API}/armies/", body, content_type="application/json")
+    assert response.status_code == 400
+
+
 def test_ids_of_another_campaign_are_not_found(war, gm_api):
     far = kingdoms.create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
     realm = kingdoms.found_kingdom(by=war.gm, campaign=far, name="Far realm")
