@@ -95,14 +95,19 @@ def problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **me
 
 def problem_body(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> dict[str, Any]:
     slug, title = KINDS.get(code, ("problem", _("It did not work")))
-    fields = [{"pointer": pointer, "detail": said} for pointer, said in errors]
+    fields = [{"pointer": writable(pointer), "detail": writable(said)} for pointer, said in errors]
     body: dict[str, Any] = {
         "type": f"urn:warhost:problem:{slug}",
         "title": str(title),
         "status": code,
-        "detail": detail,
+        "detail": writable(detail),
     }
     return {**body, **({"errors": fields} if fields else {}), **members}
+
+
+def writable(text: str) -> str:
+    """The text as it can be sent: what a refusal repeats may hold half characters."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
