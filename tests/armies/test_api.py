@@ -211,7 +211,13 @@ def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana, change,
 
 
 @pytest.mark.parametrize(
-    "unit", ['{"name":"\\ud800","cr":"1"}', '{"name":"o","cr":"1","abilities":[{"ability":"\\ud800"}]}']
+    "unit",
+    [
+        '{"name":"\\ud800","cr":"1"}',
+        '{"name":"o","cr":"\\ud800"}',
+        '{"name":"o","cr":"1","\\ud800":1}',
+        '{"name":"o","cr":"1","abilities":[{"ability":"\\ud800"}]}',
+    ],
 )
 def test_half_characters_are_400_wherever_they_stand(war, ana, unit):
     body = f'{{"kingdom":"{war.crown.pk}","name":"x","count":500,"unit":{unit}}}'
