@@ -1,0 +1,183 @@
+"""R-10 to R-17: the field."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import Part
+from tests.scenario import boss, has, order, scenario
+
+
+def test_darkness_replaces_dim_light() -> None:
+    """R-10: one light level for an army."""
+    s = scenario().army("A").army("B").condition("dim-light").condition("darkness", "A")
+    assert (s.om("A"), s.om("B")) == (7, 8)
+
+
+@pytest.mark.parametrize("winds, om", [(("strong", "severe"), 5), (("strong",), 7)])
+def test_only_the_strongest_wind_counts(winds: tuple[str, ...], om: int) -> None:
+    """R-10: rain and snow are severe wind; severe is nothing to engines."""
+    s = scenario().army("A", ranged=True).army("B")
+    for number, wind in enumerate(winds):
+        s.condition("wind", *(("A",) * number), value=wind)
+    assert s.om("A", "B", "shot") == om
+    s.condition("rain").condition("snow")
+    assert s.om("A", "B", "shot") == 5
+    engines = (
+        scenario().army("A", resources=["siege-engines"]).army("B").condition("rain").declared("engines_shoot", "A")
+    )
+    assert engines.om("A", "B", "shot") == 11
+
+
+@pytest.mark.parametrize(
+    "shooter, om",
+    [({"abilities": ["breath-weapon"]}, 5), ({"abilities": ["bomb"]}, 5),
+     ({"abilities": [has("spellcasting", 1, ranged=True)]}, 6), ({"abilities": ["rock-throwing"], "ranged": True}, 9),
+     ({"resources": ["siege-engines", "ranged-weapons"]}, 7)],
+)  # fmt: skip
+def test_the_column_of_a_shot(shooter: dict[str, object], om: int) -> None:
+    """R-11: rocks, else engines where the GM lets them shoot, else ordinary."""
+    s = scenario().army("A", **shooter).army("B").condition("wind", value="severe")
+    assert s.om("A", "B", "shot") == om
+
+
+def test_weather_for_the_senses_is_wind_never_fog_or_impossible() -> None:
+    """R-12."""
+    s = scenario().army("A", abilities=["blindsight"], ranged=True).army("B").condition("fog")
+    s.condition("wind", value="strong").ranged(A=order(), dice={"A attack": 15})
+    assert (s.last(e.Attacked).check, s.last(e.Attacked).damage) == (24, 2)
+    s = scenario().army("A", abilities=["blindsight"], ranged=True).army("B").condition("wind", value="windstorm")
+    s.ranged(A=order())
+    assert s.last(e.AttackLost).why == "wind"
+
+
+def test_fog_halves_offense_checks_only_by_the_attackers_own_fog() -> None:
+    """R-13: not bleeding, not the sandstorm's point."""
+    s = scenario().army("A", abilities=["bleed"]).army("B").condition("fog", "A")
+    s.melee(A=order(), B=order(), dice={"A attack": 14, "B attack": 14})
+    assert (s.hp("B"), s.hp("A")) == (38, 36)
+    s.melee(dice={"B bleed": 6})
+    assert s.hp("B") == 32
+    storm = scenario().army("A").army("B").condition("sandstorm").ranged()
+    assert storm.hp("A") == 39
+
+
+def test_tracking_leaves_three_quarters() -> None:
+    """R-13: floor(7 × 3/4) = 5."""
+    s = scenario().army("A", abilities=["track"]).army("B").condition("snow").melee(A=order(), dice={"A attack": 17})
+    assert s.last(e.Attacked).damage == 5
+
+
+def test_a_fortification_is_shared_and_so_is_its_wear() -> None:
+    """R-14: one object for the armies inside."""
+    s = (
+        scenario()
+        .army("A", resources=["siege-engines"])
+        .army("B")
+        .army("B2")
+        .condition("fortification", "B", "B2", value=6)
+    )
+    s.melee(A=order("B"), dice={"A siege": 4, "A attack": 2})
+    assert (s.dv("B", "A"), s.dv("B2", "A")) == (21, 21)
+
+
+def test_two_fortifications_add() -> None:
+    """R-14."""
+    s = scenario().army("A").army("B").army("B2").condition("fortification", "B", value=4)
+    s.condition("fortification", "B", "B2", value=2)
+    assert (s.dv("B", "A"), s.dv("B2", "A")) == (25, 21)
+
+
+def test_an_army_is_behind_it_whatever_the_attacker_ignores() -> None:
+    """R-14: Sharpshooter counts in melee too, until the value after wear is 0."""
+    sharp = boss("sharpshooter")
+    s = scenario().army("A", ranged=True, abilities=["flight"], resources=["siege-engines"], commander=sharp).army("B")
+    s.condition("fortification", "B", parts=(Part("wall", "stone", 4),))
+    assert (s.om("A", "B", "melee"), s.dv("B", "A")) == (13, 19)
+    s.melee(A=order(), dice={"A siege": 4, "A attack": 2})
+    assert s.om("A", "B", "melee") == 11
+
+
+def test_an_exempt_army_stands_outside() -> None:
+    """PF-4, R-14."""
+    s = scenario().army("A").army("B").army("B2").condition("fortification", "B", "B2", value=4, exempt=("B2",))
+    assert (s.dv("B", "A"), s.dv("B2", "A")) == (23, 19)
+
+
+def test_an_unstated_part_is_of_stone() -> None:
+    """R-14: other, stone: earth gliders ignore it, flyers do not."""
+    s = scenario().army("A", abilities=["earth-glide"]).army("A2", abilities=["flight"]).army("B")
+    s.condition("fortification", "B", value=4)
+    assert (s.dv("B", "A"), s.dv("B", "A2")) == (19, 23)
+
+
+def test_climbers_count_what_is_left_after_wear() -> None:
+    """R-14: three quarters of 8 − 3 = 5, rounded down."""
+    s = scenario().army("A", resources=["siege-engines"], abilities=["climb"]).army("B").condition("fortification", "B")
+    s.melee(A=order(), dice={"A siege": 3, "A attack": 2})
+    assert s.last(e.Attacked).against == 19 + 3
+
+
+def test_all_wear_comes_before_all_attacks() -> None:
+    """R-15: the ally who strikes first in order already finds the wall lower."""
+    s = scenario().army("A").army("A2", resources=["siege-engines"]).army("B").condition("fortification", "B", value=4)
+    s.melee(A=order(), A2=order(), dice={"A2 siege": 4, "A attack": 2, "A2 attack": 2})
+    assert [hit.against for hit in s.all(e.Attacked)] == [19, 19]
+
+
+def test_engines_wear_the_walls_of_their_target_only() -> None:
+    """R-15."""
+    s = scenario().army("A", resources=["siege-engines"]).army("B").army("B2")
+    s.condition("fortification", "B2", value=4).melee(A=order("B"), dice={"A attack": 2})
+    assert s.dv("B2", "A") == 23
+
+
+def test_a_destroyed_engine_is_gone_with_its_bonus_from_the_next_phase() -> None:
+    """R-15: the last one takes the OM +2 with it; this phase's attack still had it."""
+    s = scenario().army("A", tactics=["siegebreaker"]).army("B", resources=["siege-engines"]).tactics(A="siegebreaker")
+    s.melee(A=order(), B=order(), dice={"A attack": 14, "B attack": 2, "A siegebreaker": 20})
+    assert (s.last(e.Attacked, "B").check, s.om("B")) == (2 + 11, 9)
+
+
+def test_favored_terrain_works_against_its_owner_only() -> None:
+    """R-16."""
+    s = scenario().army("A", abilities=["favored-terrain"]).army("A2").army("B").condition("battlefield-advantage", "B")
+    assert (s.om("B", "A"), s.om("B", "A2"), s.om("B")) == (10, 11, 11)
+
+
+def test_mobility_needs_the_ground_of_field_or_army() -> None:
+    """R-16."""
+    s = scenario().army("A", abilities=["mobility"]).army("A2", abilities=["mobility"]).army("B")
+    s.condition("suits-mobility", "A")
+    assert (s.om("A", "B"), s.om("A2", "B")) == (10, 9)
+
+
+def test_every_army_not_on_water_is_on_land() -> None:
+    """R-16."""
+    s = scenario().army("A", abilities=["aquatic"]).army("B").condition("on-water", "A")
+    assert (s.om("A", "B"), s.dv("A", "B")) == (7, 19)
+
+
+def test_an_ambush_uses_conditions_boons_and_abilities() -> None:
+    """R-17: but no tactic, strategy or wind; one d20 for each ambusher and target."""
+    s = scenario().army("A", abilities=["pounce"]).army("A2").army("B", commander=boss("defensive-tactics"))
+    s.condition("darkness", "A").condition("wind", value="severe").condition("heroes", "B", value=4)
+    s.ambush("A", "B").ambush("A2", "B").setup(dice={"A ambush": 10, "A2 ambush": 20})
+    assert [(event.check, event.against) for event in s.all(e.Ambushed)] == [(10 + 8, 25), (29, 25)]
+    assert [event.success for event in s.all(e.Ambushed)] == [False, True]
+
+
+def test_heroes_are_a_condition_of_an_army() -> None:
+    """R-17."""
+    s = scenario().army("A").army("B").until("melee").condition("heroes", "B", value=4)
+    assert (s.om("B"), s.dv("B"), s.om("A")) == (13, 23, 9)
+
+
+def test_lifting_one_fortification_leaves_the_others_their_own() -> None:
+    """R-14: wear goes to the one attacked, whatever was lifted before."""
+    s = scenario().army("A", resources=["siege-engines"]).army("B").army("B2").army("B3").until("melee")
+    s.condition("fortification", "B", value=4).condition("fortification", "B2", value=4)
+    s.condition("fortification", "B", value=4, lift=True).condition("fortification", "B3", value=4)
+    s.melee(A=order("B3"), dice={"A siege": 3, "A attack": 2})
+    assert (s.dv("B", "A"), s.dv("B2", "A"), s.dv("B3", "A")) == (19, 23, 20)
