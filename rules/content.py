@@ -250,6 +250,10 @@ class Boon(Source):
     tier_modifiers: tuple[Modifier, ...] = ()
     needs_tactic: bool = False
 
+    def met_by(self, leadership: int) -> bool:
+        """Whether this leadership is enough; a boon that asks for none is met by the least (PF-2.9)."""
+        return not self.leadership or leadership >= self.leadership
+
     def at_high_tier(self) -> Boon:
         return replace(self, modifiers=self.tier_modifiers)
 

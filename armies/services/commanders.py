@@ -12,7 +12,7 @@ from armies.models import Commander
 from armies.services.command import refuse_if_leading_busy
 from armies.services.locking import lock_commander
 from armies.spec import commander_spec
-from kingdom.inputs import NAME_MAX, clean_slug, clean_text, clean_whole
+from kingdom.inputs import NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from rules.errors import IllegalCommand, InvalidInput, demand, require
@@ -20,8 +20,9 @@ from rules.text import Said, _, say
 
 WHOLE = {"level": (1, 60), "charisma_modifier": (-5, 30), "soldier_ranks": (0, 60), "captures": (0, 1000)}
 FLAGS = ("leadership_feat", "player_character", "notorious")
+AWAY_MAX = 10_000_000  # a day of the campaign
 OPTIONAL = ("office", "office_boon", "office_tactic")
-GM_ONLY = frozenset({"status", "notorious", "captures"})
+GM_ONLY = frozenset({"status", "notorious", "captures", "away_until"})
 
 
 @transaction.atomic
@@ -85,6 +86,8 @@ def _clean(commander: Commander, field: str, value: Any) -> Any:
     match field:
         case "name":
             return clean_text(value, field=pointer)
+        case "away_until":
+            return clean_optional_whole(value, field=pointer, least=0, most=AWAY_MAX)
         case "character_class":
             return clean_text(value, field=pointer, most=NAME_MAX) if value else ""
         case "status":
@@ -141,7 +144,7 @@ def _why_not(commander: Commander, slug: str) -> Said | None:
     boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
     if commander.office_boon == slug and not boon.needs_tactic:
         return say(_("{boon} is his by office: it need not be learned."), boon=boon.name)
-    if has >= boon.leadership:
+    if boon.met_by(has):
         return None
     return say(
         _("{boon} needs leadership {needed}; this commander has {has}."),

@@ -71,7 +71,7 @@ def commander_sheet(law: Ruleset, spec: CommanderSpec) -> CommanderSheet:
 def _state(spec: CommanderSpec, boon: Boon, prestige: int) -> BoonState:
     learned = [choice for choice in spec.boons if choice.boon == boon.slug]
     by_office = spec.office_boon == boon.slug
-    met = prestige >= boon.leadership
+    met = boon.met_by(prestige)
     tactics = [choice.tactic for choice in learned if choice.tactic]
     known, active = bool(learned), by_office or (bool(learned) and met)
     if by_office and spec.office_tactic:
@@ -82,7 +82,7 @@ def _state(spec: CommanderSpec, boon: Boon, prestige: int) -> BoonState:
 
 
 def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message | None:
-    if by_office or prestige >= boon.leadership:
+    if by_office or boon.met_by(prestige):
         return None
     if known:
         return say(_("Dormant: it needs leadership {needed}, he has {has}."), needed=boon.leadership, has=prestige)
@@ -154,7 +154,7 @@ def learnable_boons(law: Ruleset, spec: CommanderSpec) -> tuple[Boon, ...]:
     if sheet.room < 1:
         return ()
     prestige = sheet.leadership.total
-    return tuple(s.boon for s in sheet.boons if prestige >= s.boon.leadership and (not s.known or s.boon.needs_tactic))
+    return tuple(s.boon for s in sheet.boons if s.boon.met_by(prestige) and (not s.known or s.boon.needs_tactic))
 
 
 def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
@@ -165,7 +165,7 @@ def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str
     sheet = commander_sheet(law, spec)
     boon = law.boons[slug]
     has = sheet.leadership.total
-    demand(has >= boon.leadership, _("{boon} needs leadership {needed}; this commander has {has}."),
+    demand(boon.met_by(has), _("{boon} needs leadership {needed}; this commander has {has}."),
            field="/boon", boon=boon.name, needed=boon.leadership, has=has)  # fmt: skip
     demand(sheet.room > 0, _("This commander has no room for another boon ({most} at most)."),
            field="/boon", most=sheet.boons_max)  # fmt: skip
