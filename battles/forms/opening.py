@@ -5,23 +5,21 @@ What it collects is the body of POST battles/ of the API: one reader and one ref
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.forms.opening_body import FLAGS, GROUND, PARTS, OpeningBody
 from battles.selectors.pages.lists import Candidate, SetupPage, colour_of
 from kingdom.text import render
-from rules.errors import Refusal
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 
-MOST_SIDES, MOST_FORTS, MOST_AMBUSHES, PARTS = 6, 4, 6, 3
+MOST_SIDES, MOST_FORTS, MOST_AMBUSHES = 6, 4, 6
 COUNTED = {"sides": (2, MOST_SIDES), "forts": (1, MOST_FORTS), "ambushes": (1, MOST_AMBUSHES)}
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
-GROUND = ("advantageous-terrain", "battlefield-advantage", "on-water")
-FLAGS = {
+FLAG_NAMES = {
     "sees_invisible": _("Sees the invisible"),
     "cannot_leave": _("Cannot leave the field"),
     "engines_shoot": _("Its siege engines shoot in ranged phases"),
@@ -39,7 +37,7 @@ def counts_from(data: QueryDict) -> dict[str, int]:
     return counts
 
 
-class OpeningForm(forms.Form):
+class OpeningForm(OpeningBody, forms.Form):
     name = forms.CharField(label=_("Name of the battle"), max_length=120)
     wind = forms.ChoiceField(label=_("Wind"), required=False)
 
@@ -47,7 +45,6 @@ class OpeningForm(forms.Form):
         super().__init__(data, label_suffix="")
         self.page = page
         self.counts = counts or {name: least for name, (least, _most) in COUNTED.items()}
-        self.sources: dict[str, list[str]] = {"conditions": [], "ambush": [], "overcomes": []}
         self._add_sides()
         self._add_field_conditions()
         for army in page.available:
@@ -81,17 +78,13 @@ class OpeningForm(forms.Form):
             ("", _("none worth mentioning")),
             *((slug, render(name)) for slug, name in WIND_NAMES.items()),
         ]
-        for slug in (*self._over_the_field(), "wind"):
+        for slug in (*self.over_the_field(), "wind"):
             item = self.page.law.conditions[slug]
             if slug != "wind":
                 self.fields[slug] = forms.BooleanField(
                     label=render(item.name), required=False, help_text=render(item.summary)
                 )
             self.fields[f"except-{slug}"] = self._armies(_("Except for"))
-
-    def _over_the_field(self) -> list[str]:
-        conditions = self.page.law.conditions.values()
-        return [item.slug for item in conditions if item.scope == "field" and not item.value]
 
     def _add_army(self, army: Candidate) -> None:
         sides = [("", _("not here"))]
@@ -103,9 +96,9 @@ class OpeningForm(forms.Form):
         self.fields[f"heroes-{army.id}"] = forms.ChoiceField(
             label=_("Player characters"), choices=HEROES, required=False
         )
-        for flag, label in FLAGS.items():
+        for flag in FLAGS:
             if flag != "engines_shoot" or army.has_engines:
-                self.fields[f"{flag}-{army.id}"] = forms.BooleanField(label=label, required=False)
+                self.fields[f"{flag}-{army.id}"] = forms.BooleanField(label=FLAG_NAMES[flag], required=False)
         if army.resists:
             self.fields[f"overcome-{army.id}"] = self._armies(_("Its defense is overcome by"), besides=army.id)
 
@@ -122,7 +115,7 @@ class OpeningForm(forms.Form):
             stem = f"fort-{number}-part-{part}"
             self.fields[f"{stem}-value"] = _whole(_("Defense of the part"))
             self.fields[f"{stem}-kind"] = forms.ChoiceField(label=_("Part"), choices=kinds, required=False)
-            self.fields[f"{stem}-material"] = forms.ChoiceField(label=_("Of"), choices=materials, required=False)
+            self.fields[f"{stem}-material"] = forms.ChoiceField(label=_("Material"), choices=materials, required=False)
 
     def _add_ambush(self, number: int) -> None:
         choices = [("", _("nobody")), *((army.id, army.name) for army in self.page.available)]
@@ -169,7 +162,7 @@ class OpeningForm(forms.Form):
 
     @property
     def condition_rows(self) -> list[dict[str, Any]]:
-        return [{"on": self[slug], "exempt": self[f"except-{slug}"], "slug": slug} for slug in self._over_the_field()]
+        return [{"on": self[slug], "exempt": self[f"except-{slug}"], "slug": slug} for slug in self.over_the_field()]
 
     @property
     def wind_exempt(self) -> forms.BoundField:
@@ -201,93 +194,6 @@ class OpeningForm(forms.Form):
     def has_ambush(self) -> bool:
         return any(by.value() or target.value() or by.errors or target.errors for by, target in self.ambush_rows)
 
-    # in the shape of the API
-    def to_json(self) -> dict[str, Any]:
-        """The body of POST battles/, without the campaign. Only for a valid form."""
-        self.sources = {"conditions": [], "ambush": [], "overcomes": []}
-        data = self.cleaned_data
-        return {
-            "name": data["name"],
-            "sides": list(self._sides()),
-            "conditions": list(self._conditions()),
-            "overcomes": list(self._overcomes()),
-            "ambush": list(self._ambushes()),
-            **{flag: self._flagged(flag) for flag in FLAGS},
-        }
-
-    def _on_side(self, number: int) -> list[Candidate]:
-        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"] == str(number)]
-
-    def _sides(self) -> Iterator[dict[str, Any]]:
-        """Sides without a name take that of their kingdom. Trailing sides without armies are left out."""
-        for number in range(1, self.counts["sides"] + 1):
-            armies = self._on_side(number)
-            if armies or self.cleaned_data[f"side-{number}"] or number <= 2:
-                name = self.cleaned_data[f"side-{number}"] or _default_name(armies, number)
-                yield {"name": name, "armies": [army.id for army in armies]}
-
-    def _here(self) -> list[Candidate]:
-        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"]]
-
-    def _flagged(self, flag: str) -> list[str]:
-        return [army.id for army in self._here() if self.cleaned_data.get(f"{flag}-{army.id}")]
-
-    def _conditions(self) -> Iterator[dict[str, Any]]:
-        for source, condition in self._all_conditions():
-            self.sources["conditions"].append(source)
-            yield condition
-
-    def _all_conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        data, here = self.cleaned_data, {army.id for army in self._here()}
-        for slug in self._over_the_field():
-            if data[slug]:
-                yield slug, {"condition": slug, "except": [a for a in data[f"except-{slug}"] if a in here]}
-        if data["wind"]:
-            exempt = [a for a in data["except-wind"] if a in here]
-            yield "wind", {"condition": "wind", "value": data["wind"], "except": exempt}
-        for slug in GROUND:
-            if armies := [army for army in self._flagged(slug) if army in here]:
-                yield f"{slug}-{armies[0]}", {"condition": slug, "armies": armies}
-        for army in self._here():
-            if value := data[f"heroes-{army.id}"]:
-                yield f"heroes-{army.id}", {"condition": "heroes", "army": army.id, "value": int(value)}
-        yield from self._forts()
-
-    def _forts(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        defense = {place.id: place.defense for place in self.page.places}
-        for number in range(self.counts["forts"]):
-            stem, data = f"fort-{number}", self.cleaned_data
-            if not data[f"{stem}-armies"]:
-                continue
-            fort: dict[str, Any] = {"condition": "fortification", "armies": data[f"{stem}-armies"]}
-            value = data[f"{stem}-value"]
-            if parts := list(self._parts(stem)):
-                fort["parts"] = parts
-            elif value is None and data[f"{stem}-place"]:
-                value = defense[data[f"{stem}-place"]]
-            if value is not None:
-                fort["value"] = value
-            yield f"{stem}-armies", fort
-
-    def _parts(self, stem: str) -> Iterator[dict[str, Any]]:
-        for part in range(PARTS):
-            values = {w: self.cleaned_data[f"{stem}-part-{part}-{w}"] for w in ("kind", "material", "value")}
-            if values["value"]:
-                yield values
-
-    def _overcomes(self) -> Iterator[dict[str, str]]:
-        for army in self._here():
-            for attacker in self.cleaned_data.get(f"overcome-{army.id}", ()):
-                self.sources["overcomes"].append(f"overcome-{army.id}")
-                yield {"attacker": attacker, "defender": army.id}
-
-    def _ambushes(self) -> Iterator[dict[str, str]]:
-        for number in range(self.counts["ambushes"]):
-            by, target = self.cleaned_data[f"ambush-{number}-by"], self.cleaned_data[f"ambush-{number}-target"]
-            if by or target:
-                self.sources["ambush"].append(f"ambush-{number}-by")
-                yield {"by": by, "target": target}
-
     # refusals
     def clean(self) -> None:
         for number in range(self.counts["ambushes"]):
@@ -296,45 +202,7 @@ class OpeningForm(forms.Form):
                 missing = "target" if by else "by"
                 self.add_error(f"ambush-{number}-{missing}", _("Name both: who lies in ambush, and for whom."))
 
-    def refused(self, refusal: Refusal) -> None:
-        """Put what the rules say beside the field it is about, else above the form."""
-        for pointer, message in refusal.errors:
-            self.add_error(self._field_of(pointer), render(message))
-
-    def _field_of(self, pointer: str) -> str | None:
-        first, *rest = pointer.strip("/").split("/")
-        number = int(rest[0]) if rest and rest[0].isdecimal() else None
-        match first:
-            case "sides" if number is not None and "armies" in rest:
-                return self._army_field(number, rest)
-            case "sides" if number is not None:
-                return f"side-{number + 1}"
-            case "conditions" | "ambush" | "overcomes" if number is not None:
-                return self._source(first, number, rest[1:])
-            case "ambush" if self.sources["ambush"]:
-                return self.sources["ambush"][0]
-        return first if first in self.fields else None
-
-    def _source(self, kind: str, number: int, rest: list[str]) -> str | None:
-        """The field a condition, ambush or overcoming came from."""
-        names = self.sources[kind]
-        name = names[number] if number < len(names) else None
-        if name and name.startswith("fort-") and rest[:1] in (["value"], ["parts"]):
-            return name.replace("-armies", "-value")
-        return name
-
-    def _army_field(self, side: int, rest: list[str]) -> str:
-        """The select of the army at fault; without one, the name of its side."""
-        armies = self._on_side(side + 1)
-        place = int(rest[2]) if len(rest) > 2 and rest[2].isdecimal() else None
-        return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"
-
 
 def _whole(label: Any) -> forms.IntegerField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "size": 4})
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=1000, widget=widget)
-
-
-def _default_name(armies: Iterable[Candidate], number: int) -> str:
-    kingdoms = list(dict.fromkeys(army.kingdom for army in armies))
-    return str(kingdoms[0] if len(kingdoms) == 1 else _("Side %(number)s") % {"number": number})

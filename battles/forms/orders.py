@@ -23,7 +23,7 @@ WITHDRAW = (("leave", _("leave the field")), ("range", _("stay, at range")))
 SHORT = {
     "defensive": _("Defens\u00adive"),
     "cautious": _("Cautious"),
-    "standard": _("Standard"),
+    "standard": _("Stan\u00addard"),
     "aggressive": _("Aggres\u00adsive"),
     "reckless": _("Reckless"),
 }
@@ -98,7 +98,7 @@ class OrderForm(CommandForm):
             self.fields[f"{name}-option"] = _little_select(_("How"), use.options, initial)
         if use.available and use.targets:
             initial = ordered.target if ordered and ordered.target else use.targets[0].slug
-            self.fields[f"{name}-target"] = _little_select(_("On"), use.targets, initial)
+            self.fields[f"{name}-target"] = _little_select(_("On whom"), use.targets, initial)
 
     def _ordered(self, use: UseChoice) -> UseOrder | None:
         return next((u for u in self.order.use if (u.kind, u.slug) == (use.kind, use.slug)), None)

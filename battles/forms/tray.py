@@ -60,7 +60,7 @@ class ConditionForm(CommandForm):
                 kinds = [(slug, render(item.name)) for slug, item in PART_KINDS.items()]
                 stuff = [(slug, render(item.name)) for slug, item in MATERIALS.items()]
                 self.fields["part"] = forms.ChoiceField(label=_("Part"), choices=kinds, initial="wall")
-                self.fields["material"] = forms.ChoiceField(label=_("Of"), choices=stuff)
+                self.fields["material"] = forms.ChoiceField(label=_("Material"), choices=stuff)
 
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data

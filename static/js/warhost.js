@@ -76,17 +76,19 @@ function focusFirstError(root = document) {
   place.focus();
 }
 
-// Live refresh: what was typed in <form data-keep> and which <details id> stood open outlive it
+// A part drawn anew, by a live refresh or by another form of the page: what was typed in <form data-keep>
+// and which <details id> stood open outlive it. Not those of the form that was sent: the server answers for it.
 const isDirty = (control) => {
   if (control.type === "hidden" || control.disabled) return false;
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
   if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected);
   return control.value !== control.defaultValue;
 };
-const controlsOf = (root) => all("form[data-keep]", root).flatMap((form) => [...form.elements]).filter((control) => control.id);
-function snapshot(root) {
-  const typed = controlsOf(root).filter(isDirty).map((control) => ({ id: control.id, value: control.value, checked: control.checked }));
-  return { typed, open: all("details[id][open]", root).map((details) => details.id) };
+const controlsOf = (root, sent) => all("form[data-keep]", root).filter((form) => form !== sent).flatMap((form) => [...form.elements]).filter((control) => control.id);
+function snapshot(root, sent) {
+  const typed = controlsOf(root, sent).filter(isDirty).map((control) => ({ id: control.id, value: control.value, checked: control.checked }));
+  const open = all("details[id][open]:not(.menu)", root).filter((details) => !sent || !details.contains(sent));
+  return { typed, open: open.map((details) => details.id) };
 }
 function restore({ typed, open }) {
   for (const { id, value, checked } of typed) {
@@ -98,7 +100,6 @@ function restore({ typed, open }) {
   open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
 }
 
-const isLive = (detail) => detail.requestConfig?.triggeringEvent?.type === "battle-changed";
 let kept = null;
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, target } = event.detail;
@@ -108,7 +109,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     location.assign(login + "?next=" + encodeURIComponent(location.pathname + location.search));
     return;
   }
-  kept = event.detail.shouldSwap && isLive(event.detail) && target ? snapshot(target.parentElement ?? target) : null;
+  const sender = event.detail.requestConfig?.elt;
+  kept = event.detail.shouldSwap && target ? snapshot(target.parentElement ?? target, sender?.closest("form")) : null;
 });
 document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);

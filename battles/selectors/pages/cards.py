@@ -8,7 +8,7 @@ from typing import Any
 
 from battles.selectors.access import Eyes
 from battles.selectors.field import shown_marks
-from battles.selectors.pages.ground import Chip
+from battles.selectors.pages.ground import Chip, signed
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
 from rules.pathfinder.battle import engine
@@ -174,9 +174,9 @@ def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
     if army.spec.commander is None or not army.spec.commander.active:
         yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus, no boons."))
     for change in army.adjustments:
-        figure = {"om": _("OM {value:+d}: {reason}"), "dv": _("DV {value:+d}: {reason}")}[change.field]
+        figure = {"om": _("OM {value}: {reason}"), "dv": _("DV {value}: {reason}")}[change.field]
         tone = "good" if change.value > 0 else "bad"
-        yield Chip(say(figure, value=change.value, reason=change.reason), "gm", tone)
+        yield Chip(say(figure, value=signed(change.value), reason=change.reason), "gm", tone)
     if army.engines:
         yield Chip(say(_("Siege engines: {count}"), count=army.engines), "siege-engines")
 

@@ -16,6 +16,7 @@ FIELDS: Mapping[str, Term] = {
     "morale": _("morale"),
     "status": _("status"),
     "disease": _("disease"),
+    "ill": _("ill"),
     "drain": _("energy drain"),
     "arrears": _("arrears"),
     "surcharge": _("potions to pay"),

@@ -10,9 +10,10 @@ from uuid import UUID
 
 from django.utils.translation import get_language, override
 
+from battles.selectors.pages.ground import signed
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, ruleset_of
-from kingdom.text import render
+from kingdom.text import MINUS, render
 from rules.pathfinder.ruleset import Ruleset
 from rules.text import Said, Term, _, say
 
@@ -128,11 +129,14 @@ def _facts(law: Ruleset, kind: str, item: Any) -> Iterator[Said]:
     match kind:
         case "sizes":
             yield say(_("from {units} units"), units=item.units)
-            yield say(_("ACR {step:+d} steps"), step=item.step)
+            yield say(_("ACR {step} steps"), step=signed(item.step))
             yield say(_("prices × {factor}"), factor=str(item.factor))
             yield say(_("defeat: {economy} / {loyalty} / {stability}"), **_losses(item.defeat))
         case "strategies" if item.step:
-            yield say(_("OM {om:+d}, DV {dv:+d}, damage {damage:+d}"), om=item.om, dv=item.dv, damage=item.damage)
+            yield say(
+                _("OM {om}, DV {dv}, damage {damage}"),
+                om=signed(item.om), dv=signed(item.dv), damage=signed(item.damage),
+            )  # fmt: skip
         case "resources":
             yield say(_("{price} BP"), price=item.price)
             yield say(_("{consumption} BP a week"), consumption=item.consumption)
@@ -144,7 +148,7 @@ def _facts(law: Ruleset, kind: str, item: Any) -> Iterator[Said]:
         case "offices":
             yield from (law.boons[slug].name for slug in item.boons if slug in law.boons)
         case "buildings" if item.defense:
-            yield say(_("Defense {defense:+d}"), defense=item.defense)
+            yield say(_("Defense {defense}"), defense=signed(item.defense))
 
 
 def _class_level(text: str) -> Said:
@@ -153,8 +157,12 @@ def _class_level(text: str) -> Said:
     return say(_("{character_class} {level}"), character_class=CLASSES.get(name, Term(name)), level=level)
 
 
-def _losses(defeat: tuple[int, int, int]) -> dict[str, int]:
-    return dict(zip(("economy", "loyalty", "stability"), defeat, strict=True))
+def _losses(defeat: tuple[int, int, int]) -> dict[str, str]:
+    return dict(zip(("economy", "loyalty", "stability"), map(minus, defeat), strict=True))
+
+
+def minus(number: int) -> str:
+    return str(number).replace("-", MINUS)
 
 
 def _fits(entry: Entry, words: list[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kingdom.text import MINUS
 from rules.pathfinder.battle.state import (
     AFTERMATH,
     CLOSED,
@@ -49,6 +50,11 @@ class Chip:
     icon: str = ""
     tone: str = ""
     more: Said = NO_WORDS
+
+
+def signed(number: int) -> str:
+    """+2, −3: with the sign a reader expects."""
+    return f"{number:+d}".replace("-", MINUS)
 
 
 def phase_name(phase: Phase) -> Said:

@@ -165,7 +165,7 @@ def _candidate(army: Army, law: Ruleset, busy: str | None) -> Candidate:
         id=str(army.pk),
         name=army.name,
         kingdom=army.kingdom.name,
-        about=say(_("{size} · ACR {acr}"), size=sheet.size.name, acr=str(sheet.acr)) if sheet else _(""),
+        about=say(_("{size} · ACR {acr}"), size=sheet.size.name, acr=str(sheet.acr)) if sheet else "",
         hp=army.hp,
         hp_max=army.hp_max,
         routed=army.routed,

@@ -1,0 +1,49 @@
+"""A table at war for the browser: everybody seated, one battle running, one settled."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from battles import services
+from battles.models import Battle
+from rules.pathfinder.battle.commands import End, Next, Override, Resolve
+from rules.pathfinder.battle.state import Battle as State
+from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.kingdom.conftest import make_user
+
+
+def play(table: SimpleNamespace, battle: Battle, *commands: Any) -> State:
+    """Commands of the GM, one after the other."""
+    for command in commands:
+        version = Battle.objects.get(pk=battle.pk).version
+        played = services.play(by=table.gm, battle_id=battle.pk, version=version, command=command)
+    return played.state
+
+
+@pytest.fixture
+def table(transactional_db) -> SimpleNamespace:
+    return seat_everybody(make_table(make_user("gm")))
+
+
+@pytest.fixture
+def running(table) -> Battle:
+    """A battle in its first melee phase."""
+    battle = open_ford(table, conditions=[{"condition": "fog"}, {"condition": "rain"}])
+    # Strong enough to stand until the test is over.
+    hardy = Override(str(table.raiders.pk), "dv", 30, "They stand in the river")
+    play(table, battle, hardy, Next(), Resolve(), Resolve())
+    return battle
+
+
+@pytest.fixture
+def settled(table) -> Battle:
+    """A battle whose aftermath is confirmed; its armies are free again."""
+    battle = open_ford(table)
+    rout = Override(str(table.raiders.pk), "status", "routed", "For the test")
+    play(table, battle, Next(), Resolve(), Resolve(), rout, End("They ran", 0))
+    version = Battle.objects.get(pk=battle.pk).version
+    services.confirm_aftermath(by=table.gm, battle_id=battle.pk, version=version)
+    return battle

@@ -1,0 +1,192 @@
+"""The pages of a battle in a real browser: live, accessible, on small screens, by keyboard."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles import services
+from battles.folding import state_of
+from battles.models import Battle
+from rules.pathfinder.battle.commands import End, Resolve
+from tests.browser.conftest import play
+from tests.browsing import LAPTOP, NARROW, PHONE
+
+
+def overflow(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def heard_by(page: Page) -> list[str]:
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
+def addresses(table, battle: Battle) -> list[str]:
+    campaign, here = f"/c/{table.campaign.pk}/", f"/battles/{battle.pk}/"
+    return [
+        f"{campaign}battles/",
+        f"{campaign}battles/new/",
+        f"{campaign}codex/",
+        here,
+        f"{here}?as=0",
+        f"{here}?do=override&army={table.watch.pk}&what=mark",
+        f"{here}?do=condition&what=fortification",
+        f"{here}aftermath/",
+        f"{here}replay/?step=5",
+    ]
+
+
+def unfold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_page_of_a_battle_is_accessible(table, running, open_page, sign_in, accessibility, dark):
+    page = open_page(viewport=LAPTOP, dark=dark)
+    sign_in(page, table.gm)
+    heard = heard_by(page)
+    for address in addresses(table, running):
+        page.goto(address)
+        assert page.locator("main h1").count() == 1, address
+        unfold(page)
+        assert accessibility(page) == [], address
+    assert heard == []
+
+
+@pytest.mark.parametrize("viewport", [NARROW, PHONE], ids=["320", "390"])
+def test_no_page_of_a_battle_scrolls_sideways_on_a_phone(table, running, open_page, sign_in, viewport):
+    page = open_page(viewport=viewport, language="fr")
+    sign_in(page, table.gm)
+    for address in addresses(table, running):
+        page.goto(address)
+        assert overflow(page) <= 0, address
+        unfold(page)
+        assert overflow(page) <= 0, f"{address} unfolded"
+
+
+def test_the_settled_aftermath_and_the_fought_battle_are_accessible_on_a_phone(
+    table, settled, open_page, sign_in, accessibility
+):
+    page = open_page(viewport=PHONE)
+    sign_in(page, table.ana)
+    for address in (f"/battles/{settled.pk}/", f"/battles/{settled.pk}/aftermath/", f"/battles/{settled.pk}/replay/"):
+        page.goto(address)
+        assert accessibility(page) == [], address
+        assert overflow(page) <= 0, address
+
+
+def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, running, open_page, sign_in):
+    page = open_page()
+    sign_in(page, table.ana)
+    heard = heard_by(page)
+    with page.expect_response(re.compile("/live/")):
+        page.goto(f"/battles/{running.pk}/")
+    watch = page.get_by_role("article", name="Ironwatch", exact=True)
+    watch.locator("select[name='target']").select_option("hold")
+    watch.locator("details[id^='om-'] summary").click()
+    expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 1")
+    play(table, running, Resolve())
+    expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 2")
+    expect(watch.locator("select[name='target']")).to_have_value("hold")
+    expect(watch.locator("details[id^='om-']")).to_have_attribute("open", "")
+    expect(page.locator("#live-region")).to_contain_text("Melee 2")
+    watch.locator("button.give").click()
+    expect(watch.locator(".ready.in")).to_be_visible()
+    assert state_of(Battle.objects.get(pk=running.pk)).orders[str(table.watch.pk)].target is None
+    assert heard == []
+
+
+def test_the_gm_sees_the_lock_close_without_touching_anything(table, running, open_page, sign_in):
+    gm, bo = open_page(), open_page(viewport=PHONE)
+    sign_in(gm, table.gm)
+    sign_in(bo, table.bo)
+    with gm.expect_response(re.compile("/live/")):
+        gm.goto(f"/battles/{running.pk}/")
+    raiders = gm.get_by_role("article", name="Raiders", exact=True)
+    expect(raiders.locator(".ready")).to_contain_text("thinking")
+    bo.goto(f"/battles/{running.pk}/")
+    bo.locator("form.order-form label", has_text="Reckless").click()
+    bo.locator("form.order-form button.give").click()
+    expect(raiders.locator(".ready.in")).to_be_visible()
+
+
+def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, open_page, sign_in):
+    page = open_page()
+    page.route("**/live/**", lambda route: route.abort())
+    sign_in(page, table.ana)
+    page.goto(f"/battles/{running.pk}/")
+    watch = page.get_by_role("article", name="Ironwatch", exact=True)
+    watch.locator("select[name='tactic']").select_option("withdraw")
+    expect(watch.locator("select[name='withdraw']")).to_be_visible()
+    play(table, running, Resolve())
+    watch.locator("button.give").click()
+    expect(page.locator("#messages")).to_contain_text("Somebody acted first")
+    expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 2")
+    expect(watch.locator("select[name='tactic']")).to_have_value("withdraw")
+    watch.locator("button.give").click()
+    expect(watch.locator(".ready.in")).to_be_visible()
+
+
+def test_a_replay_is_stepped_with_the_arrow_keys_and_every_step_has_a_link(table, settled, open_page, sign_in):
+    page = open_page()
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{settled.pk}/replay/")
+    expect(page.locator(".headline")).to_contain_text("face to face")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"step=1$"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"step=2$"))
+    told = page.locator(".headline").inner_text()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(r"step=1$"))
+    page.goto(f"/battles/{settled.pk}/replay/?step=2")
+    assert page.locator(".headline").inner_text() == told
+
+
+def test_an_impossible_die_takes_the_focus_and_says_why(table, running, open_page, sign_in):
+    page = open_page()
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    page.locator("#type-dice").click()
+    page.locator("#die-1").fill("77")
+    page.locator("#dice-form button[value='asked']").click()
+    expect(page.locator("#die-1-error")).to_have_text("A d20 shows 1 to 20.")
+    expect(page.locator("#die-1")).to_be_focused()
+
+
+def test_the_codex_answers_as_one_types(table, open_page, sign_in):
+    page = open_page()
+    sign_in(page, table.viewer)
+    page.goto(f"/c/{table.campaign.pk}/codex/")
+    page.locator("#q").press_sequentially("hold the line")
+    expect(page.locator("#boons-hold-the-line")).to_be_visible()
+    expect(page.locator("article.entry")).to_have_count(1, timeout=8000)
+    page.wait_for_url(re.compile(r"q=hold"))
+
+
+def test_a_battle_ended_by_the_gm_leads_to_its_aftermath(table, running, open_page, sign_in):
+    page = open_page()
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    page.locator("#do-end summary").click()
+    page.locator("#do-end [name='reason']").fill("Night falls")
+    page.locator("#do-end button").click()
+    page.get_by_role("link", name="Aftermath", exact=True).click()
+    expect(page.locator("#confirm")).to_be_visible()
+    assert Battle.objects.get(pk=running.pk).status == "aftermath"
+
+
+def test_undo_by_another_hand_reaches_the_page(table, running, open_page, sign_in):
+    page = open_page()
+    sign_in(page, table.viewer)
+    play(table, running, End("Enough"))
+    with page.expect_response(re.compile("/live/")):
+        page.goto(f"/battles/{running.pk}/")
+    expect(page.locator(".notice.good")).to_be_visible()
+    services.undo(by=table.gm, battle_id=running.pk, version=Battle.objects.get(pk=running.pk).version)
+    expect(page.locator(".notice.good")).to_have_count(0)
