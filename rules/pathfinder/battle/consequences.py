@@ -13,6 +13,7 @@ from .state import Mark
 from .view import ArmyView
 
 FEAR_DC = 10
+FRIGHTENS = frozenset({t.FRIGHTENS, t.UNNATURAL})
 LINGERS = frozenset({t.PARALYSES, t.DRAINS, t.SICKENS, t.BLEEDS})
 
 
@@ -58,7 +59,7 @@ def _bleeding(me: ArmyView, foe: ArmyView) -> str:
 def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
     """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
     me = run.views[attack.army]
-    if not me.has(t.BREAKS_SIEGE, None) or run.army(attack.target).engines < 1:
+    if run.army(attack.target).engines < 1 or not me.has(t.BREAKS_SIEGE, None):
         return
     s = Situation(me, run.views[attack.target], attack.mode, deed="siegebreaker")
     lines: tuple[Line, ...] = (*attack.om, *lines_of(SIEGEBREAKER, s))
@@ -72,7 +73,7 @@ def _frighten(run: PhaseRun, attack: e.Attacked) -> None:
     """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
     me, foe = run.views[attack.army], run.views[attack.target]
     target = run.army(foe.id)
-    if target.hp == 0 or not frightens(me, foe):
+    if target.hp == 0 or FRIGHTENS.isdisjoint(me.profile.traits) or not frightens(me, foe):
         return
     success, told = run.check(target, "fear", "fear", FEAR_DC + me.acr)
     run.emit(e.FearChecked(foe.id, me.id, success, **told))  # type: ignore[arg-type]

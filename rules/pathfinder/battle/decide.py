@@ -89,7 +89,6 @@ def _resolve_tactics(battle: Battle, run: PhaseRun) -> None:
         wanted = run.order(army.id).tactic
         if wanted is not None and wanted != army.tactic and army.id not in battle.ambushed:
             run.emit(e.TacticChosen(army.id, wanted, True, rule="PF-3.4"))
-    run.emit(e.PhaseEnded(run.phase))
     conclude(run)
 
 

@@ -18,7 +18,7 @@ def declare(run: PhaseRun) -> None:
         target = run.target_of(army)
         if target != army.target:
             run.emit(e.TargetChosen(army.id, target))
-    for army in run.acting():
+    for army in run.acting() if run.orders else ():
         for order in run.order(army.id).use:
             _use(run, run.army(army.id), order)
     if run.melee:

@@ -158,7 +158,6 @@ def end_phase(run: PhaseRun) -> None:
         elif (dug := army.mark("burrowing", run.tick)) is not None:
             run.emit(e.Marked(army.id, Mark("burrowed", dug.other), rule="R-14"))
     _lone_stands(run)
-    run.emit(e.PhaseEnded(run.phase))
     conclude(run)
 
 
@@ -170,22 +169,25 @@ def _lone_stands(run: PhaseRun) -> None:
 
 
 def conclude(run: PhaseRun) -> None:
-    """One side left, or none: the battle is over. Otherwise the next phase begins."""
+    """The phase ends. One side left, or none: so does the battle. Otherwise the next phase begins."""
+    run.draft.tell(e.PhaseEnded(run.phase))
     sides = {army.side for army in run.draft.on_field()}
     if len(sides) > 1:
-        run.emit(e.PhaseBegan(next_phase(run)))
+        run.draft.tell(e.PhaseBegan(next_phase(run)))
         return
-    run.emit(e.BattleEnded(Result(next(iter(sides), None))))
+    run.draft.tell(e.BattleEnded(Result(next(iter(sides), None))))
 
 
 def next_phase(run: PhaseRun) -> Phase:
     kind = RANGED if run.phase.kind == TACTICS else MELEE
-    return numbered(run.draft.battle.phases, kind, run.tick + 1)
+    return numbered((*run.draft.battle.phases, run.phase), kind, run.tick + 1)
 
 
 def numbered(phases: tuple[Phase, ...], kind: str, tick: int) -> Phase:
     """The next phase of its kind since the last setup."""
-    stretch = list(phases)
-    setups = [index for index, phase in enumerate(stretch) if phase.kind == "setup"]
-    since = stretch[setups[-1] + 1 :] if setups else stretch
-    return Phase(kind, 1 + sum(phase.kind == kind for phase in since), tick)
+    number = 1
+    for phase in reversed(phases):
+        if phase.kind == "setup":
+            break
+        number += phase.kind == kind
+    return Phase(kind, number, tick)

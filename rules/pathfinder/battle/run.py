@@ -69,7 +69,7 @@ class PhaseRun:
         return stand is not None and (not self.melee or stand.other == str(self.tick))
 
     def acting(self) -> list[ArmyInBattle]:
-        return [army for army in self.draft.on_field() if not self.waits(army)]
+        return [army for army in self.draft.on_field() if not army.marks or not self.waits(army)]
 
     def barred(self, army: ArmyInBattle) -> bool:
         """No Offense check this phase: fear, a natural 1, a potion, a feigned retreat (PF-3.8)."""

@@ -12,6 +12,8 @@ STRATEGY_DC = 20
 
 
 def change_tactics(run: PhaseRun) -> None:
+    if not run.orders:
+        return
     for army in run.acting():
         wanted = run.order(army.id).tactic
         if wanted is not None and wanted != army.tactic and tactic_refusal(run.draft.battle, army, wanted) is None:
@@ -28,7 +30,7 @@ def _change_tactic(run: PhaseRun, army: ArmyInBattle, wanted: str) -> None:
 
 
 def change_strategies(run: PhaseRun) -> None:
-    if not run.melee:
+    if not run.melee or not run.orders:
         return
     for army in run.acting():
         wanted = run.order(army.id).strategy

@@ -16,6 +16,7 @@ from .run import PhaseRun
 from .state import Mark
 
 NATURAL_20 = (Line(_("Natural 20"), 1, "PF-3.6"),)
+HOLDS = frozenset({t.TRIPS, t.GRABS})
 ABOVE_DV = _("Check above DV")
 
 
@@ -34,6 +35,8 @@ def _hold_and_trip(run: PhaseRun) -> None:
         if mode != "melee":
             continue
         mine, victim = run.army(attacker).profile, run.army(target)
+        if HOLDS.isdisjoint(mine.traits):
+            continue
         for trait, kind in ((t.TRIPS, "tripped"), (t.GRABS, "grabbed")):
             if mine.works(trait, victim.profile):
                 run.emit(e.Marked(target, Mark(kind, at=run.tick), by=attacker, rule="R-29"))

@@ -241,7 +241,7 @@ def damage_share(view: ArmyView, foe: ArmyView) -> tuple[int, int, Said] | None:
 
 # walls
 def forts_of(view: ArmyView) -> list[Fort]:
-    return [fort for fort in view.battle.forts if view.id in fort.armies]
+    return [fort for fort in view.battle.forts if view.id in fort.armies and view.id not in fort.exempt]
 
 
 def parts_left(fort: Fort) -> list[tuple[Part, int]]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from rules.pathfinder.spec import AbilityChoice, UnitSpec
 from rules.text import Term, _
 
-
 FAMILIES: dict[str, Term] = {
     "humanoids": _("Humanoids"),
     "giants": _("Giants"),

@@ -93,7 +93,7 @@ def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
             "army", army.id, "drain", now.drain, now.drain + drained.amount, "R-44", _("energy drained for 24 hours")
         )
     if ill is not None:
-        r.change("army", army.id, "disease", now.disease, max(1, now.disease), "PF-7.3", _("fell ill in the battle"))
+        r.change("army", army.id, "ill", now.ill, True, "PF-7.3", _("fell ill in the battle"))
     engines = now.resources.get("siege-engines", 0)
     if army.engines < engines:
         left = {**now.resources, "siege-engines": army.engines}

@@ -36,6 +36,7 @@ class ArmyNow:
     tactics: list[dict[str, object]] = field(default_factory=list)
     resources: dict[str, int] = field(default_factory=dict)
     disease: int = 0
+    ill: bool = False
     drain: int = 0
     commander: str | None = None
     surcharge: int = 0

@@ -94,18 +94,18 @@ def _tactic_boons(r: Reckoning, commander: CommanderSpec, slug: str) -> list[tup
 
 
 def show_mercy(r: Reckoning, army: ArmyInBattle) -> None:
-    """Mercy cures one allied army of disease (PF-9)."""
+    """Mercy cures one allied army of disease; the penalty then shrinks like any other's (PF-9, PF-7.3)."""
     if t.MERCIFUL not in army.profile.traits:
         return
     ill: list[tuple[str, Said]] = []
     for ally in r.battle.armies.values():
         known = r.world.armies.get(ally.id)
-        if known is not None and ally.side == army.side and r.now("army", ally.id, "disease", known.disease):
+        if known is not None and ally.side == army.side and r.now("army", ally.id, "ill", known.ill):
             ill.append((ally.id, Message(Term("{name}"), {"name": ally.name})))
     if not ill:
         return
     label = say(_("{army} shows mercy: which army is cured of disease?"), army=army.name)
     cured = r.ask(f"mercy:{army.id}", label, (NOTHING, *ill), ill[0][0])
     if cured:
-        before = r.now("army", cured, "disease", r.world.armies[cured].disease)
-        r.change("army", cured, "disease", before, 0, "PF-9", _("cured by mercy"))
+        before = r.now("army", cured, "ill", r.world.armies[cured].ill)
+        r.change("army", cured, "ill", before, False, "PF-9", _("cured by mercy"))
