@@ -1,0 +1,111 @@
+"""Marches (PF-1.8, PF-2.9), treasuries ahead (PF-7.2, PF-8.4) and what a defeat costs (PF-1.2, PF-2.8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.breakdown import Breakdown, Line
+from rules.errors import InvalidInput
+from rules.pathfinder.march import march, pace, reach
+from rules.pathfinder.projection import Due, Loss, loss_of, total_loss, weeks_ahead, weeks_paid
+from rules.pathfinder.size import SIZES
+from rules.text import _
+
+
+def speed(hexes: int) -> Breakdown:
+    return Breakdown((Line(_("Speed of the unit"), hexes, "PF-1.8"),))
+
+
+@pytest.mark.parametrize(
+    "hexes, difficult, land, a_day",
+    [
+        (2, False, False, 2),
+        (2, True, False, 1),
+        (5, True, False, 2),
+        (1, True, False, 1),  # never below 1
+        (1, False, True, 1),
+        (5, True, True, 1),  # 5 → 2 → 1
+        (8, True, True, 2),
+    ],
+)
+def test_difficult_ground_and_foraging_halve_the_speed(hexes, difficult, land, a_day):
+    found = pace(speed(hexes), difficult=difficult, land=land)
+    assert found.total == a_day
+    assert sum(line.value for line in found.lines) == a_day
+
+
+def test_every_halving_names_its_rule():
+    rules = [line.rule for line in pace(speed(8), difficult=True, land=True).lines]
+    assert rules == ["PF-1.8", "PF-2.9", "PF-1.8"]
+
+
+@pytest.mark.parametrize(
+    "road, days",
+    [
+        ({"open_hexes": 1}, 1),
+        ({"open_hexes": 4}, 2),
+        ({"open_hexes": 5}, 3),
+        ({"difficult_hexes": 3}, 3),
+        ({"open_hexes": 1, "difficult_hexes": 1}, 2),  # half a day and a whole one
+        ({"open_hexes": 2, "difficult_hexes": 1}, 2),
+        ({"open_hexes": 3, "difficult_hexes": 1}, 3),
+        ({"open_hexes": 4, "land": True}, 4),
+    ],
+)
+def test_days_of_a_road_at_two_hexes_a_day(road, days):
+    assert march(speed(2), **road).days == days
+
+
+def test_teleporting_armies_are_there_the_same_day():
+    assert march(speed(2), open_hexes=500, teleports=True).days == 0
+
+
+@pytest.mark.parametrize("road", [{}, {"open_hexes": -1}, {"open_hexes": 10_001}, {"difficult_hexes": -2}])
+def test_a_road_has_hexes(road):
+    with pytest.raises(InvalidInput):
+        march(speed(2), **road)
+
+
+def test_days_are_hexes():
+    assert reach(speed(3), days=4) == 12
+    assert reach(speed(3), days=4, difficult=True) == 4
+    with pytest.raises(InvalidInput):
+        reach(speed(3), days=0)
+
+
+def test_weeks_end_on_days_that_seven_divides():
+    ahead = weeks_ahead(day=10, treasury=20, due=Due(weekly=6), weeks=3)
+    assert [(week.week, week.day, week.due, week.balance) for week in ahead] == [
+        (2, 14, 6, 14),
+        (3, 21, 6, 8),
+        (4, 28, 6, 2),
+    ]
+
+
+def test_a_week_that_ended_today_is_paid_already():
+    assert weeks_ahead(day=14, treasury=9, due=Due(weekly=1), weeks=1)[0].day == 21
+
+
+def test_potions_are_paid_once_and_the_realm_by_the_month():
+    ahead = weeks_ahead(day=0, treasury=30, due=Due(weekly=2, monthly=5, once=3), months={7, 20}, weeks=3)
+    assert [week.due for week in ahead] == [10, 2, 7]
+
+
+@pytest.mark.parametrize("treasury, weeks", [(-3, 0), (0, 0), (5, 0), (6, 1), (13, 2), (100, 12)])
+def test_weeks_that_can_be_paid(treasury, weeks):
+    assert weeks_paid(weeks_ahead(day=0, treasury=treasury, due=Due(weekly=6))) == weeks
+
+
+def test_nothing_due_empties_nothing():
+    assert weeks_paid(weeks_ahead(day=0, treasury=0, due=Due(weekly=0))) == 12
+
+
+def test_a_defeat_costs_the_row_of_its_size():
+    assert loss_of(SIZES["huge"], consumption=4, led=True) == Loss(-4, -2, -2, ransom=4, spared=4)
+    assert loss_of(SIZES["fine"], consumption=1, led=False) == Loss(0, 0, 0, ransom=0, spared=1)
+
+
+def test_the_worst_day_is_the_sum():
+    losses = [loss_of(SIZES["huge"], consumption=4, led=True), loss_of(SIZES["large"], consumption=2, led=False)]
+    assert total_loss(losses) == Loss(-7, -4, -4, ransom=4, spared=6)
+    assert total_loss([]) == Loss(0, 0, 0)
