@@ -232,11 +232,11 @@ def test_mercy_cures_an_ally_after_the_battle() -> None:
     """PF-9: one allied army, itself included; not one that was destroyed with it."""
     s = scenario().army("A", abilities=["mercy"], disease=2).army("A2").army("B", abilities=["disease"])
     s.melee(B=order("A2"), dice={"B attack": 14}).play(c.End("dusk"))
-    now = {"A": {"disease": 2}}
-    cured = [(ch.subject_id, ch.after) for ch in s.aftermath(now=now).changes if ch.field == "disease"]
-    assert cured == [("A2", 1), ("A", 0)]
+    now = {"A": {"disease": 2, "ill": True}}
+    cured = [(ch.subject_id, ch.after) for ch in s.aftermath(now=now).changes if ch.field == "ill"]
+    assert cured == [("A2", True), ("A", False)]
     chosen = s.aftermath(choices={"mercy:A": "A2"}, now=now)
-    assert [(ch.subject_id, ch.after) for ch in chosen.changes if ch.field == "disease"] == [("A2", 1), ("A2", 0)]
+    assert [(ch.subject_id, ch.after) for ch in chosen.changes if ch.field == "ill"] == [("A2", True), ("A2", False)]
 
 
 @shows("ability:mount")

@@ -122,7 +122,7 @@ def test_disease_befalls_the_damaged() -> None:
     s = scenario().army("A", abilities=["disease"]).army("B").melee(A=order(), dice={"A attack": 10})
     assert s.marks("B") == []
     s.melee(A=order(), dice={"A attack": 11}).play(c.End("dusk"))
-    assert [ch.after for ch in s.aftermath().changes if ch.field == "disease"] == [1]
+    assert [ch.after for ch in s.aftermath().changes if ch.field == "ill"] == [True]
 
 
 @shows("ability:energy-drain")

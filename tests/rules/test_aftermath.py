@@ -215,9 +215,9 @@ def test_hit_points_engines_disease_and_drain_outlive_the_battle() -> None:
     )
     s.play(c.End("dusk"))
     proposal = s.aftermath()
-    assert [after(proposal, "B", name) for name in ("drain", "disease", "resources")] == [2, 1, {"siege-engines": 1}]
+    assert [after(proposal, "B", name) for name in ("drain", "ill", "resources")] == [2, True, {"siege-engines": 1}]
     assert after(proposal, "B", "hp") == 40 - 4 - 6  # drained and paralysed, DV 17 the second time
-    assert {ch.field for ch in proposal.changes if ch.subject_id == "B"} == {"hp", "drain", "disease", "resources"}
+    assert {ch.field for ch in proposal.changes if ch.subject_id == "B"} == {"hp", "drain", "ill", "resources"}
 
 
 def test_potions_drunk_are_paid_for_even_after_an_interruption() -> None:
