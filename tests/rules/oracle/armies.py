@@ -97,9 +97,11 @@ def of_animals(a: Army) -> bool:
         return True
     if option(a, "hunters-bond", "choice") == "animal":
         return True
+    if has(a, "mount"):
+        return True
     if a["spec"].mount is not None:
-        return a["spec"].mount.creature_type == "animal"
-    return mounted(a)
+        return bool(a["spec"].mount.creature_type == "animal")
+    return a["resources"].get("mounts", 0) > 0
 
 
 def shoots_engines(b: Any, a: Army) -> bool:

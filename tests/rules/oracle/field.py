@@ -122,7 +122,8 @@ def forts_from(conditions: Any) -> list[dict[str, Any]]:
         else:
             parts = [{"kind": "other", "material": "stone", "left": 8 if c.value is None else c.value}]
         armies = [i for i in c.armies if i not in c.exempt]
-        found.append({"armies": armies, "parts": parts})
+        found = [fort for fort in found if fort["place"] != c.armies]  # told twice, it is the same fortification
+        found.append({"place": c.armies, "armies": armies, "parts": parts})
     return found
 
 
@@ -132,6 +133,10 @@ def forts_of(b: Battle, a: Army) -> list[dict[str, Any]]:
 
 def standing(fort: dict[str, Any]) -> int:
     return sum(part["left"] for part in fort["parts"])
+
+
+def wearable(fort: dict[str, Any]) -> int:
+    return sum(part["left"] for part in fort["parts"] if part["kind"] != "moat")
 
 
 def behind(b: Battle, a: Army) -> bool:
@@ -165,7 +170,7 @@ def cover(b: Battle, a: Army, attacker: Army) -> int:
 def _part(part: dict[str, Any], a: Army, attacker: Army) -> int:
     if works(attacker, "flight", a) and part["kind"] == "wall":
         return 0
-    if works(attacker, "earth-glide", a) and part["material"] in ("earth", "stone"):
+    if works(attacker, "earth-glide", a) and part["material"] in ("earth", "stone") and part["kind"] != "force":
         return 0
     if works(attacker, "amphibious", a) and part["kind"] == "moat":
         return 0
@@ -186,7 +191,8 @@ def terrain(b: Battle, a: Army, foe: Army) -> tuple[int, int]:
     return om, dv
 
 
-def mobile(b: Battle, a: Army, foe: Army | None) -> bool:
-    if works(a, "incorporeal", foe):
-        return True
+def mobile(b: Battle, a: Army, foe: Army) -> bool:
+    """Whether mobility serves this army here, against this enemy (R-16)."""
+    if has(a, "incorporeal"):
+        return works(a, "incorporeal", foe)
     return works(a, "mobility", foe) and on(b, "suits-mobility", a)

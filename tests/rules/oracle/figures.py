@@ -28,6 +28,7 @@ from .field import (
     Battle,
     behind,
     cover,
+    dimmed,
     fogged,
     heroes,
     light_dv,
@@ -38,7 +39,6 @@ from .field import (
     unseen_penalty,
     veiled,
     wind_modifier,
-    dimmed,
 )
 
 
@@ -110,12 +110,12 @@ def _om_abilities(b: Battle, a: Army, foe: Army, mode: str) -> int:
                 found += 1
         elif not has(a, "amphibious"):
             found -= 2
-    if mobile(b, a, foe) and not mobile(b, foe, None):
+    if mobile(b, a, foe) and not (has(foe, "mobility") or has(foe, "incorporeal")):
         found += 1
     if works(a, "favored-enemy", foe) and option(a, "favored-enemy", "creature_type") == foe["spec"].unit.creature_type:
         found += 1
     if works(a, "flurry-of-blows", foe) and mode == "melee":
-        found += 1 if a["melees"] == 0 else 2
+        found += 1 if b["number"] == 1 else 2
     if works(a, "sneak-attack", foe):
         after_retreat = a["lure"] is not None and a["lure"][0] + 1 == b["tick"]
         if mode == "ambush" or a["tactic"] == "expert-flankers" or after_retreat:
@@ -153,7 +153,7 @@ def _om_choices(b: Battle, a: Army, foe: Army, mode: str) -> int:
     if now.get("triage"):
         found -= 4
     if now.get("channelled"):
-        found -= a["acr"] // 2 * now["channelled"]
+        found -= a["acr"] // 2 * len(now["channelled"])
     if now.get("stands"):
         found -= 4
     if a["rage"] and not immune(foe, "rage"):
@@ -167,7 +167,7 @@ def _om_choices(b: Battle, a: Army, foe: Army, mode: str) -> int:
         found += 2
     if not immune(foe, "hunters-bond"):
         found += a["bonds"]
-    if now.get("smites") == foe["id"] and evil(foe) and mode == "melee" and not immune(foe, "smite-evil"):
+    if now.get("smites") and evil(foe) and mode == "melee" and not immune(foe, "smite-evil"):
         found += 4 if undead(foe) or foe["spec"].unit.creature_type == "outsider" else 2
     return found
 
@@ -275,9 +275,11 @@ def extra_dice(a: Army, foe: Army, mode: str) -> list[str]:
     found = []
     if any_works(a, t.BREATHS, foe):
         found.append("breath")
-    if mode == "melee" and not a["phase"].get("channelled"):
+    healing = a["phase"].get("channelled", ())
+    if mode == "melee" and "negative" not in healing:
         if living(foe) and works(a, "channel-negative-energy", foe):
             found.append("channel")
+    if mode == "melee" and "positive" not in healing:
         if undead(foe) and any_works(a, ["channel-positive-energy", "lay-on-hands"], foe):
             found.append("channel")
     return found
@@ -295,17 +297,14 @@ def magical(b: Battle, a: Army, foe: Army) -> bool:
 def factor(b: Battle, a: Army, foe: Army) -> Fraction:
     """The product of the multipliers; 0 where the target takes none by rule."""
     found = Fraction(1)
-    if has(a, "swarm") and (has(foe, "incorporeal") or any_works(foe, t.HARDNESS, a)):
+    if has(a, "swarm") and (works(foe, "incorporeal", a) or any_works(foe, t.HARDNESS, a)):
         return Fraction(0)
     if works(foe, "incorporeal", a):
         if not magical(b, a, foe):
             return Fraction(0)
         found /= 2
-    if has(foe, "swarm"):
-        if magical(b, a, foe):
-            found *= Fraction(3, 2)
-        elif not immune(a, "swarm"):
-            found /= 2
+    if works(foe, "swarm", a):
+        found *= Fraction(3, 2) if magical(b, a, foe) else Fraction(1, 2)
     if fogged(b, a):
         found *= Fraction(3, 4) if works(a, "track", foe) else Fraction(1, 2)
     return found
@@ -342,7 +341,7 @@ def morale_bonus(b: Battle, a: Army, purpose: str, foe: Army | None = None) -> i
 
 def _has_struck(b: Battle, a: Army) -> bool:
     """R-34, and the variant's ranged or first melee phase."""
-    for kind, number, tick in a["attacked_in"]:
-        if tick < b["tick"] and (b["law"] == "combat-de-masse" or kind == "ranged" or number == 1):
+    for kind, first, tick in a["attacked_in"]:
+        if tick < b["tick"] and (b["law"] == "combat-de-masse" or kind == "ranged" or first):
             return True
     return False

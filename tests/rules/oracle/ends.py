@@ -1,0 +1,171 @@
+"""Steps 9 to 11: defeat, rout, parting shots, the end of the battle (PF-3.9, R-50 to R-55)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from . import tables as t
+from .armies import Army, army_from, boon, has, living, works
+from .basics import acting, barred, fixed_check, heal, on_field
+from .field import Battle
+
+
+def leave(b: Battle, a: Army, status: str) -> None:
+    a["status"] = status
+    b["log"].append(("left", a["id"], status))
+    if status == "defeated":
+        spawn(b, a)
+
+
+def fall(b: Battle, a: Army, status: str) -> None:
+    """Defeated or routed, unless ferocity holds it for one more melee phase (R-52)."""
+    enemies = any(e["side"] != a["side"] for e in on_field(b))
+    if has(a, "ferocity") and a["fate"] is None and enemies:
+        a["fate"] = status
+        b["log"].append(("stand", a["id"], status))
+    else:
+        leave(b, a, status)
+
+
+def spawn(b: Battle, dead: Army) -> None:
+    """R-54."""
+    if dead["felled_by"] is None or not living(dead):
+        return
+    a = b["armies"][dead["felled_by"]]
+    if a["status"] != "fighting" or a["hp"] == 0 or not works(a, "create-spawn", dead) or dead["size"] < a["size"]:
+        return
+    order = a["phase"].get("order")
+    new = spawned(b, a) if order is not None and order.spawn == "army" else None
+    b["log"].append(("spawn", a["id"], dead["id"]))
+    if new is None:
+        heal(b, a, 2 * a["acr"])
+    else:
+        b["armies"][new["id"]] = new
+        b["order"][new["side"]].append(new["id"])
+
+
+def spawned(b: Battle, a: Army) -> Army | None:
+    """An army of its type two sizes smaller, if that is an army at all."""
+    size = a["size"] - 2
+    if size < 0:
+        return None
+    number = 1 + sum(1 for army in b["armies"] if army.startswith(f"{a['id']}~"))
+    spec = replace(
+        a["spec"], id=f"{a['id']}~{number}", count=t.SIZES[size][1], mount=None, commander=None, resources={},
+        tactics=(), hp=None, morale=0, disease=0, drain=0,
+    )  # fmt: skip
+    try:
+        new = army_from(spec, a["side"])
+    except ValueError:
+        return None
+    new["joined"] = b["tick"]
+    return new
+
+
+def close_phase(b: Battle) -> None:
+    routed = defeats_and_routs(b)
+    parting_shots(b, routed)
+    for a in routed:
+        leave(b, a, "routed" if a["hp"] > 0 else "defeated")
+    regenerators(b)
+    for a in on_field(b):
+        if a["phase"].get("leaves_later"):
+            leave(b, a, "withdrawn")
+        elif "undermines" in a["phase"]:
+            a["dug"].add(a["phase"]["undermines"])
+    for a in on_field(b):
+        if b["kind"] == "melee":
+            a["melees"] += 1
+    end(b)
+
+
+def defeats_and_routs(b: Battle) -> list[Army]:
+    """Step 9."""
+    for a in on_field(b):
+        if a["hp"] > 0:
+            continue
+        if a["phase"].get("stands"):
+            leave(b, a, "defeated")
+        elif a["fate"] is None and not has(a, "regeneration"):
+            fall(b, a, "defeated")
+    routed = []
+    for a in on_field(b):
+        if a["phase"].get("stands"):
+            broken = True
+        elif a["fate"] is not None or a["hp"] == 0:
+            broken = False
+        else:
+            broken = bool(a["phase"].get("broken")) or fails_rout_check(b, a)
+        if not broken:
+            continue
+        if has(a, "ferocity") and a["fate"] is None:
+            fall(b, a, "routed")
+        elif a["id"] in b["opening"].cannot_leave:
+            leave(b, a, "captured")
+        else:
+            routed.append(a)
+    return routed
+
+
+def fails_rout_check(b: Battle, a: Army) -> bool:
+    """PF-3.9; Hold the Line rerolls, but not for the raging nor for the afraid (PF-9, R-45)."""
+    if a["id"] not in b["lost_hp"] or not 0 < a["hp"] <= a["acr"]:
+        return False
+    if has(a, "mindless") or has(a, "aura-of-courage"):
+        b["log"].append(("rout", a["id"], True, (), 0))
+        return False
+    success, die, total = fixed_check(b, a, "rout", "rout", 15)
+    dice = [die]
+    order = a["phase"]["order"]
+    may = boon(a, "hold-the-line") and not a["rage"] and b["tick"] not in a["afraid"]
+    if not success and may and order is not None and order.hold_the_line:
+        success, die, total = fixed_check(b, a, "rout", "rout-reroll", 15)
+        dice.append(die)
+    b["log"].append(("rout", a["id"], success, tuple(dice), total))
+    return not success
+
+
+def parting_shots(b: Battle, routed: list[Army]) -> None:
+    """Step 10, with the figures of step 6 (R-51)."""
+    from .strike import afflict, apply, blow
+
+    hits = []
+    for a in routed:
+        a["status"] = "leaving"
+    for a in routed:
+        for e in on_field(b):
+            if e["side"] == a["side"] and b["house"].get("parting_shots") != "all":
+                continue
+            if e["hp"] == 0 or barred(b, e) or e["phase"].get("digs") or not acting(b, e):
+                continue
+            if e["joined"] == b["tick"] or not b["figures"][e["id"], a["id"]]["able"]:
+                continue
+            hits.append((e, a, blow(b, e, a, "parting")))
+    for e, a, hit in hits:
+        apply(b, e, a, hit, "parting")
+        if hit["damage"] > 0:
+            afflict(b, e, a, hit["mode"])
+
+
+def regenerators(b: Battle) -> None:
+    """Step 11: no hit points and an enemy left standing (R-53)."""
+    for a in on_field(b):
+        if a["hp"] > 0 or a["fate"] is not None or not has(a, "regeneration"):
+            continue
+        if any(e["side"] != a["side"] and e["hp"] > 0 for e in on_field(b)):
+            fall(b, a, "defeated")
+
+
+def end(b: Battle) -> None:
+    """A fate without an enemy on the field falls at once (R-52)."""
+    for a in on_field(b):
+        if a["fate"] is not None and all(e["side"] == a["side"] for e in on_field(b)):
+            status = "defeated" if a["hp"] == 0 else "routed"
+            if status == "routed" and a["id"] in b["opening"].cannot_leave:
+                status = "captured"
+            leave(b, a, status)
+    sides = {a["side"] for a in on_field(b)}
+    if len(sides) <= 1:
+        b["over"] = True
+        b["winner"] = sides.pop() if sides else None
+        b["log"].append(("end", b["winner"]))

@@ -1,0 +1,122 @@
+"""Step 5: taunts, withdrawals, siege engines against fortifications."""
+
+from __future__ import annotations
+
+from .armies import Army, has, immune, works
+from .basics import acting, fixed_check, mode_of, on_field, strikes
+from .ends import leave
+from .field import Battle, forts_of, sees, wear, wearable
+from .figures import morale_bonus
+
+
+def oppose(b: Battle) -> None:
+    for a in on_field(b):
+        if acting(b, a) and a["tactic"] == "taunt":
+            taunt(b, a)
+    declared = [(a["id"], a["target"]) for a in on_field(b) if strikes(b, a) is not None]
+    for a in on_field(b):
+        if acting(b, a) and a["tactic"] == "withdraw":
+            withdraw(b, a, declared)
+    if b["kind"] == "melee":
+        for a in on_field(b):
+            besiege(b, a)
+
+
+def taunt(b: Battle, a: Army) -> None:
+    """R-33: the declared target, even if the taunter strikes nobody."""
+    if a["target"] is None:
+        return
+    foe = b["armies"][a["target"]]
+    if foe["status"] != "fighting" or foe["taunt_wins"] >= 2:
+        return
+    dc = 10 + a["acr"]
+    success, die, total = fixed_check(b, foe, "taunt", "taunt", dc)
+    b["log"].append(("taunt", foe["id"], a["id"], success, die, total, dc if die else 0))
+    if success:
+        foe["taunt_wins"] += 1
+    else:
+        a["phase"].setdefault("taunts", set()).add(foe["id"])
+        foe["phase"].setdefault("taunted_by", set()).add(a["id"])
+
+
+def withdraw(b: Battle, a: Army, declared: list[tuple[str, str]]) -> None:
+    """PF-3.10, R-30 to R-32."""
+    opponents = [e for e in on_field(b) if (e["id"], a["id"]) in declared]
+    order = a["phase"]["order"]
+    leaves = order is None or order.withdraw != "range"
+    if a["id"] in b["opening"].cannot_leave:
+        leaves = False
+    a["phase"]["withdrew"] = True
+    a["phase"]["grabbed"] = sum(1 for e in opponents if works(e, "grab", a) and mode_of(b, e, a) == "melee")
+    beaten = _beaten(b, a, opponents)
+    if beaten == len(opponents):
+        outcome = "leaves" if leaves else "range"
+    elif beaten:
+        outcome = "pursued"
+        a["phase"]["leaves_later"] = leaves
+    else:
+        outcome = "stays"
+    b["log"].append(("decided", a["id"], outcome))
+    if outcome == "leaves":
+        leave(b, a, "withdrawn")
+    if outcome == "range" and b["kind"] == "melee":
+        for e in opponents:
+            b["range_pairs"].add(frozenset((a["id"], e["id"])))
+
+
+def _beaten(b: Battle, a: Army, opponents: list[Army]) -> int:
+    count, die = 0, None
+    for e in opponents:
+        sure = _sure(b, a, e)
+        if sure is None:
+            if die is None:
+                die = b["dice"].face(a["id"], "withdraw", 20)
+            sure = _pair(b, a, e, die)
+        else:
+            b["log"].append(("opposed", a["id"], e["id"], sure, (), 0, 0))
+        if sure:
+            count += 1
+    return count
+
+
+def _sure(b: Battle, a: Army, e: Army) -> bool | None:
+    """Who wins without a roll, if anybody (R-32)."""
+    for slug in ("incorporeal", "swarm", "teleportation"):
+        if works(a, slug, e):
+            return True
+    if has(a, "invisibility") and not sees(b, e, a):
+        return True
+    order = e["phase"]["order"]
+    if order is not None and order.let_go:
+        return True
+    if has(e, "mindless"):
+        return False
+    return None
+
+
+def _pair(b: Battle, a: Army, e: Army, die: int) -> bool:
+    mine, theirs = morale_bonus(b, a, "withdraw"), morale_bonus(b, e, "stop", a)
+    dice = [die, b["dice"].face(e["id"], "withdraw", 20)]
+    while dice[-2] + mine == dice[-1] + theirs and mine == theirs:
+        dice.append(b["dice"].face(a["id"], "withdraw", 20))
+        dice.append(b["dice"].face(e["id"], "withdraw", 20))
+    check, against = dice[-2] + mine, dice[-1] + theirs
+    won = check > against or (check == against and mine > theirs)
+    b["log"].append(("opposed", a["id"], e["id"], won, tuple(dice), check, against))
+    return won
+
+
+def besiege(b: Battle, a: Army) -> None:
+    """R-15: 1d4 for every engine, against the fortification of the army it strikes in melee."""
+    foe = strikes(b, a)
+    if foe is None or a["engines"] == 0 or mode_of(b, a, foe) != "melee":
+        return
+    for fort in forts_of(b, foe):
+        if wearable(fort) > 0:
+            dice = [b["dice"].face(a["id"], "siege", 4) for _ in range(a["engines"])]
+            wear(fort, sum(dice))
+            b["log"].append(("wear", a["id"], foe["id"], tuple(dice), wearable(fort)))
+            return
+
+
+__all__ = ["immune", "oppose"]

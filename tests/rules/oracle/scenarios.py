@@ -1,0 +1,182 @@
+"""Random battles with everything the law knows in them, each from one whole number."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules.pathfinder.battle.state import Ambush, Opening, Part, SetCondition, Side
+from rules.pathfinder.spec import (
+    AbilityChoice,
+    ArmySpec,
+    BoonChoice,
+    CommanderSpec,
+    MountSpec,
+    TacticKnown,
+    UnitSpec,
+)
+
+LAWS = ("combat-de-masse", "ultimate-campaign")
+ALIGNMENTS = ("LG", "N", "CE", "NE", "CG", "LE")
+DICE = ("d4", "d6", "d8", "d10", "d12")
+NUMBERS = {"spellcasting": 4, "fast-healing": 6, "regeneration": 8, "bravery": 4, "poison-resistance": 8}
+TWO_SIZES = (1, 10, 25, 50, 100, 100, 100, 200, 200, 500, 1000)
+
+
+def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
+    """The law, its house rules and an opening. `catalogue` only names the content."""
+    rng = Random(seed)
+    law = rng.choice(LAWS)
+    house: dict[str, Any] = {}
+    if rng.random() < 0.25:
+        house["minimum_damage"] = 0
+    if rng.random() < 0.25:
+        house["parting_shots"] = "all"
+    ids = ["A", "B", "C", "D"][: rng.choice((2, 2, 3, 3, 4))]
+    sides = _sides(rng, ids)
+    first = set(sides[0].armies)
+    armies = tuple(_army(rng, army, catalogue, may_be_routed=army not in first) for army in ids)
+    return law, house, _opening(rng, armies, sides)
+
+
+def _sides(rng: Random, ids: list[str]) -> tuple[Side, ...]:
+    count = 3 if len(ids) > 2 and rng.random() < 0.3 else 2
+    groups: list[list[str]] = [[] for _ in range(count)]
+    shuffled = rng.sample(ids, len(ids))
+    for index, army in enumerate(shuffled):
+        groups[index if index < count else rng.randrange(count)].append(army)
+    return tuple(Side(f"side {index}", tuple(group)) for index, group in enumerate(groups))
+
+
+def _army(rng: Random, army: str, catalogue: Any, *, may_be_routed: bool) -> ArmySpec:
+    abilities = _abilities(rng, catalogue)
+    names = {choice.ability for choice in abilities}
+    tactics = tuple(TacticKnown(slug, True) for slug in catalogue.tactics if rng.random() < 0.45)
+    while True:
+        cr = rng.choice(("1/3", "1/2", "1", "1", "2", "3", "4", "5", "6", "7", "8", "10"))
+        count = rng.choice(TWO_SIZES)
+        unit = UnitSpec(
+            name="soldier", cr=cr, hit_die=rng.choice(DICE), creature_type=rng.choice(list(catalogue.creature_types)),
+            alignment=rng.choice(ALIGNMENTS), level=rng.randint(1, 9), ranged=rng.random() < 0.3, abilities=abilities,
+        )  # fmt: skip
+        mount = None
+        if rng.random() < 0.15:
+            kind = rng.choice(("animal", "magical-beast"))
+            mount = MountSpec("mount", rng.choice((None, "1", "4", "9")), 12, kind)
+        spec = ArmySpec(
+            army, f"army {army}", unit, count, mount=mount, commander=_commander(rng, army, catalogue),
+            resources=_resources(rng, names, unit), tactics=tactics, morale=rng.randint(-4, 4),
+            disease=rng.choice((0, 0, 0, 1, 2)), drain=rng.choice((0, 0, 0, 0, 1)),
+            status="routed" if may_be_routed and rng.random() < 0.05 else "ready",
+        )  # fmt: skip
+        size = sum(count >= units for units in (1, 10, 25, 50, 100, 200, 500, 1000, 2000)) - 1
+        ladder = {"1/3": 2, "1/2": 4}.get(cr) or int(cr) + 4 if "/" not in cr else {"1/3": 3, "1/2": 4}[cr]
+        if 4 <= ladder + (size - 4) * 2 <= 22:
+            return spec
+
+
+def _abilities(rng: Random, catalogue: Any) -> tuple[AbilityChoice, ...]:
+    count = rng.choice((0, 1, 2, 3, 4, 6, 8, 12))
+    slugs = rng.sample(list(catalogue.abilities), count)
+    return tuple(_ability(rng, slug, catalogue) for slug in slugs)
+
+
+def _ability(rng: Random, slug: str, catalogue: Any) -> AbilityChoice:
+    value = rng.randint(1, NUMBERS[slug]) if slug in NUMBERS else None
+    options: dict[str, Any] = {}
+    if slug == "spellcasting" and rng.random() < 0.6:
+        options["ranged"] = rng.random() < 0.7
+    if slug == "immunity":
+        options["to"] = rng.sample(list(catalogue.abilities), rng.randint(1, 8))
+    if slug == "favored-enemy":
+        options["creature_type"] = rng.choice(list(catalogue.creature_types))
+    if slug == "hunters-bond":
+        options["choice"] = rng.choice(("companions", "animal"))
+    if slug == "hex":
+        options["choice"] = rng.choice(("healing", "cauldron"))
+    if slug == "tactician":
+        options["tactic"] = rng.choice([name for name in catalogue.tactics if name not in ("standard", "withdraw")])
+    return AbilityChoice(slug, value, options)
+
+
+def _resources(rng: Random, abilities: set[str], unit: UnitSpec) -> dict[str, int]:
+    found = {}
+    for slug in ("ranged-weapons", "improved-armor", "magic-armor", "improved-weapons", "magic-weapons", "mounts",
+                 "healing-potions"):  # fmt: skip
+        if rng.random() < 0.2 and unit.creature_type != "animal":
+            found[slug] = 1
+    if rng.random() < 0.25 and "mindless" not in abilities:
+        found["siege-engines"] = rng.randint(1, 3)
+    return found
+
+
+def _commander(rng: Random, army: str, catalogue: Any) -> CommanderSpec | None:
+    if rng.random() < 0.3:
+        return None
+    office = rng.choice([None, None, *catalogue.offices])
+    office_boon = rng.choice(catalogue.offices[office].boons) if office else None
+    names = rng.sample(list(catalogue.boons), rng.randint(0, 4))
+    others = [slug for slug in catalogue.tactics if slug not in ("standard", "withdraw")]
+    boons = tuple(BoonChoice(slug, rng.choice(others) if slug == "bonus-tactic" else None) for slug in names)
+    return CommanderSpec(
+        f"commander of {army}", "commander", level=rng.randint(1, 16), charisma_modifier=rng.randint(-2, 5),
+        soldier_ranks=rng.randint(0, 16), leadership_feat=rng.random() < 0.3, office=office, office_boon=office_boon,
+        office_tactic=rng.choice(others) if office_boon == "bonus-tactic" else None, boons=boons,
+        notorious=rng.random() < 0.2, active=rng.random() < 0.9,
+    )  # fmt: skip
+
+
+def _opening(rng: Random, armies: tuple[ArmySpec, ...], sides: tuple[Side, ...]) -> Opening:
+    ids = [spec.id for spec in armies]
+    side_of = {army: index for index, side in enumerate(sides) for army in side.armies}
+    pairs = [(a, b) for a in ids for b in ids if side_of[a] != side_of[b]]
+
+    def some(chance: float) -> tuple[str, ...]:
+        return tuple(army for army in ids if rng.random() < chance)
+
+    ambushes = tuple(Ambush(*pair) for pair in rng.sample(pairs, 1 if rng.random() < 0.2 else 0))
+    return Opening(
+        armies, sides, conditions=_conditions(rng, ids), overcomes=tuple(p for p in pairs if rng.random() < 0.25),
+        sees_invisible=some(0.15), cannot_leave=some(0.1), engines_shoot=some(0.3), magical=some(0.2),
+        ambushes=ambushes,
+    )  # fmt: skip
+
+
+def _conditions(rng: Random, ids: list[str]) -> tuple[SetCondition, ...]:
+    found = []
+    for slug in ("darkness", "dim-light", "bright-light", "fog", "rain", "sandstorm", "snow", "wind",
+                 "suits-mobility"):  # fmt: skip
+        if rng.random() < 0.12:
+            value = None
+            if slug == "wind":
+                value = rng.choice(("moderate", "strong", "severe", "windstorm", "hurricane", "tornado"))
+            found.append(SetCondition(slug, value, *_scope(rng, ids)))
+    for slug in ("advantageous-terrain", "battlefield-advantage", "suits-mobility", "on-water"):
+        if rng.random() < 0.15:
+            found.append(SetCondition(slug, None, (rng.choice(ids),)))
+    if rng.random() < 0.15:
+        found.append(SetCondition("heroes", rng.choice((4, -4)), (rng.choice(ids),)))
+    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
+        found.append(_fort(rng, ids))
+    return tuple(found)
+
+
+def _scope(rng: Random, ids: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    chance = rng.random()
+    if chance < 0.2:
+        return (rng.choice(ids),), ()
+    return (), (rng.choice(ids),) if chance < 0.4 else ()
+
+
+def _fort(rng: Random, ids: list[str]) -> SetCondition:
+    inside = tuple(rng.sample(ids, rng.randint(1, 2)))
+    if rng.random() < 0.4:
+        return SetCondition("fortification", rng.choice((None, 1, 2, 4, 6)), inside)
+    exempt = (rng.choice(inside),) if rng.random() < 0.15 else ()
+    parts = []
+    for _ in range(rng.randint(1, 3)):
+        kind = rng.choice(("wall", "moat", "force", "other"))
+        material = rng.choice(("stone", "earth", "wood", "metal", "water", "force", "other"))
+        parts.append(Part(kind, material, rng.randint(1, 5)))
+    value = sum(part.value for part in parts) if rng.random() < 0.5 else None
+    return SetCondition("fortification", value, inside, exempt, tuple(parts))

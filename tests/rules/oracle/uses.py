@@ -1,0 +1,102 @@
+"""What armies declare at step 4, in attack order (PF-3.5, R-20, R-22)."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from . import tables as t
+from .armies import Army, boon, has
+from .basics import barred, heal
+from .field import Battle, forts_of, standing
+
+
+def declare(b: Battle, armies: list[Army]) -> None:
+    for a in armies:
+        order = a["phase"]["order"]
+        for use in order.use if order is not None else ():
+            if not possible(b, a, use):
+                continue
+            b["log"].append(("used", a["id"], use.kind, use.slug, use.option, use.target))
+            a["spent"][use.slug] = a["spent"].get(use.slug, 0) + 1
+            effect(b, a, use)
+    for a in armies:
+        a["phase"]["hovers"] = b["kind"] == "melee" and has(a, "flight") and (barred(b, a) or a["target"] is None)
+
+
+def possible(b: Battle, a: Army, use: Any) -> bool:
+    """Still so when orders are revealed: the target is there, the tactic was adopted, no storm blows yet."""
+    if use.kind == "tactic" and a["tactic"] != use.slug:
+        return False
+    if use.target and b["armies"][use.target]["status"] != "fighting":
+        return False
+    if use.slug == "create-sandstorm":
+        return not any(c.condition == "sandstorm" and not c.armies for c in b["conditions"])
+    return True
+
+
+def effect(b: Battle, a: Army, use: Any) -> None:
+    now, slug = a["phase"], use.slug
+    half = max(1, a["acr"] // 2)
+    if (use.kind, slug) in t.DRINKS:
+        now["drank"] = True
+        heal(b, a, max(1, 2 * a["acr"]) + (half if boon(a, "triage") else 0))
+    elif slug == "triage":
+        now["triage"] = True
+        heal(b, a, half)
+    elif slug == "hex":
+        heal(b, a, half)
+    elif slug in ("channel-positive-energy", "lay-on-hands", "channel-negative-energy"):
+        now.setdefault("channelled", []).append("negative" if "negative" in slug else "positive")
+        heal(b, a, a["acr"])
+    elif slug in ("burrow", "earth-glide"):
+        _dig(b, a, b["armies"][use.target])
+    elif slug == "challenge":
+        a["challenge"] = use.target
+    elif slug == "combat-style":
+        a["style"] = use.option
+    elif slug == "weapon-specialization":
+        a["specialised"] = use.option
+    elif slug == "create-sandstorm":
+        b["conditions"].append(SimpleNamespace(condition="sandstorm", value=None, armies=(), exempt=(), parts=()))
+    elif slug == "hunters-bond":
+        b["armies"][use.target]["bonds"] += 1
+    elif slug == "inspire-courage":
+        a["inspires"] = use.target
+    elif slug == "judgment":
+        now["judgment"] = use.option
+        if use.option == "heal":
+            heal(b, a, half)
+    elif slug == "rage":
+        _rage(b, a)
+    elif slug == "smite-evil":
+        now["smites"] = use.target
+    elif slug == "wild-shape":
+        a["wild"] = None if use.option == "end" else use.option
+    elif slug == "dirty-fighters":
+        now["dirty"] = True
+    elif slug == "false-retreat":
+        now["retreats"] = True
+        a["lure"] = (b["tick"], use.target)
+    else:
+        raise ValueError(f"the law knows no use {slug}")
+
+
+def _dig(b: Battle, a: Army, target: Army) -> None:
+    a["phase"]["digs"] = True
+    for fort in forts_of(b, target):
+        index = b["forts"].index(fort)
+        if index not in a["dug"] and standing(fort) > 0:
+            a["phase"]["undermines"] = index
+            return
+
+
+def _rage(b: Battle, a: Army) -> None:
+    """R-23: what rage bars becomes standard at once, without a check."""
+    a["rage"] = True
+    if a["tactic"] in t.RAGE_TACTICS:
+        a["tactic"] = "standard"
+        b["log"].append(("tactic", a["id"], "standard", True, None, 0, 0))
+    if a["strategy"] in t.RAGE_STRATEGIES:
+        a["strategy"] = "standard"
+        b["log"].append(("strategy", a["id"], "standard", True, None, 0, 0))
