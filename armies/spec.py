@@ -15,7 +15,7 @@ def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
 
 
 def commander_spec(commander: Commander) -> CommanderSpec:
-    """The commander as the rules see him; captured or killed ones are not active (PF-2.5)."""
+    """The commander as the rules see him; captured, killed and absent ones are not active (PF-2.5)."""
     return CommanderSpec(
         id=str(commander.pk),
         name=commander.name,
@@ -29,7 +29,7 @@ def commander_spec(commander: Commander) -> CommanderSpec:
         office_tactic=commander.office_tactic,
         boons=boon_choices(commander.boons),
         notorious=commander.notorious,
-        active=commander.status == Commander.Status.FREE,
+        active=commander.present,
     )
 
 

@@ -1,6 +1,7 @@
 """What of armies and commanders time and battles may change (`kingdom.world`).
 
-Army fields: `hp`, `morale`, `status`, `disease`, `drain`, `arrears`, `rested_on`, `surcharge` (columns);
+Army fields: `hp`, `morale`, `status`, `disease`, `ill`, `drain`, `arrears`, `owed`, `rested_on`, `surcharge`,
+`foraging` (columns);
 `tactics` (sorted slugs known), `resources` ({slug: quantity}), `commander` (id or None);
 `created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` brings a new army (create spawn)
 under the id chosen by the proposal, which states all its figures there; undoing takes it away again.

@@ -32,7 +32,7 @@ from kingdom.api.problems import seen
 from kingdom.selectors import kingdom_for, require_gm, require_runs
 
 WHAT = ("name", "unit", "count", "mount")
-STATE = ("hp", "morale", "status", "arrears", "disease", "drain", "revealed")
+STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
 
 
 class ArmyFilter(filters.FilterSet):

@@ -28,6 +28,7 @@ class ArmyChange(serializers.Serializer):
     status = serializers.ChoiceField(choices=Army.Status.values, required=False)
     arrears = serializers.BooleanField(required=False)
     disease = WholeField(required=False)
+    ill = serializers.BooleanField(required=False)
     drain = WholeField(required=False)
     revealed = serializers.BooleanField(required=False)
 

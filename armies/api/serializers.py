@@ -87,13 +87,15 @@ class ArmySerializer(serializers.Serializer):
     status = serializers.ChoiceField(choices=Army.Status.choices, read_only=True)
     arrears = serializers.BooleanField(read_only=True)
     disease = serializers.IntegerField(read_only=True)
+    ill = serializers.BooleanField(read_only=True)
+    owed = serializers.IntegerField(read_only=True)
     drain = serializers.IntegerField(read_only=True)
     conditions = serializers.ListField(child=serializers.CharField(), read_only=True)
     revealed = serializers.BooleanField(read_only=True)
     breakdown = BreakdownsSerializer(read_only=True)
 
     PLAIN = ("name", "unit", "count", "mount", "hp", "hp_max", "morale", "consumption", "status", "arrears",
-             "disease", "drain", "revealed")  # fmt: skip
+             "owed", "disease", "ill", "drain", "revealed")  # fmt: skip
 
     def to_representation(self, army: Army) -> dict[str, Any]:
         known = {

@@ -103,6 +103,7 @@ class CorrectionForm(forms.Form):
     status = forms.ChoiceField(label=_("Status"), choices=Army.Status)
     arrears = forms.BooleanField(label=_("In arrears"), required=False)
     disease = forms.IntegerField(label=_("Penalty from disease"))
+    ill = forms.BooleanField(label=_("Ill: it grows by 1 a day"), required=False)
     drain = forms.IntegerField(label=_("Penalty from energy drain"))
     revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
 

@@ -36,7 +36,13 @@ class CommanderForm(forms.Form):
     notorious = forms.BooleanField(label=_("Known for defeat, capture and ransom"), required=False)
     captures = forms.IntegerField(label=_("Times captured"), initial=0)
 
-    GM_FIELDS = ("status", "notorious", "captures")
+    away_until = forms.IntegerField(
+        label=_("Away until day"),
+        required=False,
+        help_text=_("Back on that day: from a journey, or from captivity. Empty: not away."),
+    )
+
+    GM_FIELDS = ("status", "notorious", "captures", "away_until")
     LISTED = (
         "name", "character_class", "level", "charisma_modifier", "soldier_ranks", "leadership_feat",
         "player_character", "office", "office_boon", "office_tactic",

@@ -3,6 +3,16 @@
 from armies.models.army import Army, ArmyResource, ArmyTactic
 from armies.models.commander import Commander
 from armies.models.store import KingdomStock
+from armies.models.time import ArmyWeek, TimeStep
 from armies.models.unit_type import UnitType
 
-__all__ = ["Army", "ArmyResource", "ArmyTactic", "Commander", "KingdomStock", "UnitType"]
+__all__ = [
+    "Army",
+    "ArmyResource",
+    "ArmyTactic",
+    "ArmyWeek",
+    "Commander",
+    "KingdomStock",
+    "TimeStep",
+    "UnitType",
+]

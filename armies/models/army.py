@@ -13,9 +13,11 @@ from kingdom.models.base import CampaignOwned
 class Army(CampaignOwned):
     """One unit type under one banner (PF-1.11). `unit` and `mount` keep the shape of docs/api.
 
-    `hp_max` and `consumption` (BP per week) are caches of the sheet, refreshed by the services
-    whenever what they depend on changes. `surcharge` (BP) comes on top in the
-    next week: potions drunk (R-22). `origin` is what a battle created it from (create spawn).
+    `hp_max`, `consumption` (BP per week), `acr` (its floor) and `regrowth` (hp a day that come back by
+    themselves, PF-7.5) are caches of the sheet, refreshed by the services whenever what they depend on changes.
+    `surcharge` (BP) comes on top in the next week: potions drunk (R-22). `owed` are BP of weeks unpaid.
+    `ill`: the disease still grows; `disease` is its penalty. `foraging`: weeks of food left in its hex, once it
+    lives off the land (PF-2.9). `origin` is what a battle created it from (create spawn).
     """
 
     class Status(models.TextChoices):
@@ -38,9 +40,14 @@ class Army(CampaignOwned):
     morale = models.SmallIntegerField(default=0)
     status = models.CharField(max_length=10, choices=Status, default=Status.READY)
     arrears = models.BooleanField(default=False)
+    owed = models.BigIntegerField(default=0)
+    ill = models.BooleanField(default=False)
     disease = models.PositiveSmallIntegerField(default=0)
     drain = models.PositiveSmallIntegerField(default=0)
     consumption = models.PositiveIntegerField(default=1)
+    acr = models.PositiveSmallIntegerField(default=0)
+    regrowth = models.PositiveIntegerField(default=0)
+    foraging = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.BooleanField(default=False)
     rested_on = models.IntegerField(null=True, blank=True)
     surcharge = models.PositiveIntegerField(default=0)
@@ -57,6 +64,7 @@ class Army(CampaignOwned):
             models.CheckConstraint(name="army_hp", condition=Q(hp__lte=F("hp_max"))),
             models.CheckConstraint(name="army_hp_max", condition=Q(hp_max__gte=1)),
             models.CheckConstraint(name="army_morale", condition=Q(morale__gte=-4, morale__lte=4)),
+            models.CheckConstraint(name="army_owed", condition=Q(owed=0) | Q(owed__gt=0, arrears=True)),
             models.CheckConstraint(name="army_count", condition=Q(count__gte=1)),
             models.CheckConstraint(
                 name="army_status_known",

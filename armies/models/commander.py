@@ -10,7 +10,10 @@ from kingdom.models.base import CampaignOwned
 
 
 class Commander(CampaignOwned):
-    """A commander of a kingdom. Leadership, morale bonus and boons allowed are derived (`commander_spec`)."""
+    """A commander of a kingdom. Leadership, morale bonus and boons allowed are derived (`commander_spec`).
+
+    `away_until` is the day he is back: from a journey, or as a captive from captivity.
+    """
 
     class Status(models.TextChoices):
         FREE = "free", _("free")
@@ -32,6 +35,7 @@ class Commander(CampaignOwned):
     status = models.CharField(max_length=10, choices=Status, default=Status.FREE)
     notorious = models.BooleanField(default=False)
     captures = models.PositiveSmallIntegerField(default=0)
+    away_until = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("name", "id")
@@ -43,3 +47,9 @@ class Commander(CampaignOwned):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def present(self) -> bool:
+        """Free, and back from wherever he was. Reads the campaign's day."""
+        away = self.away_until is not None and self.away_until > self.campaign.day
+        return self.status == self.Status.FREE and not away

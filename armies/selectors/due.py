@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
@@ -46,11 +46,12 @@ def kingdom_due(kingdom: Kingdom) -> Due:
 
 def _counted(kingdoms):
     standing = Q(armies__status__in=Army.STANDING)
-    led = Q(armies__commander__status=Commander.Status.FREE)
+    back = Q(armies__commander__away_until=None) | Q(armies__commander__away_until__lte=F("campaign__day"))
+    led = Q(armies__commander__status=Commander.Status.FREE) & back
     return kingdoms.annotate(
         standing=Count("armies", filter=standing),
         led=Count("armies", filter=standing & led),
-        due=Sum("armies__consumption", filter=standing, default=0),
+        due=Sum(F("armies__consumption") + F("armies__surcharge"), filter=standing, default=0),
     ).order_by("name", "id")
 
 

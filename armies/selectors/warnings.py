@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.models import Army, Commander
+from armies.models import Army
 from rules.text import Said, _, say
 
 
@@ -56,12 +56,14 @@ def _leaderless(army: Army) -> Warning | None:
     text = _("Loses 1 morale each week, unless its consumption is paid double (PF-2.7).")
     if army.commander is None:
         return Warning("no-commander", _("no commander"), text)
-    if army.commander.status != Commander.Status.FREE:
+    if not army.commander.present:
         return Warning("commander-away", _("commander away"), text)
     return None
 
 
 def _ill(army: Army) -> Warning | None:
+    if army.ill and not army.disease:
+        return Warning("disease", _("ill"), _("Disease: OM and DV −1 more each day until it is cured (PF-7.3)."))
     if not army.disease:
         return None
     return Warning("disease", _("ill"), say(_("Disease: OM and DV −{penalty} (PF-7.3)."), penalty=army.disease))
@@ -76,4 +78,4 @@ def _drained(army: Army) -> Warning | None:
 
 def conditions_of(army: Army) -> list[str]:
     """The lasting conditions as slugs."""
-    return [slug for slug, held in (("disease", army.disease), ("energy-drain", army.drain)) if held]
+    return [slug for slug, held in (("disease", army.ill or army.disease), ("energy-drain", army.drain)) if held]

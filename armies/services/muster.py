@@ -103,20 +103,25 @@ def update_army(
 
 @transaction.atomic
 def correct_army(*, by: User, army: Army, **state: Any) -> Army:
-    """The GM sets the state outright: hp, morale, status, arrears, disease, drain, revealed."""
+    """The GM sets the state outright: hp, morale, status, arrears, disease, ill, drain, revealed.
+
+    Taking the arrears away forgives what is owed.
+    """
     require_gm(by, army.campaign)
     army = lock_armies([army.pk])[army.pk]
     if set(state) - {"revealed"}:
         refuse_if_busy(army)
     for field, value in state.items():
         setattr(army, field, _checked(army, field, value))
-    army.save(update_fields=list(state))
+    if not army.arrears:
+        army.owed = 0
+    army.save(update_fields=[*state, "owed"])
     return army
 
 
 def _checked(army: Army, field: str, value: Any) -> Any:
     """A corrected value within its bounds. Raises `InvalidInput`."""
-    if field in ("revealed", "arrears"):
+    if field in ("revealed", "arrears", "ill"):
         return bool(value)
     if field == "status":
         demand(value in Army.Status.values, _("There is no such status."), field="/status")

@@ -101,6 +101,7 @@ def _army(army: Army) -> law.ArmyNow:
         tactics=[{"tactic": row.tactic, "granted": row.granted} for row in army.tactics.all()],
         resources={row.resource: row.quantity for row in army.resources.all()},
         disease=army.disease,
+        ill=army.ill,
         drain=army.drain,
         commander=str(army.commander_id) if army.commander_id else None,
         surcharge=army.surcharge,

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from kingdom import selectors, world
 from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
+from kingdom.calendar import calendar_json
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
 from kingdom.services.settlements import DISTRICTS_MAX
@@ -18,11 +19,19 @@ from rules.registry import RULESETS
 
 
 class CampaignSerializer(serializers.ModelSerializer):
+    """`calendar` in full, whether the campaign has its own or not; `date` is today in words."""
+
     role = serializers.SerializerMethodField()
+    week = serializers.IntegerField(read_only=True)
+    date = SaidField(source="date.text")
+    calendar = serializers.SerializerMethodField()
 
     class Meta:
         model = Campaign
-        fields = ("id", "name", "ruleset", "day", "house_rules", "role")
+        fields = ("id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "role")
+
+    def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
+        return calendar_json(campaign.dates)
 
     def get_role(self, campaign: Campaign) -> str:
         return campaign.seat if hasattr(campaign, "seat") else selectors.role_of(self._user, campaign) or ""
@@ -36,6 +45,7 @@ class CampaignInput(serializers.Serializer):
     name = NameField(max_length=NAME_MAX)
     ruleset = serializers.ChoiceField(choices=tuple(RULESETS))
     house_rules = serializers.DictField(required=False)
+    calendar = serializers.DictField(required=False)
 
 
 class MemberSerializer(serializers.ModelSerializer):
@@ -133,6 +143,7 @@ class KingdomSerializer(serializers.ModelSerializer):
             "districts",
             "control_dc",
             "control_dc_modifier",
+            "consumption",
             "control_dc_override",
             "treasury",
             "players",
@@ -173,6 +184,7 @@ class KingdomChange(serializers.Serializer):
     size = WholeField(min_value=0, max_value=SIZE_MAX, required=False)
     districts = WholeField(min_value=0, max_value=SIZE_MAX, required=False)
     control_dc_modifier = _attribute()
+    consumption = WholeField(min_value=0, max_value=BP_MAX, required=False)
     control_dc_override = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
     players = serializers.ListField(child=NameField(max_length=150), required=False, max_length=200)
     treasury = WholeField(min_value=-BP_MAX, max_value=BP_MAX, required=False)

@@ -42,6 +42,13 @@ class KingdomForm(forms.Form):
     )
     treasury = Whole(label=_("Treasury in BP"), least=-BP_MAX, most=BP_MAX, initial=0)
     control_dc_modifier = _attribute(_("Control DC modifier"), help_text=_("Added to 20 + size + districts."))
+    consumption = Whole(
+        label=_("Consumption of the kingdom"),
+        least=0,
+        most=BP_MAX,
+        initial=0,
+        help_text=_("BP a month, paid in the upkeep phase; its armies come on top, by the week."),
+    )
     control_dc_override = Whole(
         label=_("Control DC set outright"),
         least=0,
@@ -53,7 +60,7 @@ class KingdomForm(forms.Form):
         label=_("Players who run it"), queryset=User.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    GM_ONLY = ("control_dc_modifier", "control_dc_override", "players")
+    GM_ONLY = ("control_dc_modifier", "control_dc_override", "consumption", "players")
 
     def __init__(self, *args: Any, campaign: Campaign, user: User, kingdom: Kingdom | None = None, **options: Any):
         super().__init__(*args, **{"initial": _values(kingdom), **options})
@@ -75,7 +82,7 @@ class KingdomForm(forms.Form):
 
     @property
     def gm_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.GM_ONLY[:2] if name in self.fields]
+        return [self[name] for name in self.GM_ONLY[:-1] if name in self.fields]
 
 
 def _values(kingdom: Kingdom | None) -> dict[str, Any]:

@@ -8,18 +8,21 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from kingdom.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.base import CampaignOwned, Uuid7Model
-
-DAYS_A_WEEK = 7
 
 
 class Campaign(Uuid7Model):
-    """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset (PF-HOUSE)."""
+    """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset (PF-HOUSE).
+
+    `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`).
+    """
 
     name = models.CharField(max_length=120)
     ruleset = models.CharField(max_length=40)
     day = models.PositiveIntegerField(default=0)
     house_rules = models.JSONField(default=dict, blank=True)
+    calendar = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
     )
@@ -30,6 +33,16 @@ class Campaign(Uuid7Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def dates(self) -> Calendar:
+        """The campaign's calendar."""
+        return calendar_from(self.calendar)
+
+    @property
+    def date(self) -> Date:
+        """Today, by its names."""
+        return self.dates.date(self.day)
 
     @property
     def week(self) -> int:

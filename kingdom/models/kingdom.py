@@ -17,6 +17,7 @@ class Kingdom(CampaignOwned):
     """A realm at war. Attributes are the sheet's totals; Unrest is kept apart and subtracted in checks (PF-8.1).
 
     `districts` is what the owner noted; settlements count when they have more (see `selectors.districts_of`).
+    `consumption` (BP a month) is what the kingdom itself costs in its upkeep phase (PF-8.4), beside its armies.
     `treasury` (BP) is the last balance of the ledger: only `services.treasury` writes it.
     """
 
@@ -31,6 +32,7 @@ class Kingdom(CampaignOwned):
     districts = models.PositiveIntegerField(default=0)
     control_dc_modifier = models.IntegerField(default=0)
     control_dc_override = models.PositiveIntegerField(null=True, blank=True)
+    consumption = models.PositiveIntegerField(default=0)
     treasury = models.BigIntegerField(default=0, editable=False)
     players = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="KingdomPlayer", related_name="kingdoms", blank=True

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
+from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign, Membership, Role, User
@@ -17,13 +18,21 @@ from rules.text import _
 
 
 @transaction.atomic
-def create_campaign(*, by: User, name: str, ruleset: str, house_rules: Mapping[str, object] | None = None) -> Campaign:
+def create_campaign(
+    *,
+    by: User,
+    name: str,
+    ruleset: str,
+    house_rules: Mapping[str, object] | None = None,
+    calendar: Mapping[str, object] | None = None,
+) -> Campaign:
     """A new campaign on day 0; whoever opens it is its GM. Raises `InvalidInput`."""
     slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
     campaign = Campaign.objects.create(
         name=clean_text(name, field="/name"),
         ruleset=slug,
         house_rules=clean_house_rules(house_rules, ruleset=slug),
+        calendar=clean_calendar(calendar or {}),
         created_by=by,
     )
     Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
@@ -38,8 +47,12 @@ def update_campaign(
     name: str | None = None,
     ruleset: str | None = None,
     house_rules: Mapping[str, object] | None = None,
+    calendar: Mapping[str, object] | None = None,
 ) -> Campaign:
-    """Change the name, the ruleset or the house rules (GM). What is not given stays. Raises `InvalidInput`."""
+    """Change the name, the ruleset, the house rules or the calendar (GM). What is not given stays.
+
+    Raises `InvalidInput`.
+    """
     selectors.require_gm(by, campaign)
     if name is not None:
         campaign.name = clean_text(name, field="/name")
@@ -47,7 +60,9 @@ def update_campaign(
         campaign.ruleset = clean_slug(ruleset, field="/ruleset", among=RULESETS)
     if house_rules is not None:
         campaign.house_rules = clean_house_rules(house_rules, ruleset=campaign.ruleset)
-    campaign.save(update_fields=["name", "ruleset", "house_rules"])
+    if calendar is not None:
+        campaign.calendar = clean_calendar(calendar)
+    campaign.save(update_fields=["name", "ruleset", "house_rules", "calendar"])
     return campaign
 
 

@@ -31,8 +31,9 @@ WHOLE = {
     "size": (0, SIZE_MAX),
     "districts": (0, SIZE_MAX),
     "control_dc_modifier": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
+    "consumption": (0, BP_MAX),
 }
-GM_ONLY = frozenset({"control_dc_modifier", "control_dc_override"})
+GM_ONLY = frozenset({"control_dc_modifier", "control_dc_override", "consumption"})
 FIELDS = frozenset({"name", "alignment", "control_dc_override", *WHOLE})
 
 

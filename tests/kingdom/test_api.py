@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from kingdom import services, world
+from kingdom.calendar import Calendar, calendar_json
 from kingdom.models import ApiToken, Campaign, IdempotencyRecord, Kingdom, LedgerEntry, User
 from kingdom.world import Change
 from rules.text import _
@@ -51,6 +52,9 @@ def test_the_creator_becomes_gm():
         "name": "Marches",
         "ruleset": "combat-de-masse",
         "day": 0,
+        "week": 1,
+        "date": "Monday, 1 January 1",
+        "calendar": calendar_json(Calendar()),
         "house_rules": {},
         "role": "gm",
     }
@@ -157,6 +161,7 @@ def test_a_kingdom_reads_back_as_it_was_written(gm, campaign):
         "unrest": 3,
         "size": 11,
         "districts": 3,
+        "consumption": 4,
         "treasury": 21,
         "players": ["gm"],
     }

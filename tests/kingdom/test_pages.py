@@ -213,6 +213,7 @@ def kingdom_form(**changes: object) -> dict[str, object]:
         "districts": 0,
         "control_dc_modifier": 0,
         "control_dc_override": "",
+        "consumption": 0,
         **changes,
     }
 

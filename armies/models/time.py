@@ -1,0 +1,70 @@
+"""What time has done: which days were reached, and what each did to every army (PF-7)."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from kingdom.models.base import CampaignOwned
+
+
+class TimeStep(CampaignOwned):
+    """Days that passed at once, up to `day`. A day is reached once, so a week is paid once, until it is undone.
+
+    A week ends with the step where `day` is a multiple of seven. `entry` is the chronicle entry it belongs to.
+    """
+
+    since = models.PositiveIntegerField()
+    day = models.PositiveIntegerField()
+    entry = models.ForeignKey("kingdom.ChronicleEntry", models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("day",)
+        constraints = (
+            models.UniqueConstraint(name="time_step_once", fields=("campaign", "day")),
+            models.CheckConstraint(name="time_step_forward", condition=models.Q(day__gt=models.F("since"))),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.since} → {self.day}"
+
+
+class ArmyWeek(models.Model):
+    """One army in one step of time: what it cost, and its figures before and after. Undo reads it back.
+
+    There is a row for every army paid or unpaid, and for every army changed. Written and read by the million,
+    so there are no foreign keys; what did not change is equal on both sides. `commander` was freed if it
+    disbanded. BP in `due`, `paid`, `owed_*` and `surcharge`, which a week always settles; `drain` always ends.
+    """
+
+    pk = models.CompositePrimaryKey("campaign", "day", "army_id")
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, db_constraint=False, db_index=False,
+                                 related_name="+")  # fmt: skip
+    day = models.PositiveIntegerField()
+    army_id = models.UUIDField()
+    kingdom_id = models.UUIDField()
+    due = models.PositiveIntegerField(null=True)
+    paid = models.BigIntegerField(default=0)
+    doubled = models.BooleanField(default=False)
+    hp_before = models.PositiveIntegerField()
+    hp_after = models.PositiveIntegerField()
+    morale_before = models.SmallIntegerField()
+    morale_after = models.SmallIntegerField()
+    status_before = models.CharField(max_length=10)
+    status_after = models.CharField(max_length=10)
+    arrears_before = models.BooleanField()
+    arrears_after = models.BooleanField()
+    owed_before = models.BigIntegerField()
+    owed_after = models.BigIntegerField()
+    disease_before = models.PositiveSmallIntegerField()
+    disease_after = models.PositiveSmallIntegerField()
+    ill_before = models.BooleanField()
+    ill_after = models.BooleanField()
+    drain = models.PositiveSmallIntegerField(default=0)
+    surcharge = models.PositiveIntegerField(default=0)
+    commander = models.UUIDField(null=True)
+
+    class Meta:
+        ordering = ("day", "army_id")
+
+    def __str__(self) -> str:
+        return f"{self.army_id} · {self.day}"
