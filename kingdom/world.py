@@ -30,7 +30,8 @@ Rows = dict[str, models.Model]
 class Change:
     """One field of one thing, before and after (JSON values), the rule that says so, and in words.
 
-    `subject` is the display name, kept so that the chronicle still reads when the thing is gone.
+    `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
+    proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand.
     """
 
     subject_kind: str
@@ -41,6 +42,7 @@ class Change:
     rule: str
     label: Said
     subject: str = ""
+    kept: bool = False
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -82,9 +84,11 @@ class Kind:
 
 
 Follower = Callable[[ChronicleEntry, User], None]
+Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
 
 _kinds: dict[str, Kind] = {}
 _followers: list[Follower] = []
+_overlaps: list[Overlap] = []
 
 
 def register(
@@ -107,6 +111,12 @@ def follow_undo(follower: Follower) -> None:
     """Call `follower(entry, by)` when an entry is taken back, inside its transaction; it may refuse."""
     if follower not in _followers:
         _followers.append(follower)
+
+
+def watch_overlap(overlap: Overlap) -> None:
+    """Ask `overlap(entry, later)` before `entry` is undone: what of `later` rests on it, if its lines do not say."""
+    if overlap not in _overlaps:
+        _overlaps.append(overlap)
 
 
 def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -132,7 +142,7 @@ def apply(
     changes = tuple(replace(change, subject_id=str(change.subject_id)) for change in changes)
     locked = _lock(campaign)
     day = _day_after(changes, locked)
-    _write(changes, Occasion(locked, by, text, kind, day), _refuse_stale)
+    _write(_written_here(changes), Occasion(locked, by, text, kind, day), _refuse_stale)
     return ChronicleEntry.objects.create(
         campaign=campaign,
         seq=_next_seq(campaign),
@@ -155,7 +165,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     _refuse_overtaken(entry, {change.place for change in changes})
     text = words.from_json(entry.text)
     turned = tuple(change.turned() for change in reversed(changes))
-    _write(turned, Occasion(locked, by, text, "undo", _day_after(turned, locked)), _refuse_moved)
+    _write(_written_here(turned), Occasion(locked, by, text, "undo", _day_after(turned, locked)), _refuse_moved)
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
     for follower in _followers:
@@ -182,6 +192,10 @@ def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
 def _next_seq(campaign: Campaign) -> int:
     last = ChronicleEntry.objects.filter(campaign=campaign).aggregate(last=models.Max("seq"))["last"]
     return (last or 0) + 1
+
+
+def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:
+    return tuple(change for change in changes if not change.kept)
 
 
 def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Change, Any], None]) -> None:
@@ -258,6 +272,19 @@ def _refuse_overtaken(entry: ChronicleEntry, places: set[tuple[str, str, str]]) 
             subject=getattr(shared, "subject", ""),
             label=getattr(shared, "label", ""),
         )
+        _refuse_overlap(entry, other)
+
+
+def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
+    for overlap in _overlaps:
+        shared = overlap(entry, other)
+        require(
+            shared is None,
+            _("“{later}” (day {day}) came later and rests on this ({subject}). Undo that first."),
+            later=words.from_json(other.text),
+            day=other.day,
+            subject=shared,
+        )
 
 
 def plain(value: Any) -> Any:
@@ -292,6 +319,7 @@ def _to_json(change: Change) -> dict[str, Any]:
         "after": plain(change.after),
         "rule": change.rule,
         "label": words.to_json(change.label),
+        **({"kept": True} if change.kept else {}),
     }
 
 
