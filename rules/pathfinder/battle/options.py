@@ -6,6 +6,7 @@ from rules.content import Use
 from rules.pathfinder import traits as t
 from rules.pathfinder.figures import Situation
 from rules.pathfinder.profile import UseOf
+from rules.pathfinder.ruleset import SWITCHED_OFF
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 from rules.text import Said, _, say
 
@@ -30,6 +31,8 @@ def tactic_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None
     tactic = battle.law.tactics.get(slug)
     if tactic is None:
         return say(_("There is no tactic “{slug}”."), slug=slug)
+    if tactic.off:
+        return say(SWITCHED_OFF, item=tactic.name)
     if t.MINDLESS in army.profile.traits and slug != "standard":
         return say(_("{army} is mindless: it knows only the standard tactic."), army=army.name)
     if slug not in battle.law.tactics_of(army.spec):
@@ -102,7 +105,8 @@ def _use_refusal_by_state(battle: Battle, army: ArmyInBattle, use: UseOf) -> Sai
         return say(_("{army} makes its last stand: it cannot heal."), army=army.name)
     if slug == "judgment" and army.mark("afraid", battle.phase.tick) is not None:
         return say(_("{army} is afraid: it passes no judgment."), army=army.name)
-    if slug == "channel-negative-energy" and t.UNDEAD not in army.profile.traits:
+    undead = t.UNDEAD in army.profile.traits or army.spec.unit.creature_type == "undead"
+    if slug == "channel-negative-energy" and not undead:
         return _("Only an undead army heals by negative energy; the damage needs no order.")
     if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in battle.conditions):
         return _("A sandstorm already blows over the field.")
