@@ -44,6 +44,10 @@ OVERLAY: Mapping[str, Mapping[str, tuple[int, int]]] = {
 }
 
 
+# What may be switched off: it stays on sheets by name and does nothing.
+SWITCHES = ("tactics", "boons", "resources", "abilities", "conditions")
+
+
 def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
     """The house rules that differ from the ruleset's own. Raises `InvalidInput` with the rule's pointer."""
     if given is None:
@@ -77,7 +81,7 @@ def _overlay(given: object, ruleset: str) -> dict[str, dict[str, dict[str, int]]
     kept = {}
     for kind, items in _object(given, "/house_rules/overlay").items():
         field = f"/house_rules/overlay/{kind}"
-        demand(kind in OVERLAY, _("House rules may change: {known}."), field=field, known=", ".join(OVERLAY))
+        demand(kind in SWITCHES, _("House rules may change: {known}."), field=field, known=", ".join(SWITCHES))
         catalogue = getattr(law, kind)
         changed = {
             slug: _item(catalogue, kind, slug, values, f"{field}/{slug}")
@@ -91,11 +95,22 @@ def _item(catalogue: Mapping[str, Any], kind: str, slug: str, values: object, fi
     demand(slug in catalogue, _("There is no “{slug}” in {kind}."), field=field, slug=str(slug)[:60], kind=kind)
     cleaned = {}
     for name, value in _object(values, field).items():
-        limits = OVERLAY[kind].get(name)
+        if name == "off":
+            cleaned[name] = _switch(catalogue[slug], value, f"{field}/off")
+            continue
+        limits = OVERLAY.get(kind, {}).get(name)
         if limits is None:
             raise InvalidInput(_("This cannot be changed by a house rule."), f"{field}/{name}")
         cleaned[name] = clean_whole(value, field=f"{field}/{name}", least=limits[0], most=limits[1])
     return {name: value for name, value in cleaned.items() if value != getattr(catalogue[slug], name)}
+
+
+def _switch(item: Any, value: object, field: str) -> bool:
+    """Whether the item is off. What every army can always do stays on."""
+    demand(isinstance(value, bool), _("Answer yes or no."), field=field)
+    always = getattr(item, "always_known", False)
+    demand(not (value and always), _("{item} cannot be switched off."), field=field, item=item.name)
+    return bool(value)
 
 
 def all_house_rules(stored: Mapping[str, Any]) -> dict[str, Any]:

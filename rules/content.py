@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
-from rules.text import Term
+from rules.text import Term, _
 
 NO_WORDS = Term("")
+SWITCHED_OFF = _("{item} is switched off by a house rule of this campaign.")
 
 
 class Stat(StrEnum):
@@ -205,6 +206,11 @@ class Source(Item):
     immune: tuple[str, ...] = ()
     use: Use | None = None
     mechanic: str = ""
+    off: bool = False
+
+    def switched_off(self) -> Self:
+        """The item as a campaign has it that does without: known by name, doing nothing (PF-HOUSE)."""
+        return replace(self, modifiers=(), traits=(), immune=(), use=None, off=True)
 
     @property
     def key(self) -> str:
@@ -255,7 +261,7 @@ class Boon(Source):
         return not self.leadership or leadership >= self.leadership
 
     def at_high_tier(self) -> Boon:
-        return replace(self, modifiers=self.tier_modifiers)
+        return self if self.off else replace(self, modifiers=self.tier_modifiers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from kingdom import house_rules
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Role
+from kingdom.text import render
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
 
@@ -20,6 +21,14 @@ ROLE_CHOICES = (
     (Role.VIEWER, _("viewer: reads every kingdom’s sheet, changes nothing")),
     (Role.GM, _("GM: may do everything you may")),
 )
+
+SWITCH_LABELS = {
+    "tactics": _("Tactics"),
+    "boons": _("Boons"),
+    "resources": _("Resources"),
+    "abilities": _("Special abilities"),
+    "conditions": _("Battlefield conditions"),
+}
 
 
 def _house_rule(name: str, label: Any) -> forms.TypedChoiceField:
@@ -63,6 +72,26 @@ class CampaignForm(forms.Form):
                     field.widget.attrs |= {"placeholder": getattr(item, name)}
                     self.fields[f"{kind}:{item.slug}:{name}"] = field
         self._law = law
+        for kind in house_rules.SWITCHES:
+            self.fields[f"off:{kind}"] = self._switches(kind, overlay.get(kind, {}))
+
+    def _switches(self, kind: str, overlaid: Any) -> forms.MultipleChoiceField:
+        """Which items of a kind the campaign does without."""
+        items = [item for item in getattr(self._law, kind).values() if not getattr(item, "always_known", False)]
+        named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: pair[1].casefold())
+        off = [slug for slug, values in overlaid.items() if values.get("off")]
+        return forms.MultipleChoiceField(
+            label=SWITCH_LABELS[kind], choices=named, initial=off, required=False, widget=forms.CheckboxSelectMultiple
+        )
+
+    @property
+    def switches(self) -> list[Any]:
+        return [self[f"off:{kind}"] for kind in house_rules.SWITCHES]
+
+    @property
+    def switched_off(self) -> bool:
+        """Whether anything is off: the section stands open then."""
+        return any(field.value() for field in self.switches)
 
     @property
     def resource_rows(self) -> list[dict[str, Any]]:
@@ -85,7 +114,8 @@ class CampaignForm(forms.Form):
     @property
     def overlay_set(self) -> bool:
         """Whether a price or threshold differs from the book, or was refused: the section stands open then."""
-        return any(":" in name and (self[name].value() not in (None, "") or self[name].errors) for name in self.fields)
+        numbers = [self[name] for name in self.fields if name.count(":") == 2]
+        return any(field.value() not in (None, "") or field.errors for field in numbers)
 
     def given(self) -> dict[str, Any]:
         """What the services take."""
@@ -93,9 +123,12 @@ class CampaignForm(forms.Form):
         rules: dict[str, Any] = {name: data[name] for name in house_rules.CHOICES}
         overlay: dict[str, Any] = {}
         for name, value in data.items():
-            if ":" in name and value is not None:
+            if name.count(":") == 2 and value is not None:
                 kind, slug, field = name.split(":")
                 overlay.setdefault(kind, {}).setdefault(slug, {})[field] = value
+        for kind in house_rules.SWITCHES:
+            for slug in data[f"off:{kind}"]:
+                overlay.setdefault(kind, {})[slug] = {"off": True}
         return {"name": data["name"], "ruleset": data["ruleset"], "house_rules": {**rules, "overlay": overlay}}
 
 

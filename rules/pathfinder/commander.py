@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.breakdown import Breakdown, Line
-from rules.content import Boon
+from rules.content import SWITCHED_OFF, Boon
 from rules.errors import InvalidInput, demand
 from rules.text import Message, Said, _, say
 
@@ -154,7 +154,8 @@ def learnable_boons(law: Ruleset, spec: CommanderSpec) -> tuple[Boon, ...]:
     if sheet.room < 1:
         return ()
     prestige = sheet.leadership.total
-    return tuple(s.boon for s in sheet.boons if s.boon.met_by(prestige) and (not s.known or s.boon.needs_tactic))
+    open_to = (s for s in sheet.boons if s.boon.met_by(prestige) and not s.boon.off)
+    return tuple(s.boon for s in open_to if not s.known or s.boon.needs_tactic)
 
 
 def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
@@ -165,6 +166,7 @@ def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str
     sheet = commander_sheet(law, spec)
     boon = law.boons[slug]
     has = sheet.leadership.total
+    demand(not boon.off, SWITCHED_OFF, field="/boon", item=boon.name)
     demand(boon.met_by(has), _("{boon} needs leadership {needed}; this commander has {has}."),
            field="/boon", boon=boon.name, needed=boon.leadership, has=has)  # fmt: skip
     demand(sheet.room > 0, _("This commander has no room for another boon ({most} at most)."),

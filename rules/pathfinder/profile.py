@@ -61,7 +61,7 @@ class Profile:
 
 def compile_profile(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoice]) -> Profile:
     """Everything that acts on this army's behalf. `choices` are the abilities it has at this moment."""
-    choices = tuple(choices)
+    choices = tuple(choice for choice in choices if not law.abilities[choice.ability].off)
     abilities = _merge(_abilities(law, choices))
     others = [*_resources(law, spec), *_boons(law, spec)]
     actives = [*abilities, *others]

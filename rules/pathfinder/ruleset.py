@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.content import Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
+from rules.content import SWITCHED_OFF, Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
 from rules.errors import IllegalCommand, require
 from rules.text import Said, Term, _, say
 
@@ -118,6 +118,7 @@ class Ruleset:
         item = self.resources.get(resource)
         if item is None:
             raise IllegalCommand(say(_("There is no resource “{slug}”."), slug=resource), "/resource")
+        require(not item.off, SWITCHED_OFF, field="/resource", item=item.name)
         mindless = any(choice.ability == "mindless" for choice in spec.unit.abilities)
         unfit = (spec.unit.creature_type in item.unfit) or (mindless and "mindless" in item.unfit)
         require(not unfit, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
@@ -135,14 +136,16 @@ class Ruleset:
         own = [slug for slug, tactic in self.tactics.items() if tactic.always_known]
         own += [known.tactic for known in spec.tactics if known.tactic in self.tactics]
         own += self.bonus_tactics(spec)
-        return tuple(dict.fromkeys(own))
+        return tuple(slug for slug in dict.fromkeys(own) if not self.tactics[slug].off)
 
     def bonus_tactics(self, spec: ArmySpec) -> list[str]:
         """Tactics that come from the commander or a tactician, outside the room of the army (PF-1.10)."""
-        found = [str(c.options.get("tactic")) for c in spec.unit.abilities if c.ability == "tactician"]
+        teaches = not self.abilities["tactician"].off
+        found = [str(c.options.get("tactic")) for c in spec.unit.abilities if c.ability == "tactician" and teaches]
         if spec.commander is not None and spec.commander.active:
             for state in self.commander_sheet(spec.commander).boons:
-                found += state.tactics if state.active and state.boon.needs_tactic else ()
+                taught = state.active and state.boon.needs_tactic and not state.boon.off
+                found += state.tactics if taught else ()
         return [slug for slug in found if slug in self.tactics]
 
     def learn_tactic_refusal(self, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
@@ -150,6 +153,8 @@ class Ruleset:
         item = self.tactics.get(tactic)
         if item is None:
             return say(_("There is no tactic “{slug}”."), slug=tactic)
+        if item.off:
+            return say(SWITCHED_OFF, item=item.name)
         if item.always_known:
             return say(_("Every army can use {tactic}: it need not be learned."), tactic=item.name)
         if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
@@ -164,7 +169,7 @@ def _overlay(catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) ->
     if slug not in catalogue:
         return
     if fields.get("off"):
-        del catalogue[slug]
+        catalogue[slug] = catalogue[slug].switched_off()
         return
     known = {name: value for name, value in fields.items() if name in ("price", "consumption", "leadership")}
     catalogue[slug] = replace(catalogue[slug], **known)

@@ -148,7 +148,7 @@ def consumption_of(law: Ruleset, spec: ArmySpec, size: Size, acr: Acr) -> Breakd
     lines = Breakdown((Line(_("Upkeep by ACR"), consumption_base(acr), "PF-1.7"),))
     for slug, quantity in spec.resources.items():
         resource = law.resources[slug]
-        if quantity > 0 and not resource.use:
+        if quantity > 0 and not resource.use and not resource.off:
             each = scaled(resource.consumption, size) if resource.scaled else resource.consumption
             lines = lines.plus(resource.name, each * (quantity if resource.several else 1), resource.rule)
     return lines

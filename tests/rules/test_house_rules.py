@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.errors import IllegalCommand
 from rules.pathfinder.battle import events as e
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.registry import ruleset
@@ -42,11 +43,9 @@ def test_an_overlay_changes_prices_and_thresholds_and_takes_items_away() -> None
     law = ruleset("combat-de-masse", {"overlay": overlay})
     price = law.price(spec("A"), "mounts")
     assert (price.bp, price.consumption) == (4, 2)
-    assert ("siege-engines" in law.resources, "balloons" in law.resources, "taunt" in law.tactics) == (
-        False,
-        False,
-        False,
-    )
+    assert "balloons" not in law.resources
+    assert law.resources["siege-engines"].off
+    assert law.tactics["taunt"].off
     s = scenario(law).army("A", tactics=["taunt"], commander=boss("loyalty", level=1)).army("B")
     assert s.morale("A") == 2
     assert s.until("tactics").refusal(A=order(tactic="taunt")).field == "/tactic"
@@ -59,3 +58,33 @@ def test_the_other_house_rules_are_kept_for_those_who_ask() -> None:
     law = ruleset("combat-de-masse", {"buildings_required": False, "recovery_cap": "half", "colour": "red"})
     assert (law.house.buildings_required, law.house.recovery_cap, law.house.minimum_damage) == (False, "half", 1)
     assert ruleset("combat-de-masse", {}) is COMBAT_DE_MASSE
+
+
+def without(kind: str, slug: str) -> dict[str, object]:
+    return {"overlay": {kind: {slug: {"off": True}}}}
+
+
+def test_an_ability_switched_off_does_nothing_and_stays_on_the_sheet() -> None:
+    """PF-HOUSE: a content item a campaign does without."""
+    law = ruleset("combat-de-masse", without("abilities", "pounce"))
+    army = spec("A", abilities=["pounce"])
+    assert COMBAT_DE_MASSE.sheet(army).om.total - law.sheet(army).om.total == 1
+
+
+def test_a_resource_switched_off_cannot_be_bought_and_costs_nothing() -> None:
+    """PF-HOUSE: nobody can buy it; who has it draws nothing from it and pays nothing for it."""
+    law = ruleset("combat-de-masse", without("resources", "improved-armor"))
+    with pytest.raises(IllegalCommand, match="switched off"):
+        law.refuse_resource(spec("A"), "improved-armor")
+    held = spec("A", resources={"improved-armor": 1})
+    assert law.sheet(held).dv.total == law.sheet(spec("A")).dv.total
+    assert law.sheet(held).consumption.total == law.sheet(spec("A")).consumption.total
+
+
+def test_a_tactic_switched_off_is_neither_learned_nor_used() -> None:
+    """PF-HOUSE: it leaves the list of what the army may use."""
+    law = ruleset("combat-de-masse", without("tactics", "taunt"))
+    known = spec("A", tactics=["taunt"])
+    assert "taunt" in COMBAT_DE_MASSE.tactics_of(known)
+    assert "taunt" not in law.tactics_of(known)
+    assert "switched off" in str(law.learn_tactic_refusal(spec("A"), "taunt"))

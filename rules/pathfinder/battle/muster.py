@@ -31,7 +31,7 @@ def enter_field(law: Ruleset, spec: ArmySpec, side: int, *, fresh: bool = False)
         hp_max=hp_max,
         morale=spec.morale,
         profile=compile_profile(law, spec, spec.unit.abilities),
-        engines=spec.resources.get("siege-engines", 0),
+        engines=0 if law.resources["siege-engines"].off else spec.resources.get("siege-engines", 0),
         marks=(Mark("fresh"),) if fresh else (),
     )
 

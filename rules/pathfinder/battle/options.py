@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rules.content import Use
+from rules.content import SWITCHED_OFF, Use
 from rules.pathfinder import traits as t
 from rules.pathfinder.figures import Situation
 from rules.pathfinder.profile import UseOf
-from rules.pathfinder.ruleset import SWITCHED_OFF
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 from rules.text import Said, _, say
 

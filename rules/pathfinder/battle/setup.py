@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.figures import Situation, dv_lines, om_lines, total
@@ -89,6 +90,8 @@ def condition_problems(law: Ruleset, field: Opening | Battle, condition: SetCond
     item = law.conditions.get(condition.condition)
     if item is None:
         return [("/condition", say(_("There is no condition “{slug}”."), slug=condition.condition))]
+    if item.off:
+        return [("/condition", say(SWITCHED_OFF, item=item.name))]
     known = set(field.armies) if isinstance(field, Battle) else {spec.id for spec in field.armies}
     problems: list[Problem] = [
         ("/armies", _("There is no such army in this battle."))
