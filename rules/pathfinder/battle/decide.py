@@ -116,7 +116,8 @@ def _next(battle: Battle, kind: str | None, run: PhaseRun) -> None:
     _ongoing(battle)
     demand(kind in (None, "ranged"), _("Only a ranged phase can be added."), field="/kind")
     if battle.phase.kind == SETUP and kind is None:
-        spring_ambushes(run)
+        if not battle.phases:  # nobody lies hidden any more after an interruption
+            spring_ambushes(run)
         run.emit(e.PhaseEnded(battle.phase))
         run.emit(e.PhaseBegan(Phase(TACTICS, 1, battle.phase.tick)))
         return
