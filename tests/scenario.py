@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Self
 
-from rules.dice import Replayed, Roll, Typed, TypedDie
+from rules.dice import Dice, Replayed, Roll, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput, Refusal
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
@@ -107,8 +107,8 @@ class NoServer:
 class Recorded(Typed):
     """Typed dice that remember what fell, in order."""
 
-    def __init__(self, typed: DiceTyped):
-        super().__init__((_typed(key, values) for key, values in typed.items()), by="GM", server=NoServer())
+    def __init__(self, typed: DiceTyped, server: Dice | None = None):
+        super().__init__((_typed(key, values) for key, values in typed.items()), by="GM", server=server or NoServer())
         self.fallen: list[Roll] = []
 
     def roll(self, army: str, name: str, die: int) -> Roll:
@@ -131,7 +131,13 @@ class Scenario:
         self.conditions: list[SetCondition] = []
         self.records: list[tuple[c.Command, tuple[Roll, ...], tuple[e.Event, ...]]] = []
         self.opened: Battle | None = None
+        self.server: Dice | None = None
         self._state: Battle | None = None
+
+    def rolled_by(self, server: Dice) -> Self:
+        """Dice nobody types fall from this source instead of failing the test."""
+        self.server = server
+        return self
 
     # before the battle
     def army(self, name: str, **fields: Any) -> Self:
@@ -172,7 +178,7 @@ class Scenario:
     # the battle
     def play(self, command: c.Command, dice: DiceTyped | None = None, viewer: c.Viewer = GM) -> Self:
         """Decide the command, twice, and fold what it makes happen."""
-        before, recorded = self.state, Recorded(dice or {})
+        before, recorded = self.state, Recorded(dice or {}, self.server)
         happened = engine.decide(before, command, _strict(recorded), viewer)
         again = engine.decide(before, command, Replayed(recorded.fallen), viewer)
         assert again == happened, "deciding again from the recorded dice gave another story"

@@ -35,8 +35,15 @@ def test_a_line_of_nothing_is_left_out_and_a_floor_is_a_line() -> None:
     assert sums.at_least(5, Term("at least"), "PF-5").lines[-1] == Line(Term("at least"), 2, "PF-5")
 
 
-@pytest.mark.parametrize("figure, total", [("om", 9 + 1 + 1 + 2 + 2 + 2 - 3), ("dv", 19 + 2 + 2 + 2 + 2 + 2 - 3),
-                                           ("morale_check", -1 - 2 + 2 + 1 + 4 - 1), ("consumption", 4 + 2 + 1 + 3)])  # fmt: skip
+@pytest.mark.parametrize(
+    "figure, total",
+    [
+        ("om", 9 + 1 + 1 + 2 + 2 + 2 - 3),
+        ("dv", 19 + 2 + 2 + 2 + 2 + 2 - 3),
+        ("morale_check", -1 - 2 + 2 + 1 + 4 - 1),
+        ("consumption", 4 + 2 + 1 + 3),
+    ],
+)
 def test_every_line_of_a_sheet_has_a_name_and_a_rule(figure: str, total: int) -> None:
     """PF-1: the total is what the lines say."""
     sums: Breakdown = getattr(LAW.sheet(EVERYTHING), figure)
@@ -73,8 +80,10 @@ def test_the_log_tells_every_kind_of_event_in_words() -> None:
     s.melee(A=order("B", use("rage"), use("wild-shape", "scent"), strategy="aggressive"),
             B=hold(use("healing-potions", kind="resource")), B2=hold(tactic="withdraw"),
             dice={"B taunt": 2, "A siege": 4, "A attack": 19})  # fmt: skip
-    s.override("B", "hp", 10).melee(A=order("B", use("wild-shape", "end")),
-                                    dice={"B bleed": 2, "B taunt": 20, "A attack": 2, "B rout": 1, "A parting": 2})  # fmt: skip
+    s.override("B", "hp", 10).melee(
+        A=order("B", use("wild-shape", "end")),
+        dice={"B bleed": 2, "B taunt": 20, "A attack": 2, "B rout": 1, "A parting": 2},
+    )
     told = [engine.describe(s.state, event) for event in s.events]
     assert {entry.type for entry in told} >= {
         "ambushed", "phase-began", "phase-ended", "order-given", "tactic-chosen", "strategy-chosen", "target-chosen",

@@ -125,6 +125,12 @@ def test_an_ambushed_army_acts_again_after_the_tactics_phase() -> None:
     assert s.hp("A") == 36
 
 
+def test_an_ambush_is_sprung_once() -> None:
+    """PF-3.3: nobody lies hidden in the stretch after an interruption."""
+    s = scenario().army("A").army("B").ambush("A", "B").setup(dice={"A ambush": 20}).play(c.Interrupt("?")).setup()
+    assert len(s.all(e.Ambushed)) == 1
+
+
 # PF-3.4 tactics phase
 def test_the_first_tactic_needs_no_check() -> None:
     """PF-3.4: one the army may use."""
