@@ -89,22 +89,25 @@ def defeats_and_routs(b: Battle) -> list[Army]:
         elif a["fate"] is None and not has(a, "regeneration"):
             fall(b, a, "defeated")
     routed = []
-    for a in on_field(b):
-        if a["phase"].get("stands"):
-            broken = True
-        elif a["fate"] is not None or a["hp"] == 0:
-            broken = False
-        else:
-            broken = bool(a["phase"].get("broken")) or fails_rout_check(b, a)
-        if not broken:
-            continue
-        if has(a, "ferocity") and a["fate"] is None:
+    for a in [a for a in on_field(b) if breaks(b, a)]:
+        ferocious = has(a, "ferocity") and a["fate"] is None
+        if ferocious and any(e["side"] != a["side"] for e in on_field(b)):
             fall(b, a, "routed")
         elif a["id"] in b["opening"].cannot_leave:
             leave(b, a, "captured")
         else:
+            a["status"] = "leaving"
             routed.append(a)
     return routed
+
+
+def breaks(b: Battle, a: Army) -> bool:
+    """It routs: its last stand is over, it failed a check while afraid, or it fails its rout check."""
+    if a["phase"].get("stands"):
+        return True
+    if a["fate"] is not None or a["hp"] == 0:
+        return False
+    return bool(a["phase"].get("broken")) or fails_rout_check(b, a)
 
 
 def fails_rout_check(b: Battle, a: Army) -> bool:
@@ -130,8 +133,6 @@ def parting_shots(b: Battle, routed: list[Army]) -> None:
     from .strike import afflict, apply, blow
 
     hits = []
-    for a in routed:
-        a["status"] = "leaving"
     for a in routed:
         for e in on_field(b):
             if e["side"] == a["side"] and b["house"].get("parting_shots") != "all":

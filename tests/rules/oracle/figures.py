@@ -276,12 +276,12 @@ def extra_dice(a: Army, foe: Army, mode: str) -> list[str]:
     if any_works(a, t.BREATHS, foe):
         found.append("breath")
     healing = a["phase"].get("channelled", ())
-    if mode == "melee" and "negative" not in healing:
-        if living(foe) and works(a, "channel-negative-energy", foe):
-            found.append("channel")
-    if mode == "melee" and "positive" not in healing:
-        if undead(foe) and any_works(a, ["channel-positive-energy", "lay-on-hands"], foe):
-            found.append("channel")
+    if mode != "melee":
+        return found
+    if living(foe) and works(a, "channel-negative-energy", foe) and "negative" not in healing:
+        found.append("channel")
+    if undead(foe) and any_works(a, ["channel-positive-energy", "lay-on-hands"], foe) and "positive" not in healing:
+        found.append("channel")
     return found
 
 

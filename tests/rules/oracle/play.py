@@ -8,16 +8,19 @@ from random import Random
 from typing import Any
 
 from rules.dice import Rolled
-from rules.errors import IllegalCommand
+from rules.errors import Refusal
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.commands import GiveOrder, Next, Resolve, Viewer
 from rules.pathfinder.battle.state import Order, UseOrder
 from rules.registry import RULESETS, ruleset
 
 from . import battle as oracle
+from .armies import tactics_usable
 from .compare import by_kind, facts
 from .dice import KeyedDice
+from .orders import EACH_PHASE, FRIENDLY, ONCE, OPTIONS, TARGETED, lawful
 from .scenarios import scenario
+from .tables import STRATEGIES, TACTICS
 
 GM = Viewer(gm=True)
 MOST_PHASES = 14
@@ -36,14 +39,14 @@ def play(seed: int) -> int:
     both = KeyedDice(seed, "setup"), KeyedDice(seed, "setup")
     theirs, events = step(theirs, Next(), both[1])
     same(seed, "setup", oracle.end_setup(ours, both[0]), events, both)
-    theirs, orders = give_orders(theirs, rng)
+    theirs, orders = give_orders(seed, ours, theirs, rng)
     theirs, events = step(theirs, Resolve(), both[1])
     same(seed, "tactics", oracle.tactics_phase(ours, orders), events, both)
     phases = 0
     while theirs.phase.kind in ("ranged", "melee") and phases < MOST_PHASES:
         if theirs.phase.kind == "melee" and rng.random() < 0.1:
             theirs, _ = step(theirs, Next("ranged"), Rolled())
-        theirs, orders = give_orders(theirs, rng)
+        theirs, orders = give_orders(seed, ours, theirs, rng)
         kind, tick = theirs.phase.kind, theirs.phase.tick
         both = KeyedDice(seed, tick), KeyedDice(seed, tick)
         theirs, events = step(theirs, Resolve(), both[1])
@@ -60,51 +63,54 @@ def step(battle: Any, command: Any, dice: Any) -> tuple[Any, Any]:
     return engine.fold(battle, events), events
 
 
-def give_orders(battle: Any, rng: Random) -> tuple[Any, dict[str, Order]]:
-    """Random orders; what the engine refuses is left out."""
+def give_orders(seed: int, ours: Any, battle: Any, rng: Random) -> tuple[Any, dict[str, Order]]:
+    """Random orders. Both must take or refuse each wish; what they refuse is left out."""
     given = {}
-    for choices in engine.legal(battle, GM).armies:
+    for army in ours["armies"]:
         if rng.random() < 0.12:
             continue
-        order = Order(choices.army)
-        for change in wishes(choices, rng, battle):
-            wished = change(order)
-            if accepted(battle, wished):
-                order = wished
-        if order == Order(choices.army) and not accepted(battle, order):
+        order = Order(army)
+        if not accepted(seed, ours, battle, order):
             continue
+        for change in wishes(ours, ours["armies"][army], rng):
+            wished = change(order)
+            if accepted(seed, ours, battle, wished):
+                order = wished
         battle, _ = step(battle, GiveOrder(order), Rolled())
-        given[choices.army] = order
+        given[army] = order
     return battle, given
 
 
-def accepted(battle: Any, order: Order) -> bool:
+def accepted(seed: int, ours: Any, battle: Any, order: Order) -> bool:
+    """Whether the order is legal; raises Disagreement where the two readings differ."""
     try:
         engine.decide(battle, GiveOrder(order), Rolled(), GM)
-    except IllegalCommand:
-        return False
-    return True
+    except Refusal as refusal:
+        taken, why = False, str(refusal.message)
+    else:
+        taken, why = True, "taken"
+    if taken != lawful(ours, order, battle.phase.kind, battle.phase.tick):
+        raise Disagreement(f"seed {seed}, orders in {battle.phase.kind} {battle.phase.tick}: engine: {why}; {order}")
+    return taken
 
 
-def wishes(choices: Any, rng: Random, battle: Any) -> list[Callable[[Order], Order]]:
+def wishes(ours: Any, a: Any, rng: Random) -> list[Callable[[Order], Order]]:
     """One change to the order each: tactic, strategy, target, uses, choices for later."""
     found: list[Callable[[Order], Order]] = []
-    everybody = list(battle.armies)
+    everybody = list(ours["armies"])
 
     def wish(**change: Any) -> None:
         found.append(lambda order: replace(order, **change))
 
-    if rng.random() < 0.45 and choices.tactics:
-        wish(tactic=rng.choice(choices.tactics).slug)
-    if rng.random() < 0.4 and choices.strategies:
-        wish(strategy=rng.choice(choices.strategies).slug)
+    if rng.random() < 0.6:
+        wish(tactic=rng.choice([*sorted(tactics_usable(a)), rng.choice(TACTICS)]))
+    if rng.random() < 0.4:
+        wish(strategy=rng.choice(STRATEGIES))
     if rng.random() < 0.6:
         wish(target=rng.choice([*everybody, None] if rng.random() < 0.5 else everybody))
-    for use in choices.uses:
-        if rng.random() < 0.35 and (use.targets or not use.needs_target):
-            option = rng.choice([o.slug for o in use.options] or [""])
-            target = rng.choice([o.slug for o in use.targets] or [""])
-            wanted = UseOrder(use.kind, use.slug, option, target)
+    for kind, slug in possible_uses(a, rng):
+        if rng.random() < 0.4:
+            wanted = UseOrder(kind, slug, random_option(slug, a, rng), random_target(slug, everybody, rng))
             found.append(lambda order, wanted=wanted: replace(order, use=(*order.use, wanted)))
     if rng.random() < 0.3:
         wish(withdraw="range")
@@ -115,6 +121,24 @@ def wishes(choices: Any, rng: Random, battle: Any) -> list[Callable[[Order], Ord
     if rng.random() < 0.5:
         wish(spawn="army")
     return found
+
+
+def possible_uses(a: Any, rng: Random) -> list[tuple[str, str]]:
+    """What it has, and now and then what it has not."""
+    usable = sorted(EACH_PHASE | ONCE)
+    found = [("ability", slug) for slug in usable if slug in a["abilities"] or rng.random() < 0.02]
+    found += [("resource", "healing-potions"), ("boon", "triage")]
+    return [*found, ("tactic", "dirty-fighters"), ("tactic", "false-retreat")]
+
+
+def random_option(slug: str, a: Any, rng: Random) -> str:
+    if slug == "wild-shape" and a["wild"] is not None and rng.random() < 0.3:
+        return "end"
+    return rng.choice(OPTIONS[slug]) if slug in OPTIONS else ""
+
+
+def random_target(slug: str, everybody: list[str], rng: Random) -> str:
+    return rng.choice(everybody) if slug in TARGETED | FRIENDLY else ""
 
 
 def same(seed: int, when: str, mine: list[Any], events: Any, dice: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,11 +17,25 @@ from rules.pathfinder.spec import (
     UnitSpec,
 )
 
+from .armies import army_from
+from .tables import SIZES, cr_index, size_index
+
 LAWS = ("combat-de-masse", "ultimate-campaign")
 ALIGNMENTS = ("LG", "N", "CE", "NE", "CG", "LE")
 DICE = ("d4", "d6", "d8", "d10", "d12")
 NUMBERS = {"spellcasting": 4, "fast-healing": 6, "regeneration": 8, "bravery": 4, "poison-resistance": 8}
-TWO_SIZES = (1, 10, 25, 50, 100, 100, 100, 200, 200, 500, 1000)
+COUNTS = (1, 10, 25, 50, 100, 100, 100, 200, 200, 500, 1000)
+
+THEMES = (  # abilities that meet rarely by chance, and matter most when they do
+    ("fear", "unnatural-aura", "animal-companion", "mount", "bravery", "rage", "inspire-courage", "aura-of-courage"),
+    ("ferocity", "regeneration", "create-spawn", "fast-healing", "bleed", "poison", "poison-resistance"),
+    ("invisibility", "blindsense", "blindsight", "flight", "burrow", "earth-glide"),
+    ("swarm", "incorporeal", "ki-pool", "significant-defense", "judgment", "track"),
+    ("challenge", "order", "smite-evil", "combat-style", "weapon-specialization", "hunters-bond"),
+    ("breath-weapon", "evasion", "spellcasting", "spell-resistance", "channel-negative-energy", "lay-on-hands"),
+    ("grab", "trip", "paralysis", "vortex", "energy-drain", "disease"),
+    ("aquatic", "amphibious", "climb", "mobility", "favored-terrain", "rock-throwing", "rock-catching"),
+)
 
 
 def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
@@ -35,7 +50,8 @@ def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
     ids = ["A", "B", "C", "D"][: rng.choice((2, 2, 3, 3, 4))]
     sides = _sides(rng, ids)
     first = set(sides[0].armies)
-    armies = tuple(_army(rng, army, catalogue, may_be_routed=army not in first) for army in ids)
+    theme = rng.choice(THEMES) if rng.random() < 0.5 else ()
+    armies = tuple(_army(rng, army, catalogue, theme, may_be_routed=army not in first) for army in ids)
     return law, house, _opening(rng, armies, sides)
 
 
@@ -48,13 +64,13 @@ def _sides(rng: Random, ids: list[str]) -> tuple[Side, ...]:
     return tuple(Side(f"side {index}", tuple(group)) for index, group in enumerate(groups))
 
 
-def _army(rng: Random, army: str, catalogue: Any, *, may_be_routed: bool) -> ArmySpec:
-    abilities = _abilities(rng, catalogue)
+def _army(rng: Random, army: str, catalogue: Any, theme: tuple[str, ...], *, may_be_routed: bool) -> ArmySpec:
+    abilities = _abilities(rng, catalogue, theme)
     names = {choice.ability for choice in abilities}
     tactics = tuple(TacticKnown(slug, True) for slug in catalogue.tactics if rng.random() < 0.45)
     while True:
         cr = rng.choice(("1/3", "1/2", "1", "1", "2", "3", "4", "5", "6", "7", "8", "10"))
-        count = rng.choice(TWO_SIZES)
+        count = rng.choice(COUNTS)
         unit = UnitSpec(
             name="soldier", cr=cr, hit_die=rng.choice(DICE), creature_type=rng.choice(list(catalogue.creature_types)),
             alignment=rng.choice(ALIGNMENTS), level=rng.randint(1, 9), ranged=rng.random() < 0.3, abilities=abilities,
@@ -69,15 +85,15 @@ def _army(rng: Random, army: str, catalogue: Any, *, may_be_routed: bool) -> Arm
             disease=rng.choice((0, 0, 0, 1, 2)), drain=rng.choice((0, 0, 0, 0, 1)),
             status="routed" if may_be_routed and rng.random() < 0.05 else "ready",
         )  # fmt: skip
-        size = sum(count >= units for units in (1, 10, 25, 50, 100, 200, 500, 1000, 2000)) - 1
-        ladder = {"1/3": 2, "1/2": 4}.get(cr) or int(cr) + 4 if "/" not in cr else {"1/3": 3, "1/2": 4}[cr]
-        if 4 <= ladder + (size - 4) * 2 <= 22:
-            return spec
+        if 4 <= cr_index(cr) + SIZES[size_index(count)][2] <= 22:  # from ACR 1/2 to 18
+            hurt = rng.randint(1, army_from(spec, 0)["hp_max"]) if rng.random() < 0.25 else None
+            return replace(spec, hp=hurt)
 
 
-def _abilities(rng: Random, catalogue: Any) -> tuple[AbilityChoice, ...]:
+def _abilities(rng: Random, catalogue: Any, theme: tuple[str, ...]) -> tuple[AbilityChoice, ...]:
     count = rng.choice((0, 1, 2, 3, 4, 6, 8, 12))
     slugs = rng.sample(list(catalogue.abilities), count)
+    slugs += [slug for slug in rng.sample(theme, min(len(theme), rng.randint(1, 4))) if slug not in slugs]
     return tuple(_ability(rng, slug, catalogue) for slug in slugs)
 
 

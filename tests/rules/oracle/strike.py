@@ -43,9 +43,15 @@ def figures_now(b: Battle, a: Army, e: Army) -> dict[str, Any]:
     """Every figure of this pairing at this moment; parting shots use them too (R-51)."""
     mode = mode_of(b, a, e)
     return {
-        "mode": mode, "able": mode == "melee" or shot_possible(b, a), "om": om(b, a, e, mode), "parting": om(b, a, e, mode, "parting"), "dv": dv(b, e, a, mode),
-        "damage": damage_bonus(b, a, e, mode), "factor": factor(b, a, e), "extra": extra_dice(a, e, mode),
-    }  # fmt: skip
+        "mode": mode,
+        "able": mode == "melee" or shot_possible(b, a),
+        "om": om(b, a, e, mode),
+        "parting": om(b, a, e, mode, "parting"),
+        "dv": dv(b, e, a, mode),
+        "damage": damage_bonus(b, a, e, mode),
+        "factor": factor(b, a, e),
+        "extra": extra_dice(a, e, mode),
+    }
 
 
 def blow(b: Battle, a: Army, foe: Army, name: str) -> dict[str, Any]:

@@ -17,6 +17,9 @@ BOON_LEADERSHIP = {"bloodied-but-unbroken": 4, "defensive-tactics": 5, "flexible
 STRATEGIES = ["defensive", "cautious", "standard", "aggressive", "reckless"]
 STRATEGY = {"defensive": (-4, 4, -6), "cautious": (-2, 2, -3), "standard": (0, 0, 0), "aggressive": (2, -2, 3),
             "reckless": (4, -4, 6)}  # OM, DV, damage  # fmt: skip
+TACTICS = ["standard", "withdraw", "cautious-combat", "cavalry-experts", "defensive-wall", "dirty-fighters",
+           "expert-flankers", "false-retreat", "full-defense", "relentless-brutality", "siegebreaker",
+           "sniper-support", "spellbreaker", "taunt"]  # fmt: skip
 TACTIC = {"cautious-combat": (-2, 0), "defensive-wall": (-2, 2), "expert-flankers": (2, -2), "full-defense": (-4, 4),
           "relentless-brutality": (4, -4)}  # OM, DV against anybody  # fmt: skip
 

@@ -1,0 +1,123 @@
+"""The engine against a second, independent reading of the law: the same dice, the same orders, the same story.
+
+A failure names the seed of its battle; `play(seed)` from `tests.rules.oracle.play` fights it again.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from rules.pathfinder.battle import events as e
+from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from tests.rules.oracle import battle as oracle
+from tests.rules.oracle.dice import KeyedDice
+from tests.rules.oracle.play import play
+from tests.scenario import boss, has, hold, order, scenario, use
+
+HERE = Path(oracle.__file__).parent
+AT_THE_TABLE = {"play.py", "compare.py", "scenarios.py", "dice.py"}  # these bring the two together
+EVERYDAY, CHUNK = 400, 100
+THOROUGH, LARGE_CHUNK = 12_000, 500
+
+
+@pytest.mark.parametrize("first", range(0, EVERYDAY, CHUNK))
+def test_both_readings_of_the_law_tell_the_same_battle(first: int) -> None:
+    assert sum(play(seed) for seed in range(first, first + CHUNK)) > CHUNK
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(EVERYDAY, EVERYDAY + THOROUGH, LARGE_CHUNK))
+def test_both_readings_tell_many_battles_alike(first: int) -> None:
+    for seed in range(first, first + LARGE_CHUNK):
+        play(seed)
+
+
+def test_the_second_reading_shares_no_code_with_the_first() -> None:
+    for path in HERE.glob("*.py"):
+        if path.name in AT_THE_TABLE:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names.append(node.module or "")
+            assert not [name for name in names if name.split(".")[0] == "rules"], path.name
+
+
+def test_a_die_falls_the_same_whoever_asks_first() -> None:
+    one, other = KeyedDice(7, 3), KeyedDice(7, 3)
+    first = [one.face("A", "attack", 20), one.face("A", "attack", 20), one.face("B", "attack", 20)]
+    swapped = [other.face("B", "attack", 20), other.face("A", "attack", 20), other.face("A", "attack", 20)]
+    assert first == [swapped[1], swapped[2], swapped[0]]
+    assert one.asked() == other.asked() == {("A", "attack"): 2, ("B", "attack"): 1}
+    assert {KeyedDice(seed, 1).face("A", "bleed", 6) for seed in range(200)} == set(range(1, 7))
+
+
+# What the comparison found, each held by a battle of its own
+
+
+@pytest.mark.parametrize("attacker, dv", [("B", 18), ("B2", 18)])
+def test_immunity_does_not_spare_the_enemy_what_his_own_ability_costs_him(attacker: str, dv: int) -> None:
+    """PF-9: "gives it no benefit"; B2 is immune to rage, yet the raging army is as easy to hit."""
+    s = scenario().army("A", abilities=["rage"]).army("B").army("B2", abilities=[immune_to("rage")])
+    s.melee(A=hold(use("rage")))
+    assert s.dv("A", attacker) == dv
+    assert (s.om("A", "B"), s.om("A", "B2")) == (11, 9)
+
+
+def test_senses_an_army_is_immune_to_do_not_help_against_it() -> None:
+    """PF-9: darkvision gives no benefit against an army immune to it."""
+    s = scenario().army("A", abilities=["darkvision"]).army("B").army("B2", abilities=[immune_to("darkvision")])
+    s.condition("darkness")
+    assert (s.om("A", "B"), s.om("A", "B2")) == (9, 7)
+
+
+def test_a_hovering_army_is_within_reach_of_those_its_flight_does_not_impress() -> None:
+    """PF-9, R-26."""
+    s = scenario().army("A", abilities=["flight"]).army("B").army("B2", abilities=[immune_to("flight")])
+    s.melee(A=hold(), B=order("A"), B2=order("A"), dice={"B2 attack": 2})
+    assert [lost.army for lost in s.all(e.AttackLost)] == ["B"]
+
+
+def test_an_army_that_cannot_leave_keeps_its_distance_instead() -> None:
+    """PF-3.10: it beats all its opponents, and stays."""
+    s = scenario().army("A", ranged=True).army("B").declared("cannot_leave", "A")
+    s.melee(A=hold(tactic="withdraw"), B=order("A"), dice={"A withdraw": 20, "B withdraw": 1})
+    assert (s.last(e.WithdrawalDecided).outcome, s.status("A")) == ("range", "fighting")
+
+
+def test_the_fallen_leave_before_the_shaken_check_their_morale() -> None:
+    """PF-3.5 step 9, R-25: the bards have fallen, so nobody is inspired against rout."""
+    s = scenario().army("A", hp=12).army("A2", abilities=["inspire-courage"], hp=1).army("B").army("B2")
+    s.melee(A=hold(), A2=hold(use("inspire-courage", target="A")), B=order("A"), B2=order("A2"),
+            dice={"B attack": 14, "B2 attack": 14, "A rout": 14, "B parting": 1, "B2 parting": 1})  # fmt: skip
+    assert (s.status("A2"), s.last(e.RoutChecked, "A").check, s.status("A")) == ("defeated", 14, "routed")
+
+
+def test_a_late_shot_counts_for_hit_and_run_of_the_variant() -> None:
+    """PF-VAR, R-34: a ranged phase, even one added after it has fought in melee."""
+    s = scenario(ULTIMATE_CAMPAIGN).army("A", ranged=True, commander=boss("hit-and-run", level=5)).army("B")
+    s.melee(A=hold(), B=hold()).melee(A=order(), dice={"A attack": 2})
+    assert s.morale("A", "withdraw") == 0
+    s.ranged(A=order(), dice={"A attack": 2})
+    assert s.morale("A", "withdraw") == 2
+
+
+def test_a_boon_that_asks_for_no_leadership_is_never_dormant() -> None:
+    """PF-2.9: leadership −1 is enough for Merciless."""
+    s = scenario().army("A").army("B", commander=boss("merciless", level=1, charisma=-2))
+    s.melee(A=hold(tactic="withdraw"), B=order("A"), dice={"A withdraw": 1, "B withdraw": 20, "B attack": 2})
+    assert s.last(e.Attacked).check == 2 + 10
+
+
+def test_an_army_of_undead_creatures_heals_by_negative_energy() -> None:
+    """PF-9: by its creature type as well as by the ability."""
+    s = scenario().army("A", abilities=["channel-negative-energy"], creature_type="undead", hp=20).army("B")
+    s.melee(A=hold(use("channel-negative-energy")))
+    assert s.hp("A") == 29
+
+
+def immune_to(*abilities: str) -> object:
+    return has("immunity", to=list(abilities))
