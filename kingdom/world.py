@@ -12,18 +12,32 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db import models, transaction
 from django.utils import timezone
 
 from kingdom import text as words
+from kingdom.kinds import (
+    Field,
+    Kind,
+    Occasion,
+    Rows,
+    figures,
+    kind_of,
+    kingdom_of,
+    listed,
+    plain,
+    register,
+    shown_value,
+    value_of,
+    visible_ids,
+    word_of,
+)
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.errors import require
 from rules.text import Said, _
-
-Rows = dict[str, models.Model]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,58 +67,16 @@ class Change:
         return replace(self, before=self.after, after=self.before)
 
 
-class Occasion(NamedTuple):
-    """On what occasion a value is written: for hooks that keep a record of their own."""
-
-    campaign: Campaign
-    by: User
-    text: Said
-    source: str
-    day: int
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """How to read and write what is not a plain column. `write` saves by itself."""
-
-    read: Callable[[Any], Any]
-    write: Callable[[Any, Any, Occasion], None]
-
-
-Loader = Callable[[Campaign, set[str]], Rows]
-Visible = Callable[[User, Campaign, set[str]], set[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    loader: Loader
-    fields: Mapping[str, Field]
-    visible: Visible | None
-    after: Callable[[Any, set[str]], None] | None
-
+__all__ = [
+    "Change", "Field", "Occasion", "Rows", "apply", "changes_of", "chronicle", "figures", "follow_undo", "kingdom_of",
+    "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+]  # fmt: skip
 
 Follower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
 
-_kinds: dict[str, Kind] = {}
 _followers: list[Follower] = []
 _overlaps: list[Overlap] = []
-
-
-def register(
-    kind: str,
-    loader: Loader,
-    *,
-    fields: Mapping[str, Field] | None = None,
-    visible: Visible | None = None,
-    after: Callable[[Any, set[str]], None] | None = None,
-) -> None:
-    """Make a kind of thing changeable. `loader` answers rows by str(id), locked, of that campaign only.
-
-    Other columns are read and set as attributes and saved together; `after(row, changed)` runs then.
-    `visible` says whose lines a player may read in the chronicle (nobody's without it).
-    """
-    _kinds[kind] = Kind(loader, fields or {}, visible, after)
 
 
 def follow_undo(follower: Follower) -> None:
@@ -119,11 +91,6 @@ def watch_overlap(overlap: Overlap) -> None:
         _overlaps.append(overlap)
 
 
-def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    visible = _kinds[kind].visible if kind in _kinds else None
-    return visible(user, campaign, ids) if visible else set()
-
-
 @transaction.atomic
 def apply(
     *,
@@ -133,36 +100,50 @@ def apply(
     kind: str,
     text: Said,
     battle_id: UUID | None = None,
+    private: bool = False,
+    kingdoms: Iterable[UUID] = (),
 ) -> ChronicleEntry:
     """Write a confirmed proposal and its chronicle entry.
 
     Raises `IllegalCommand`, with nothing written, when something is no longer as the proposal saw it.
-    The caller has asked for permission.
+    The caller has asked for permission. `private`: only for those who may read the kingdoms concerned.
+    `kingdoms`: those that lines written elsewhere are about, beside the ones these changes touch.
     """
     changes = tuple(replace(change, subject_id=str(change.subject_id)) for change in changes)
-    locked = _lock(campaign)
+    locked = lock(campaign)
     day = _day_after(changes, locked)
-    _write(_written_here(changes), Occasion(locked, by, text, kind, day), _refuse_stale)
+    touched = _write(_written_here(changes), Occasion(locked, by, text, kind, day), _refuse_stale)
+    return chronicle(
+        campaign=campaign, day=day, by=by, kind=kind, text=text, changes=changes, battle_id=battle_id,
+        kingdoms={*kingdoms, *touched}, private=private,
+    )  # fmt: skip
+
+
+def chronicle(
+    *, campaign: Campaign, day: int, by: User, text: Said, changes: Iterable[Change], kingdoms: Iterable[UUID],
+    **fields: Any,
+) -> ChronicleEntry:  # fmt: skip
+    """Enter what has been done. The campaign is locked."""
     return ChronicleEntry.objects.create(
         campaign=campaign,
         seq=_next_seq(campaign),
         day=day,
         by=by,
-        kind=kind,
         text=words.to_json(text),
         changes=[_to_json(change) for change in changes],
-        battle_id=battle_id,
+        kingdoms=sorted(set(kingdoms)),
+        **fields,
     )
 
 
 @transaction.atomic
 def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEntry:
     """Take an entry back; its trace stays. Raises `IllegalCommand` naming what depends on it."""
-    locked = _lock(campaign)
+    locked = lock(campaign)
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
     require(not entry.undone, _("This was undone already."))
     changes = changes_of(entry)
-    _refuse_overtaken(entry, {change.place for change in changes})
+    _refuse_overtaken(entry, changes)
     text = words.from_json(entry.text)
     turned = tuple(change.turned() for change in reversed(changes))
     _write(_written_here(turned), Occasion(locked, by, text, "undo", _day_after(turned, locked)), _refuse_moved)
@@ -178,9 +159,12 @@ def changes_of(entry: ChronicleEntry) -> list[Change]:
     return [_from_json(data) for data in entry.changes]
 
 
-def _lock(campaign: Campaign) -> Campaign:
-    """The campaign row, locked: world changes of one campaign happen one after the other."""
-    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+def lock(campaign: Campaign) -> Campaign:
+    """The campaign row, locked: world changes of one campaign happen one after the other.
+
+    Its key stays free, so that rows below it may be added meanwhile.
+    """
+    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
@@ -198,7 +182,8 @@ def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(change for change in changes if not change.kept)
 
 
-def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Change, Any], None]) -> None:
+def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Change, Any], None]) -> set[UUID]:
+    """Write every change. Answers the kingdoms they are about."""
     rows = _load(occasion.campaign, changes)
     touched: dict[tuple[str, str], set[str]] = defaultdict(set)
     for change in changes:
@@ -208,7 +193,8 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
         _put(change, row, occasion)
         touched[change.subject_kind, change.subject_id].add(change.field)
     for (kind, key), fields in touched.items():
-        _save(_kinds[kind], rows[kind][key], fields)
+        _save(kind_of(kind), rows[kind][key], fields)
+    return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
 
 
 def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
@@ -216,22 +202,23 @@ def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in changes:
         wanted[change.subject_kind].add(change.subject_id)
-    return {kind: _kinds[kind].loader(campaign, wanted[kind]) for kind in sorted(wanted)}
+    return {kind: kind_of(kind).loader(campaign, wanted[kind]) for kind in sorted(wanted)}
 
 
 def _read(change: Change, row: Any) -> Any:
-    special = _kinds[change.subject_kind].fields.get(change.field)
-    return plain(special.read(row) if special else getattr(row, change.field))
+    return value_of(kind_of(change.subject_kind), change.field, row)
 
 
 def _put(change: Change, row: Any, occasion: Occasion) -> None:
-    if special := _kinds[change.subject_kind].fields.get(change.field):
+    if special := kind_of(change.subject_kind).fields.get(change.field):
         special.write(row, change.after, occasion)
     else:
         setattr(row, change.field, change.after)
 
 
 def _save(kind: Kind, row: Any, fields: set[str]) -> None:
+    if row._state.adding or row.pk is None:
+        return  # a hook took it away
     if columns := fields - kind.fields.keys():
         row.save(update_fields=sorted(columns))
     if kind.after:
@@ -260,10 +247,17 @@ def _refuse_moved(change: Change, now: Any) -> None:
     )
 
 
-def _refuse_overtaken(entry: ChronicleEntry, places: set[tuple[str, str, str]]) -> None:
+BEGINNINGS = frozenset({"created", "exists"})
+
+
+def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
+    """Whatever came later and touches the same place, or something this entry brought into the world."""
+    places = {change.place for change in changes}
+    begun = {change.place[:2] for change in changes if change.field in BEGINNINGS}
     later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
     for other in later.order_by("-seq"):
-        shared = next((change for change in changes_of(other) if change.place in places), None)
+        rests = (change for change in changes_of(other) if change.place in places or change.place[:2] in begun)
+        shared = next(rests, None)
         require(
             shared is None,
             _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first."),
@@ -285,19 +279,6 @@ def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
             day=other.day,
             subject=shared,
         )
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON holds it, so that what was stored compares with what is."""
-    match value:
-        case UUID():
-            return str(value)
-        case Mapping():
-            return {str(key): plain(item) for key, item in value.items()}
-        case list() | tuple():
-            return [plain(item) for item in value]
-        case _:
-            return value
 
 
 def show(value: Any) -> Said | str:

@@ -1,24 +1,61 @@
-"""What of a campaign and its kingdoms time and battles may change."""
+"""What of a campaign, its kingdoms and their settlements time, battles and people may change."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
+from uuid import UUID
 
 from kingdom import world
-from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids
+from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.selectors import readable_kingdom_ids, ruleset_of
 from kingdom.services import treasury
+from kingdom.text import render
 from kingdom.world import Occasion, Rows
+from rules.errors import IllegalCommand
+from rules.pathfinder.kingdom import ATTRIBUTES
+from rules.text import _
+
+KINGDOM_WORDS = {
+    "name": _("Name"),
+    "alignment": _("Alignment"),
+    **ATTRIBUTES,
+    "unrest": _("Unrest"),
+    "size": _("Size in hexes"),
+    "districts": _("Settlement districts"),
+    "control_dc_modifier": _("Control DC modifier"),
+    "control_dc_override": _("Control DC set outright"),
+    "consumption": _("Consumption of the kingdom"),
+    "treasury": _("Treasury"),
+}
+TOWN_WORDS = {
+    "name": _("Name"),
+    "districts": _("Districts"),
+    "buildings": _("Buildings"),
+    "defense_override": _("Defense set outright"),
+}
 
 
 def register() -> None:
-    """Make campaigns and kingdoms known to `kingdom.world`."""
-    world.register("campaign", _campaigns, visible=_everybody)
+    """Make campaigns, kingdoms and settlements known to `kingdom.world`."""
+    world.register("campaign", _campaigns, visible=_everybody, words={"day": _("Day")})
     world.register(
         "kingdom",
         _kingdoms,
         fields={"treasury": world.Field(read=lambda kingdom: kingdom.treasury, write=_pay)},
         visible=_readers,
+        words=KINGDOM_WORDS,
+        kingdom=lambda kingdom: kingdom.pk,
+        listed=_listed,
+    )
+    world.register(
+        "settlement",
+        _settlements,
+        fields={"exists": world.Field(read=lambda town: not town._state.adding, write=_raze)},
+        visible=_town_readers,
+        words=TOWN_WORDS,
+        shown=_shown,
+        kingdom=lambda town: town.kingdom_id,
     )
 
 
@@ -30,6 +67,28 @@ def _campaigns(campaign: Campaign, ids: set[str]) -> Rows:
 def _kingdoms(campaign: Campaign, ids: set[str]) -> Rows:
     found = Kingdom.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
     return {str(row.pk): row for row in found}
+
+
+def _settlements(campaign: Campaign, ids: set[str]) -> Rows:
+    found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
+    return {str(row.pk): row for row in found}
+
+
+def _raze(town: Any, there: Any, _occasion: Occasion) -> None:
+    """Undoing a foundation; what was razed is not rebuilt."""
+    if there:
+        raise IllegalCommand(_("This is gone for good."))
+    town.delete()
+
+
+def _shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """Buildings by their names, each with its number."""
+    if field != "buildings" or not isinstance(value, list):
+        return value
+    known = ruleset_of(campaign).buildings
+    counted = Counter(value)
+    names = {slug: render(known[slug].name) if slug in known else slug for slug in counted}
+    return [f"{names[slug]} × {count}" if count > 1 else names[slug] for slug, count in counted.items()]
 
 
 def _pay(kingdom: Any, value: Any, occasion: Occasion) -> None:
@@ -51,3 +110,13 @@ def _everybody(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 def _readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
     return {str(pk) for pk in readable_kingdom_ids(user, campaign)} & ids
+
+
+def _town_readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    towns = Settlement.objects.filter(campaign=campaign, kingdom__in=readable_kingdom_ids(user, campaign), pk__in=ids)
+    return {str(pk) for pk in towns.values_list("pk", flat=True)}
+
+
+def _listed(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
+    kingdoms = Kingdom.objects.filter(campaign=campaign, pk__in=readable_kingdom_ids(user, campaign))
+    return list(kingdoms.values_list("pk", "name"))

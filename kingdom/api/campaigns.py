@@ -26,6 +26,13 @@ from kingdom.api.serializers import (
 )
 from kingdom.models import Campaign, ChronicleEntry, Invitation, Membership
 from kingdom.requests import ApiRequest
+from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
+
+CHRONICLE_FILTERS = [
+    OpenApiParameter("kind", str, enum=ChronicleEntry.Kind.values),
+    *(OpenApiParameter(kind, OpenApiTypes.UUID, description=f"Only entries about this {kind}.") for kind in KINDS),
+    *(OpenApiParameter(name, OpenApiTypes.INT, description=f"Only entries {name} this day.") for name in DAYS),
+]
 
 
 class CampaignFilter(filters.FilterSet):
@@ -115,16 +122,20 @@ class CampaignViewSet(ApiViewSet):
         services.revoke_invitation(by=request.user, invitation=_invitation(campaign, invitation))
         return Response(status=204)
 
-    @extend_schema(responses=ChronicleSerializer(many=True), summary="What happened, newest first")
+    @extend_schema(
+        parameters=CHRONICLE_FILTERS, responses=ChronicleSerializer(many=True), summary="What happened, newest first"
+    )
     @action(detail=True, filterset_class=None)
     def chronicle(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
+        look = selectors.sought(request.query_params.dict())
 
         def draw(page: list[ChronicleEntry], **options: Any) -> ChronicleSerializer:
             lines = selectors.visible_changes(request.user, campaign, page)
             return ChronicleSerializer(page, context={"lines": lines}, **options)
 
-        return self.answer_sublist(selectors.chronicle_of(campaign), draw, NewestFirst)
+        entries = selectors.chronicle_for(request.user, campaign, look)
+        return self.answer_sublist(entries, draw, NewestFirst, known=FILTERS)
 
     @extend_schema(request=None, responses=ChronicleSerializer, summary="Undo the last world change")
     @action(detail=True, methods=["post"])

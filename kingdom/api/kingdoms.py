@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -28,10 +28,13 @@ from kingdom.api.serializers import (
     SettlementInput,
     SettlementSerializer,
 )
-from kingdom.models import Campaign, Kingdom, Settlement
+from kingdom.inputs import clean_slug
+from kingdom.models import Campaign, Kingdom, LedgerEntry, Settlement
 from kingdom.requests import ApiRequest
 from rules.errors import demand
 from rules.text import _
+
+LEDGER_FILTERS = {"source": LedgerEntry.Source.values, "direction": ["in", "out"]}
 
 
 class KingdomFilter(filters.FilterSet):
@@ -86,7 +89,12 @@ class KingdomViewSet(ApiViewSet):
         services.dissolve_kingdom(by=request.user, kingdom=kingdom)
         return Response(status=204)
 
-    @extend_schema(methods=["GET"], responses=LedgerSerializer(many=True), summary="The treasury, entry by entry")
+    @extend_schema(
+        methods=["GET"],
+        parameters=[OpenApiParameter(name, str, enum=known) for name, known in LEDGER_FILTERS.items()],
+        responses=LedgerSerializer(many=True),
+        summary="The treasury, entry by entry",
+    )
     @extend_schema(
         methods=["POST"], request=LedgerInput, responses={201: LedgerSerializer}, summary="Record BP gained or paid"
     )
@@ -99,7 +107,8 @@ class KingdomViewSet(ApiViewSet):
             return Response(LedgerSerializer(entry).data, status=201)
         if not selectors.reads_kingdom(request.user, kingdom):
             raise Http404
-        return self.answer_sublist(selectors.ledger_of(kingdom), LedgerSerializer, BySeq)
+        entries = selectors.ledger_filtered(kingdom, **_ledger_filters(request))
+        return self.answer_sublist(entries.order_by("seq"), LedgerSerializer, BySeq, known=LEDGER_FILTERS)
 
     @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll an Economy, Loyalty or Stability check")
     @action(detail=True, methods=["post"])
@@ -108,6 +117,11 @@ class KingdomViewSet(ApiViewSet):
         selectors.require_runs(request.user, kingdom)
         result = services.roll_check(by=request.user, kingdom=kingdom, **self.input(using=CheckInput))
         return Response(CheckSerializer(result).data)
+
+
+def _ledger_filters(request: ApiRequest) -> dict[str, str]:
+    given = {name: request.query_params[name] for name in LEDGER_FILTERS if name in request.query_params}
+    return {name: clean_slug(value, field=f"/{name}", among=LEDGER_FILTERS[name]) for name, value in given.items()}
 
 
 def _with_players(campaign: Campaign, given: dict[str, Any]) -> dict[str, Any]:

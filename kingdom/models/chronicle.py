@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,8 @@ class ChronicleEntry(CampaignOwned):
     """One confirmed change of the world. `text` and the labels in `changes` are JSON words (`kingdom.text`).
 
     `seq` counts within the campaign, so "later" is never in doubt. `battle_id` has no foreign key:
-    kingdoms do not know battles.
+    kingdoms do not know battles. `kingdoms` are those it is about; a `private` entry is read only by those
+    who may read one of them, any other by the whole table (its changes still line by line).
     """
 
     class Kind(models.TextChoices):
@@ -35,6 +37,8 @@ class ChronicleEntry(CampaignOwned):
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     battle_id = models.UUIDField(null=True, blank=True, db_index=True)
+    kingdoms = ArrayField(models.UUIDField(), default=list, blank=True)
+    private = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("-seq",)
@@ -47,3 +51,8 @@ class ChronicleEntry(CampaignOwned):
     @property
     def undone(self) -> bool:
         return self.undone_at is not None
+
+    @property
+    def kind_name(self) -> str:
+        """The kind in the reader's language; one nobody named stands for itself."""
+        return str(dict(self.Kind.choices).get(self.kind, self.kind))

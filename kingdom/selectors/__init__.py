@@ -19,7 +19,7 @@ from kingdom.selectors.access import (
     settlement_for,
     share_campaigns,
 )
-from kingdom.selectors.chronicle import chronicle_of, last_standing_entry, visible_changes
+from kingdom.selectors.chronicle import chronicle_for, chronicle_of, last_standing_entry, sought, visible_changes
 from kingdom.selectors.figures import (
     buildings_of,
     control_dc,
@@ -52,6 +52,7 @@ __all__ = [
     "campaign_for",
     "campaign_page",
     "campaigns_of",
+    "chronicle_for",
     "chronicle_of",
     "control_dc",
     "districts_of",
@@ -84,6 +85,7 @@ __all__ = [
     "settlements_of",
     "share_campaigns",
     "side_of",
+    "sought",
     "tokens_of",
     "visible_changes",
 ]

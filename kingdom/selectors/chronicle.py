@@ -3,19 +3,106 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from kingdom import world
+from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, ChronicleEntry, Role, User
-from kingdom.selectors.access import role_of
+from kingdom.selectors.access import role_of, run_kingdom_ids
+from rules.errors import InvalidInput, demand
+from rules.text import _
+
+KINDS = ("kingdom", "army", "commander")
+DAYS = ("from", "to")
+FILTERS = ("kind", *KINDS, *DAYS)
+LAST_DAY = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What to look for: a kind of entry, entries about things (by kind of thing), days from and to."""
+
+    kind: str = ""
+    about: Mapping[str, UUID] = field(default_factory=dict)
+    since: int | None = None
+    until: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.kind or self.about) or self.since is not None or self.until is not None
+
+
+EVERYTHING = Sought()
+
+
+def sought(given: Mapping[str, str]) -> Sought:
+    """The filters of a query string; empty ones do not count. Raises `InvalidInput` with the pointer."""
+    known = {name: given.get(name, "").strip() for name in FILTERS}
+    days = {name: _day(name, known[name]) for name in DAYS}
+    return Sought(
+        kind=clean_slug(known["kind"], field="/kind", among=ChronicleEntry.Kind.values) if known["kind"] else "",
+        about={name: _id(name, known[name]) for name in KINDS if known[name]},
+        since=days["from"],
+        until=days["to"],
+    )
+
+
+def _id(name: str, text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise InvalidInput(_("This is not an id."), f"/{name}") from None
+
+
+def _day(name: str, text: str) -> int | None:
+    if not text:
+        return None
+    whole = text.isascii() and text.isdigit() and len(text) < 11
+    demand(whole and int(text) <= LAST_DAY, _("Write a day as a whole number."), field=f"/{name}")
+    return int(text)
 
 
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """The campaign's entries, newest first."""
     return ChronicleEntry.objects.filter(campaign=campaign).select_related("by", "undone_by").order_by("-seq")
+
+
+def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
+    """The entries the user may read, newest first: a player not what was done in other people's kingdoms."""
+    entries = chronicle_of(campaign)
+    if not _reads_all(user, campaign):
+        entries = entries.filter(Q(private=False) | Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))))
+    if look.kind:
+        entries = entries.filter(kind=look.kind)
+    if look.since is not None:
+        entries = entries.filter(day__gte=look.since)
+    if look.until is not None:
+        entries = entries.filter(day__lte=look.until)
+    for kind, key in look.about.items():
+        entries = entries.filter(_about(kind, key)) if _may_ask(user, campaign, kind, key) else entries.none()
+    return entries
+
+
+def _about(kind: str, key: UUID) -> Q:
+    """Entries that changed it; a kingdom's also those about anything it owns, a commander's his commands."""
+    found = Q(changes__contains=[{"subject_kind": kind, "subject_id": str(key)}])
+    if kind == "kingdom":
+        found |= Q(kingdoms__contains=[key])
+    if kind == "commander":
+        found |= Q(changes__contains=[{"field": "commander", "after": str(key)}])
+        found |= Q(changes__contains=[{"field": "commander", "before": str(key)}])
+    return found
+
+
+def _reads_all(user: User, campaign: Campaign) -> bool:
+    return role_of(user, campaign) in (Role.GM, Role.VIEWER)
+
+
+def _may_ask(user: User, campaign: Campaign, kind: str, key: UUID) -> bool:
+    return _reads_all(user, campaign) or bool(world.visible_ids(kind, user, campaign, {str(key)}))
 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
@@ -29,7 +116,7 @@ def visible_changes(
 ) -> dict[UUID, list[world.Change]]:
     """The lines of these entries that the user may read, by entry."""
     lines = {entry.pk: world.changes_of(entry) for entry in entries}
-    if role_of(user, campaign) in (Role.GM, Role.VIEWER):
+    if _reads_all(user, campaign):
         return lines
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in (change for changes in lines.values() for change in changes):

@@ -9,7 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
-from kingdom.selectors.chronicle import chronicle_of
+from kingdom.selectors.chronicle import chronicle_for
 from kingdom.selectors.figures import control_dc, districts_of, ruleset_of, settlement_defense
 from kingdom.selectors.lists import ledger_of
 from rules.breakdown import Breakdown
@@ -66,7 +66,7 @@ def campaign_page(user: User, campaign: Campaign) -> CampaignPage:
         ruleset=ruleset_of(campaign).name,
         role=role_of(user, campaign) or "",
         realms=tuple(_realm(user, kingdom, place, kingdom.pk in run) for place, kingdom in enumerate(kingdoms)),
-        chronicle=tuple(chronicle_of(campaign)[:LAST_LINES]),
+        chronicle=tuple(chronicle_for(user, campaign)[:LAST_LINES]),
     )
 
 

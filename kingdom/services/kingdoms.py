@@ -9,9 +9,11 @@ from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
+from kingdom.deeds import deed
 from kingdom.inputs import (
     ATTRIBUTE_MAX,
     BP_MAX,
+    REASON_MAX,
     SIZE_MAX,
     clean_optional_whole,
     clean_slug,
@@ -21,7 +23,7 @@ from kingdom.inputs import (
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
 from kingdom.services import treasury as ledger
 from rules.errors import IllegalCommand, demand
-from rules.text import _
+from rules.text import Said, _, say
 
 WHOLE = {
     "economy": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
@@ -43,40 +45,71 @@ def found_kingdom(
 ) -> Kingdom:
     """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`."""
     selectors.require_gm(by, campaign)
-    kingdom = Kingdom.objects.create(campaign=campaign, **clean_fields(campaign, {"name": name, **fields}))
+    cleaned = clean_fields(campaign, {"name": name, **fields})
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
-    if opening:
-        ledger.append(
-            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Source.OPENING, by=by
-        )
+    with deed(by=by, campaign=campaign, kind="kingdom", private=False) as told:
+        kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
+        _open_ledger(by, kingdom, opening)
+        told.about(kingdom)
+        told.text, told.always = say(_("{kingdom} is founded."), kingdom=kingdom.name), True
     assign_players(by=by, kingdom=kingdom, players=players)
     return kingdom
 
 
+def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
+    if opening:
+        ledger.append(
+            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Source.OPENING, by=by
+        )
+
+
 @transaction.atomic
-def update_kingdom(*, by: User, kingdom: Kingdom, players: Collection[User] | None = None, **fields: object) -> Kingdom:
+def update_kingdom(
+    *, by: User, kingdom: Kingdom, players: Collection[User] | None = None, reason: str = "", **fields: object
+) -> Kingdom:
     """Change the sheet (whoever runs the kingdom; who plays it and the control DC's own figures only the GM).
 
-    Raises `InvalidInput`, and `PermissionDenied` when a player changes a GM's figure.
+    The chronicle says what changed, and why if a `reason` is given. Raises `InvalidInput`, and
+    `PermissionDenied` when a player changes a GM's figure.
     """
     selectors.require_runs(by, kingdom)
     cleaned = clean_fields(kingdom.campaign, fields)
+    text = _why(kingdom, reason)
+    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule="PF-8.1", on=[("kingdom", kingdom)], text=text):
+        _update(by, kingdom, cleaned)
+    if players is not None:
+        assign_players(by=by, kingdom=kingdom, players=players)
+    return kingdom
+
+
+def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
     changed = {name: value for name, value in cleaned.items() if getattr(kingdom, name) != value}
     if GM_ONLY & changed.keys() and not selectors.is_gm(by, kingdom.campaign):
         raise PermissionDenied
-    if players is not None:
-        assign_players(by=by, kingdom=kingdom, players=players)
     for name, value in changed.items():
         setattr(kingdom, name, value)
     if changed:
         kingdom.save(update_fields=[*changed])
-    return kingdom
+
+
+def _why(kingdom: Kingdom, reason: str) -> Said:
+    if reason:
+        reason = clean_text(reason, field="/reason", most=REASON_MAX)
+        return say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
+    return say(_("{kingdom}: the sheet is written anew."), kingdom=kingdom.name)
 
 
 @transaction.atomic
 def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     """Remove a kingdom with its settlements, armies and ledger, for good (GM)."""
     selectors.require_gm(by, kingdom.campaign)
+    text = say(_("{kingdom} is dissolved."), kingdom=kingdom.name)
+    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
+        told.always = True
+        _remove(kingdom)
+
+
+def _remove(kingdom: Kingdom) -> None:
     try:
         kingdom.delete()
     except (ProtectedError, RestrictedError) as error:

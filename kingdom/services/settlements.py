@@ -9,11 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from kingdom import selectors
+from kingdom.deeds import deed
 from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clean_whole
 from kingdom.models import Kingdom, Settlement, User
 from rules.errors import demand
 from rules.pathfinder.kingdom import BUILDINGS, SIDES_PER_DISTRICT
-from rules.text import _
+from rules.text import Said, Term, _, say
 
 DISTRICTS_MAX = 1_000
 BUILDINGS_MAX = 2_000
@@ -32,8 +33,11 @@ def found_settlement(
     """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`."""
     selectors.require_runs(by, kingdom)
     settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
-    _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
-    settlement.save(force_insert=True)
+    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule="PF-8.1") as told:
+        _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
+        settlement.save(force_insert=True)
+        told.made("settlement", settlement)
+        told.text = _of(_("{kingdom} founds {settlement}."), settlement)
     return settlement
 
 
@@ -42,16 +46,26 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
     """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
     selectors.require_runs(by, settlement.kingdom)
     current = {name: getattr(settlement, name) for name in ("name", "districts", "buildings", "defense_override")}
-    _put(by, settlement, **{**current, **fields})
-    settlement.save(update_fields=list(current))
+    on = [("settlement", settlement)]
+    with deed(by=by, campaign=settlement.kingdom.campaign, kind="kingdom", rule="PF-8.1", on=on) as told:
+        _put(by, settlement, **{**current, **fields})
+        settlement.save(update_fields=list(current))
+        told.text = _of(_("{kingdom}: {settlement} changes."), settlement)
     return settlement
+
+
+def _of(template: Term, settlement: Settlement) -> Said:
+    return say(template, kingdom=settlement.kingdom.name, settlement=settlement.name)
 
 
 @transaction.atomic
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom)."""
     selectors.require_runs(by, settlement.kingdom)
-    settlement.delete()
+    with deed(by=by, campaign=settlement.kingdom.campaign, kind="kingdom") as told:
+        told.text, told.always = _of(_("{kingdom}: {settlement} is razed."), settlement), True
+        told.about(settlement.kingdom)
+        settlement.delete()
 
 
 def _put(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from kingdom import selectors, text
+from kingdom import selectors
+from kingdom import text as words
+from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_text, clean_whole
 from kingdom.models import Kingdom, LedgerEntry, User
 from rules.errors import IllegalCommand, demand
@@ -17,12 +19,18 @@ def record_entry(
 ) -> LedgerEntry:
     """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
 
+    What a person enters by hand stands in the chronicle as well; the rest does with what it belongs to.
     The treasury may fall below 0: that is a matter of Unrest (PF-8.4). Raises `InvalidInput`.
     """
     selectors.require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
     demand(amount, _("An entry of 0 BP changes nothing."), field="/amount")
-    return append(kingdom=kingdom, amount=amount, reason=_clean_reason(reason), source=source, by=by)
+    reason = _clean_reason(reason)
+    if source != LedgerEntry.Source.MANUAL:
+        return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
+    text = say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
+    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)], text=text):
+        return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
 
 
 @transaction.atomic
@@ -61,7 +69,7 @@ def append(
         day=row.campaign.day if day is None else day,
         amount=amount,
         balance=row.treasury + amount,
-        reason=text.to_json(reason),
+        reason=words.to_json(reason),
         source=source,
         by=by,
     )

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import batched
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from kingdom import selectors, services
-from kingdom.models import Campaign
+from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.pages import page_of, render_page
 from kingdom.requests import PageRequest
+from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought
+from kingdom.selectors.told import ToldChange, choices, told
+from kingdom.tables import csv_response
 from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.errors import Refusal
+from rules.text import Said, Term
+
+CHUNK = 200
+NO_CHANGE = ToldChange("", Term(""), None, None, "", "")
+KIND_WORDS = {
+    "kingdom": gettext_lazy("Kingdom"),
+    "army": gettext_lazy("Army"),
+    "commander": gettext_lazy("Commander"),
+}
 
 
 @login_required
@@ -43,15 +60,55 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
     return redirect("kingdom:chronicle", campaign.pk)
 
 
+@login_required
+@require_safe
+def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What the filters find, a line for every change."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    look, _refused = _look(request)
+    head = [_("day"), _("entered"), _("by"), _("kind"), _("entry"), _("undone"), _("subject"), _("field"),
+            _("before"), _("after"), _("reason"), _("rule")]  # fmt: skip
+    entries = selectors.chronicle_for(request.user, campaign, look)
+    return csv_response(f"{campaign.name} {_('Chronicle')}", head, _rows(request.user, campaign, entries))
+
+
+def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> Iterator[list[Any]]:
+    """In the order things happened, some hundred entries at a time."""
+    for some in batched(entries.order_by("seq").iterator(chunk_size=CHUNK), CHUNK, strict=False):
+        for entry, text, changes in told(user, campaign, some):
+            lead = [entry.day, entry.at.isoformat(), str(entry.by or ""), entry.kind_name, text, entry.undone]
+            for change in changes or [NO_CHANGE]:
+                yield [*lead, change.subject, change.field, change.before, change.after, change.label, change.rule]
+
+
+def _look(request: PageRequest) -> tuple[Sought, Said | None]:
+    """The filters asked for; what is wrong with them filters nothing and is said."""
+    try:
+        return selectors.sought(request.GET.dict()), None
+    except Refusal as refusal:
+        return EVERYTHING, refusal.message
+
+
 def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
-    page = page_of(request, selectors.chronicle_of(campaign), size=25)
-    changes = selectors.visible_changes(request.user, campaign, page)
-    last = selectors.last_standing_entry(campaign)
+    look, refused = _look(request)
+    page = page_of(request, selectors.chronicle_for(request.user, campaign, look), size=25)
     context = {
         "campaign": campaign,
         "gm": selectors.is_gm(request.user, campaign),
         "page_obj": page,
-        "lines": [(entry, from_json(entry.text), changes[entry.pk]) for entry in page],
-        "last": last,
+        "lines": told(request.user, campaign, list(page)),
+        "last": selectors.last_standing_entry(campaign),
+        "look": look,
+        "refused": refused,
+        "given": request.GET,
+        "kinds": ChronicleEntry.Kind.choices,
+        "seekable": _seekable(request.user, campaign, look),
     }
-    return render_page(request, "kingdom/chronicle.html", context, status=status)
+    return render_page(request, "kingdom/chronicle.html", context, partial="entries", status=status)
+
+
+def _seekable(user: User, campaign: Campaign, look: Sought) -> list[dict[str, Any]]:
+    """A choice for every kind of thing: its name, what there is, what is chosen."""
+    found = choices(user, campaign, KINDS)
+    return [{"name": kind, "word": KIND_WORDS[kind], "things": found[kind], "chosen": look.about.get(kind)}
+            for kind in KINDS if found[kind]]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,13 +10,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from kingdom import selectors, services
 from kingdom.forms import LedgerForm
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.tables import csv_response
+from kingdom.text import from_json
 
 
 @login_required
@@ -30,6 +33,24 @@ def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         messages.success(request, _("Entered in the ledger."))
         return redirect("kingdom:ledger", kingdom.pk)
     return _page(request, kingdom, form)
+
+
+@login_required
+@require_safe
+def ledger_csv(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """The entries the filters find, in the order they were made."""
+    kingdom = selectors.kingdom_for(request.user, kingdom_id)
+    if not selectors.reads_kingdom(request.user, kingdom):
+        raise Http404
+    source, direction = request.GET.get("source", ""), request.GET.get("direction", "")
+    entries = selectors.ledger_filtered(kingdom, source=source, direction=direction).order_by("seq")
+    head = [_("number"), _("day"), _("BP"), _("balance"), _("reason"), _("source"), _("by"), _("entered")]
+    return csv_response(f"{kingdom.name} {_('Ledger')}", head, (_row(entry) for entry in entries.iterator(500)))
+
+
+def _row(entry: LedgerEntry) -> list[Any]:
+    told = [from_json(entry.reason), entry.get_source_display(), str(entry.by or ""), entry.at.isoformat()]
+    return [entry.seq, entry.day, entry.amount, entry.balance, *told]
 
 
 def _page(request: PageRequest, kingdom: Kingdom, form: LedgerForm) -> HttpResponse:

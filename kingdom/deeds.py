@@ -1,0 +1,110 @@
+"""What people do to the world outside time and battles, written into the chronicle as it was done.
+
+A service says what it touches and does its work; the fields that differ afterwards become the entry's lines,
+so nothing changes without one, and a GM may take it back like anything else:
+
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=[army, army.kingdom]) as told:
+        …
+        told.text = say(_("{army} buys {resource}."), …)
+
+The service runs in a transaction. Things of a campaign wait for its row, then for each other kind by kind.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+
+from kingdom import world
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.world import Change
+from rules.text import Said, Term, _
+
+Things = dict[str, dict[str, tuple[models.Model, dict[str, Any]]]]
+NOTHING_SAID = Term("")
+
+
+class Deed:
+    """What is being done: `text` says it once it is known. Without a change and without `always` nothing is entered."""
+
+    def __init__(self, campaign: Campaign, by: User, kind: str, rule: str, private: bool):
+        self.text: Said = NOTHING_SAID
+        self.always = False
+        self._campaign, self._by, self._kind, self._rule, self._private = campaign, by, kind, rule, private
+        self._before: Things = {}
+        self._ids: dict[str, set[str]] = defaultdict(set)
+        self._made: list[Change] = []
+        self._kingdoms: set[UUID] = set()
+
+    def watch(self, things: Iterable[tuple[str, models.Model | UUID]]) -> None:
+        """Remember how these are now."""
+        for kind, thing in things:
+            self._ids[kind].add(str(getattr(thing, "pk", thing)))
+        self._before = self._look()
+
+    def made(self, kind: str, row: Any) -> None:
+        """This is new: undoing takes it away again."""
+        label = _("New")
+        self._made.append(Change(kind, str(row.pk), "exists", False, True, self._rule, label, str(row)))
+        self._about(world.kingdom_of(kind, row))
+
+    def about(self, kingdom: Kingdom) -> None:
+        """It concerns this kingdom, whatever changed."""
+        self._about(kingdom.pk)
+
+    def _about(self, kingdom: UUID | None) -> None:
+        if kingdom:
+            self._kingdoms.add(kingdom)
+
+    def _look(self) -> Things:
+        return {kind: world.figures(kind, self._campaign, self._ids[kind]) for kind in sorted(self._ids)}
+
+    def enter(self) -> ChronicleEntry | None:
+        """Write the entry of what differs now."""
+        changes = [*self._made, *self._differences()]
+        if not (changes or self.always) or not self.text:
+            return None
+        return world.chronicle(
+            campaign=self._campaign,
+            day=self._campaign.day,
+            by=self._by,
+            kind=self._kind,
+            text=self.text,
+            changes=changes,
+            kingdoms=self._kingdoms,
+            private=self._private,
+        )
+
+    def _differences(self) -> Iterator[Change]:
+        for kind, rows in self._look().items():
+            for key, (row, now) in rows.items():
+                self._about(world.kingdom_of(kind, row))
+                _row, then = self._before[kind].get(key, (row, now))
+                for field, value in now.items():
+                    if value != then[field]:
+                        label = world.word_of(kind, field)
+                        yield Change(kind, key, field, then[field], value, self._rule, label, str(row))
+
+
+@contextmanager
+def deed(
+    *,
+    by: User,
+    campaign: Campaign,
+    kind: str,
+    rule: str = "",
+    on: Iterable[tuple[str, models.Model | UUID]] = (),
+    text: Said = NOTHING_SAID,
+    private: bool = True,
+) -> Iterator[Deed]:
+    """Do something, and have it told. `private`: only for those who may read the kingdoms it is about."""
+    told = Deed(world.lock(campaign), by, kind, rule, private)
+    told.text = text
+    told.watch(on)
+    yield told
+    told.enter()

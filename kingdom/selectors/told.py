@@ -1,0 +1,76 @@
+"""The chronicle in words: fields by their names, values as a reader says them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from kingdom import world
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.selectors.chronicle import visible_changes
+from kingdom.text import from_json
+from rules.text import Said
+
+
+class ToldChange(NamedTuple):
+    """One line: what changed from what to what, and why (`label`, empty where the field says it all)."""
+
+    subject: str
+    field: Said
+    before: Any
+    after: Any
+    rule: str
+    label: Said | str
+
+
+class Told(NamedTuple):
+    entry: ChronicleEntry
+    text: Any
+    changes: list[ToldChange]
+
+
+def told(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> list[Told]:
+    """The entries with those of their lines the user may read."""
+    lines = visible_changes(user, campaign, entries)
+    names = _people(user, campaign, lines)
+    return [
+        Told(entry, from_json(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
+        for entry in entries
+    ]
+
+
+def _told(campaign: Campaign, change: world.Change, names: dict[str, str]) -> ToldChange:
+    word = world.word_of(change.subject_kind, change.field)
+    return ToldChange(
+        subject=change.subject,
+        field=word,
+        before=_value(campaign, change, change.before, names),
+        after=_value(campaign, change, change.after, names),
+        rule=change.rule,
+        label="" if change.label == word else change.label,
+    )
+
+
+def _value(campaign: Campaign, change: world.Change, value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str) and value in names:
+        return names[value]
+    return world.shown_value(campaign, change.subject_kind, change.field, value)
+
+
+def _people(user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]]) -> dict[str, str]:
+    """Names of the commanders that stand as values in the lines, if there are any."""
+    changes = (change for found in lines.values() for change in found)
+    if not any(_names_somebody(change) for change in changes):
+        return {}
+    return {str(pk): name for pk, name in world.listed(user, campaign).get("commander", ())}
+
+
+def _names_somebody(change: world.Change) -> bool:
+    return change.field == "commander" and bool(change.before or change.after)
+
+
+def choices(user: User, campaign: Campaign, kinds: Iterable[str]) -> dict[str, list[tuple[UUID, str]]]:
+    """What may be looked for, by kind of thing."""
+    known = world.listed(user, campaign)
+    return {kind: known.get(kind, []) for kind in kinds}

@@ -1,0 +1,285 @@
+"""The chronicle: every change by hand has its line, and everyone finds his own."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from kingdom import deeds, selectors, services
+from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
+from kingdom.selectors.told import told
+from kingdom.tables import cell
+from kingdom.text import from_json, render
+from rules.errors import IllegalCommand, InvalidInput
+from rules.text import _
+from tests.kingdom.conftest import api_of
+
+API = "/api/v1"
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def latest() -> ChronicleEntry:
+    return ChronicleEntry.objects.order_by("seq").last()
+
+
+def lines(entry) -> list[tuple]:
+    return [(change["field"], change["before"], change["after"]) for change in entry.changes]
+
+
+def text(entry) -> str:
+    return render(from_json(entry.text))
+
+
+# Every change has its line
+
+
+def test_an_edited_sheet_is_told_field_by_field(table):
+    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20, unrest=4, reason="the floods")
+    entry = latest()
+    assert text(entry) == "Crown of Restov: the floods"
+    assert lines(entry) == [("economy", 22, 20), ("unrest", 3, 4)]
+    assert (entry.by, entry.kind, entry.kingdoms, entry.private) == (table.ana, "kingdom", [table.crown.pk], True)
+
+
+def test_saving_what_is_there_tells_nothing(table):
+    before = ChronicleEntry.objects.count()
+    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=22)
+    assert ChronicleEntry.objects.count() == before
+
+
+def test_a_refused_edit_tells_nothing(table):
+    before = ChronicleEntry.objects.count()
+    with pytest.raises(PermissionDenied):
+        services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20, control_dc_override=5)
+    with pytest.raises(InvalidInput):
+        services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20, reason="x" * 300)
+    assert ChronicleEntry.objects.count() == before
+    assert Kingdom.objects.get(pk=table.crown.pk).economy == 22
+
+
+def test_an_edit_is_undone(table):
+    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    services.undo_last(by=table.gm, campaign=table.campaign)
+    assert Kingdom.objects.get(pk=table.crown.pk).economy == 22
+
+
+def test_an_edit_that_something_later_rests_on_is_not(table):
+    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    first = latest()
+    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
+    with pytest.raises(IllegalCommand, match="came later"):
+        services.undo_entry(by=table.gm, entry=first)
+
+
+def test_an_entry_made_by_hand_moves_the_treasury_in_the_chronicle_too(table):
+    services.record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
+    entry = latest()
+    assert (text(entry), lines(entry)) == ("Crown of Restov: bread", [("treasury", 21, 15)])
+    services.undo_last(by=table.gm, campaign=table.campaign)
+    assert Kingdom.objects.get(pk=table.crown.pk).treasury == 21
+    assert LedgerEntry.objects.filter(kingdom=table.crown).order_by("seq").last().source == "undo"
+
+
+def test_settlements_come_change_and_go(table):
+    town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
+    assert (text(latest()), lines(latest())) == ("Crown of Restov founds Restov.", [("exists", False, True)])
+    services.update_settlement(by=table.ana, settlement=town, buildings=["smithy", "castle", "castle"])
+    (line,) = told(table.ana, table.campaign, [latest()])[0].changes
+    assert (line.subject, str(line.field), line.after) == ("Restov", "Buildings", ["Smithy", "Castle × 2"])
+    services.undo_last(by=table.gm, campaign=table.campaign)
+    services.undo_last(by=table.gm, campaign=table.campaign)
+    assert not Settlement.objects.exists()
+
+
+def test_a_foundation_is_not_undone_under_what_was_built(table):
+    town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
+    founded = latest()
+    services.update_settlement(by=table.ana, settlement=town, buildings=["smithy"])
+    with pytest.raises(IllegalCommand, match="changes"):
+        services.undo_entry(by=table.gm, entry=founded)
+
+
+def test_razing_and_dissolving_are_told(table):
+    town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
+    services.raze_settlement(by=table.ana, settlement=town)
+    assert text(latest()) == "Crown of Restov: Restov is razed."
+    services.dissolve_kingdom(by=table.gm, kingdom=table.horde)
+    assert text(latest()) == "Greenbelt horde is dissolved."
+
+
+def fail(table) -> None:
+    with deeds.deed(by=table.gm, campaign=table.campaign, kind="other", text=_("Day")) as deed:
+        deed.always = True
+        raise ZeroDivisionError
+
+
+def test_a_deed_that_fails_is_not_told(table):
+    before = ChronicleEntry.objects.count()
+    with pytest.raises(ZeroDivisionError):
+        fail(table)
+    assert ChronicleEntry.objects.count() == before
+
+
+# Who reads what
+
+
+@pytest.fixture
+def history(table):
+    """Both kingdoms have edited their sheets, on days 0 and 9."""
+    services.update_kingdom(by=table.ana, kingdom=table.crown, loyalty=17, reason="a feast")
+    table.campaign.day = 9
+    table.campaign.save()
+    services.update_kingdom(by=table.bo, kingdom=table.horde, economy=8, reason="a raid")
+    return table
+
+
+READS = {"gm": True, "ana": False, "bo": True, "viewer": True}
+
+
+@pytest.mark.parametrize("who", READS)
+def test_what_others_do_at_home_is_theirs(history, who):
+    user = getattr(history, who)
+    found = [text(entry) for entry in selectors.chronicle_for(user, history.campaign)]
+    assert ("Greenbelt horde: a raid" in found) is READS[who]
+    page = browser(user).get(reverse("kingdom:chronicle", args=[history.campaign.pk])).content.decode()
+    assert ("a raid" in page) is READS[who]
+    rows = api_of(user).get(f"{API}/campaigns/{history.campaign.pk}/chronicle/").json()["results"]
+    assert any("a raid" in row["text"] for row in rows) is READS[who]
+    table = browser(user).get(reverse("kingdom:chronicle_csv", args=[history.campaign.pk])).content.decode()
+    assert ("a raid" in table) is READS[who]
+    board = browser(user).get(reverse("kingdom:campaign", args=[history.campaign.pk])).content.decode()
+    assert ("a raid" in board) is READS[who]
+
+
+@pytest.mark.parametrize("name", ["kingdom:chronicle", "kingdom:chronicle_csv"])
+def test_strangers_find_nothing(history, name):
+    assert browser(history.stranger).get(reverse(name, args=[history.campaign.pk])).status_code == 404
+
+
+# Looking for something
+
+
+@pytest.mark.parametrize(
+    "query, found",
+    [
+        ({"kingdom": "crown"}, ["a feast"]),
+        ({"kingdom": "horde"}, ["a raid"]),
+        ({"from": "1"}, ["a raid"]),
+        ({"to": "8"}, ["a feast"]),
+        ({"from": "1", "to": "8"}, []),
+        ({"kind": "kingdom"}, ["a raid", "a feast"]),
+        ({"kind": "battle"}, []),
+        ({"kind": "", "from": "", "kingdom": ""}, ["a raid", "a feast"]),
+    ],
+)
+def test_filters(history, query, found):
+    query = {
+        name: str(getattr(history, value).pk) if value in ("crown", "horde") else value for name, value in query.items()
+    }
+    rows = api_of(history.gm).get(f"{API}/campaigns/{history.campaign.pk}/chronicle/", query).json()["results"]
+    assert [row["text"].split(": ")[1] for row in rows if ": a " in row["text"]] == found
+    url = reverse("kingdom:chronicle", args=[history.campaign.pk])
+    page = browser(history.gm).get(url, query).content.decode()
+    assert [word for word in ("a raid", "a feast") if f": {word}" in page] == found
+
+
+@pytest.mark.parametrize(
+    "query", ["from=x", "to=-1", "kind=song", "army=7", "kingdom=%00", "colour=red", "from=9999999999"]
+)
+def test_odd_filters_are_refused(history, query):
+    answer = api_of(history.gm).get(f"{API}/campaigns/{history.campaign.pk}/chronicle/?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "/" + query.split("=")[0]
+    page = browser(history.gm).get(reverse("kingdom:chronicle", args=[history.campaign.pk]) + f"?{query}")
+    assert page.status_code == 200
+
+
+def test_asking_for_another_kingdom_by_id_finds_nothing(history):
+    entries = selectors.chronicle_for(
+        history.ana, history.campaign, selectors.sought({"kingdom": str(history.horde.pk)})
+    )
+    assert not entries.exists()
+
+
+def test_the_page_offers_only_what_the_reader_may_know(history):
+    page = browser(history.ana).get(reverse("kingdom:chronicle", args=[history.campaign.pk])).content.decode()
+    assert str(history.crown.pk) in page
+    assert str(history.horde.pk) not in page
+
+
+def test_htmx_gets_the_entries_alone(history):
+    client = browser(history.gm)
+    page = client.get(reverse("kingdom:chronicle", args=[history.campaign.pk]), headers={"HX-Request": "true"})
+    assert page.content.decode().lstrip().startswith('<div class="stack" id="entries"')
+
+
+# Files
+
+
+def rows_of(answer) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_the_chronicle_as_a_table(history):
+    answer = browser(history.gm).get(
+        reverse("kingdom:chronicle_csv", args=[history.campaign.pk]) + f"?kingdom={history.crown.pk}"
+    )
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    row = rows_of(answer)[-1]
+    assert (row["day"], row["by"], row["entry"]) == ("0", "ana", "Crown of Restov: a feast")
+    assert (row["subject"], row["field"], row["before"], row["after"]) == ("Crown of Restov", "Loyalty", "18", "17")
+
+
+def test_the_ledger_as_a_table(table):
+    services.record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="=bread()")
+    url = reverse("kingdom:ledger_csv", args=[table.crown.pk])
+    found = rows_of(browser(table.ana).get(url))
+    assert [(row["BP"], row["balance"], row["reason"]) for row in found] == [
+        ("21", "21", "Opening balance"),
+        ("-6", "15", "'=bread()"),
+    ]
+    assert [row["BP"] for row in rows_of(browser(table.ana).get(f"{url}?direction=in"))] == ["21"]
+
+
+LEDGER = {"gm": 200, "ana": 200, "viewer": 200, "bo": 404, "stranger": 404}
+
+
+@pytest.mark.parametrize("who", LEDGER)
+def test_who_may_take_the_ledger_home(table, who):
+    assert (
+        browser(getattr(table, who)).get(reverse("kingdom:ledger_csv", args=[table.crown.pk])).status_code
+        == LEDGER[who]
+    )
+
+
+@pytest.mark.parametrize(
+    "value, shown", [(-3, -3), ("-3", "'-3"), (None, ""), (["@a", 2], "'@a, 2"), ("bread", "bread")]
+)
+def test_cells_are_no_formulas(value, shown):
+    assert str(cell(value)).replace("''", "'") == str(shown)
+
+
+def test_the_ledger_is_filtered_by_rest(table):
+    services.record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
+    api, url = api_of(table.ana), f"{API}/kingdoms/{table.crown.pk}/ledger/"
+    assert [row["amount"] for row in api.get(f"{url}?source=manual").json()["results"]] == [-6]
+    assert [row["amount"] for row in api.get(f"{url}?direction=in").json()["results"]] == [21]
+    assert api.get(f"{url}?source=stealing").status_code == 400
+
+
+def test_the_chronicle_asks_as_often_for_fifty_entries_as_for_two(table, django_assert_max_num_queries):
+    client, url = browser(table.gm), reverse("kingdom:chronicle", args=[table.campaign.pk])
+    for economy in range(1, 25):
+        services.update_kingdom(by=table.ana, kingdom=table.crown, economy=economy)
+    with django_assert_max_num_queries(14):
+        client.get(url)
