@@ -10,6 +10,7 @@ from battles import selectors
 from battles.selectors.pages.cards import STATUS
 from kingdom import panels
 from kingdom.models import Campaign, User
+from kingdom.selectors import is_gm
 
 Answer = tuple[str, dict[Any, Any]] | None
 LATEST = 20
@@ -30,6 +31,12 @@ def history(user: User, commander: Commander) -> Answer:
     return ("battles/panels/history.html", {"glances": glances}) if glances else None
 
 
+def new_battle(user: User, campaign: Campaign) -> Answer:
+    """The button that sets a battle up, for the GM."""
+    return ("battles/panels/new_battle.html", {"campaign": campaign}) if is_gm(user, campaign) else None
+
+
 def register() -> None:
+    panels.register("campaign-actions", new_battle)
     panels.register("campaign", running)
     army_panels.register_history(history)

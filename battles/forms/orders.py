@@ -22,10 +22,10 @@ WITHDRAW = (("leave", _("leave the field")), ("range", _("stay, at range")))
 # On the narrow track a word may break, at the soft hyphen.
 SHORT = {
     "defensive": _("Defens\u00adive"),
-    "cautious": _("Cautious"),
+    "cautious": _("Cau\u00adtious"),
     "standard": _("Stan\u00addard"),
     "aggressive": _("Aggres\u00adsive"),
-    "reckless": _("Reckless"),
+    "reckless": _("Reck\u00adless"),
 }
 SPAWN = (("heal", _("heal")), ("army", _("raise an army")))
 

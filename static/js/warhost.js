@@ -141,7 +141,11 @@ document.addEventListener("htmx:sendError", () => complain(document.getElementBy
 // Live: an event stream tells that something changed; the page fetches what
 const live = { source: null, lost: false, wait: 2000, timer: 0 };
 const stage = () => document.querySelector("main[data-live-url]");
-const changed = (data) => window.htmx?.trigger(document.body, "battle-changed", data);
+const versionShown = () => Number(document.querySelector("[data-version]")?.dataset.version ?? 0);
+function changed(news) {
+  if (news.data?.version && news.data.version <= versionShown()) return; // what this very page did
+  window.htmx?.trigger(document.body, "battle-changed", news);
+}
 function showLost(lost) {
   const banner = document.getElementById("connection-lost");
   if (banner) banner.hidden = !lost;

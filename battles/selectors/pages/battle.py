@@ -60,8 +60,12 @@ class SideView:
     index: int
     name: str
     colour: str
-    crest: str
     cards: tuple[Card, ...]
+
+    @property
+    def own(self) -> bool:
+        """Whether its reader commands somebody here."""
+        return any(card.choices for card in self.cards)
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ class BattlePage:
     conditions: tuple[Chip, ...]
     sides: tuple[SideView, ...]
     log: tuple[LogPhase, ...]
-    luck: tuple[tuple[str, str, float], ...]
+    luck: tuple[tuple[str, str, str], ...]
     tray: Tray | None
     outcome: Said | None
     reason: str
@@ -178,7 +182,7 @@ def _sides(state: State, eyes: Eyes, choices: dict[str, Any]) -> Iterator[SideVi
     awaiting = {army for army, _what in engine.awaiting(state)}
     for index, side in enumerate(state.sides):
         cards = tuple(card_of(state, army, eyes, choices.get(army), awaiting) for army in side.armies)
-        yield SideView(index, side.name, colour_of(index), cards[0].crest if cards else "army", cards)
+        yield SideView(index, side.name, colour_of(index), cards)
 
 
 def _tray(battle: Battle, state: State, commands: tuple[str, ...]) -> Tray:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import number_format
+
 from battles.selectors.log import LogLine
 from battles.selectors.pages.ground import phase_name
 from battles.selectors.pages.lists import colour_of
-from kingdom.text import render
+from kingdom.text import MINUS, render
 from rules.dice import Roll
 from rules.pathfinder.battle import engine, events
 from rules.pathfinder.battle.state import Battle as State
@@ -90,9 +92,12 @@ def grouped(lines: Iterable[LogLine]) -> list[LogPhase]:
     return [LogPhase(label, tuple(reversed(own))) for label, own in found if own or label != _("Setup")]
 
 
-def luck_of(lines: Iterable[LogLine], state: State) -> tuple[tuple[str, str, float], ...]:
+def luck_of(lines: Iterable[LogLine], state: State) -> tuple[tuple[str, str, str], ...]:
     """(side, its colour, how far its dice fell above or below their average) of each side."""
     sums = engine.luck(state, [told.event for told in lines])
-    return tuple(
-        (side.name, colour_of(index), round(sums.get(index, 0.0), 1)) for index, side in enumerate(state.sides)
-    )
+    return tuple((side.name, colour_of(index), _signed(sums.get(index, 0.0))) for index, side in enumerate(state.sides))
+
+
+def _signed(amount: float) -> str:
+    """+7.5 or −8.5, with the decimal sign of the reader's language."""
+    return (MINUS if amount < 0 else "+") + str(number_format(abs(amount), 1))

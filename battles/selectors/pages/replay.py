@@ -97,7 +97,7 @@ def _events_until(battle: Battle, seq: int) -> Iterator[Event]:
 def _sides(state: State, eyes: Eyes) -> Iterator[SideView]:
     for index, side in enumerate(state.sides):
         cards = tuple(replace(card_of(state, army, eyes, None, set()), ready="") for army in side.armies)
-        yield SideView(index, side.name, colour_of(index), cards[0].crest if cards else "army", cards)
+        yield SideView(index, side.name, colour_of(index), cards)
 
 
 def _stops(told: list[LogLine], step: int) -> Iterator[Stop]:
