@@ -56,10 +56,7 @@ class OpeningForm(OpeningBody, forms.Form):
 
     def keep(self, data: QueryDict) -> OpeningForm:
         """The same form filled with what was typed so far, nothing checked yet."""
-        self.initial = {
-            name: field.widget.value_from_datadict(data, {}, name)  # type: ignore[arg-type]
-            for name, field in self.fields.items()
-        }
+        self.initial = {name: field.widget.value_from_datadict(data, {}, name) for name, field in self.fields.items()}
         return self
 
     # fields
@@ -74,7 +71,7 @@ class OpeningForm(OpeningBody, forms.Form):
             )
 
     def _add_field_conditions(self) -> None:
-        self.fields["wind"].choices = [  # type: ignore[attr-defined]
+        self.fields["wind"].choices = [
             ("", _("none worth mentioning")),
             *((slug, render(name)) for slug, name in WIND_NAMES.items()),
         ]
@@ -87,7 +84,7 @@ class OpeningForm(OpeningBody, forms.Form):
             self.fields[f"except-{slug}"] = self._armies(_("Except for"))
 
     def _add_army(self, army: Candidate) -> None:
-        sides = [("", _("not here"))]
+        sides: list[tuple[str, Any]] = [("", _("not here"))]
         sides += [(str(n), _("Side %(number)s") % {"number": n}) for n in range(1, self.counts["sides"] + 1)]
         self.fields[f"army-{army.id}"] = forms.ChoiceField(label=army.name, choices=sides, required=False)
         for slug in GROUND:

@@ -54,7 +54,7 @@ class UseRow:
     @property
     def errors(self) -> list[str]:
         fields = [field for field in (self.on, self.option, self.target) if field is not None]
-        return [error for field in fields for error in field.errors]
+        return [str(error) for field in fields for error in field.errors]
 
 
 class OrderForm(CommandForm):

@@ -38,7 +38,7 @@ class ConditionForm(CommandForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
         law = page.state.law
-        slug = (data or {}).get("condition", "") if data is not None else page.look.what
+        slug = page.look.what if data is None else str(data.get("condition", ""))
         self.item = law.conditions.get(slug) or next(iter(law.conditions.values()))
         self._add_value(self.item.value)
         concerned = self.item.scope == "army"
@@ -105,7 +105,8 @@ class OverrideForm(CommandForm):
         self.page = page
         asked = data if data is not None else {"army": page.look.army, "field": page.look.what}
         self.army = next((card for card in page.cards if card.id == asked.get("army")), page.cards[0])
-        self.what = asked.get("field") if asked.get("field") in CHECKS else "hp"
+        what = str(asked.get("field"))
+        self.what = what if what in CHECKS else "hp"
         if self.what in ("mark", "ability"):
             signs = (("+", _("give")), ("-", _("take away")))
             self.fields["sign"] = forms.ChoiceField(label=_("What to do"), choices=signs)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -18,6 +18,7 @@ from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import Proposal
 from battles.views.going import go
 from kingdom.pages import render_page
+from kingdom.requests import PageRequest
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
 
@@ -26,7 +27,7 @@ OK, STALE, REFUSED = 200, 412, 422
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def aftermath(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = aftermath_page(request.user, battle_id)
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
@@ -37,13 +38,13 @@ def aftermath(request: HttpRequest, battle_id: UUID) -> HttpResponse:
     return _propose(request, page, form)
 
 
-def _closed(request: HttpRequest, page: AftermathPage) -> HttpResponse:
+def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
     if request.method == "POST":
         raise PermissionDenied
     return render_page(request, "battles/aftermath.html", {"page": page})
 
 
-def _confirm(request: HttpRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
+def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
     try:
         services.confirm_aftermath(**_asked(request, page, form, form.seen))
     except services.StaleVersion:
@@ -56,7 +57,7 @@ def _confirm(request: HttpRequest, page: AftermathPage, form: AftermathForm) -> 
     return go(request, "battles:aftermath", page.battle.pk)
 
 
-def _propose(request: HttpRequest, page: AftermathPage, form: AftermathForm, status: int = OK) -> HttpResponse:
+def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, status: int = OK) -> HttpResponse:
     """The proposal with the choices made so far, or the dice that have to be typed first."""
     proposal = None
     if not form.is_bound or form.is_valid() or status != OK:
@@ -78,7 +79,7 @@ def _propose(request: HttpRequest, page: AftermathPage, form: AftermathForm, sta
     return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
 
 
-def _plain_proposal(request: HttpRequest, page: AftermathPage) -> Proposal:
+def _plain_proposal(request: PageRequest, page: AftermathPage) -> Proposal:
     """The proposal with every choice at its default."""
     plain = AftermathForm(page.battle.version)
     return services.propose_aftermath(**_asked(request, page, plain, page.battle.version))
@@ -88,7 +89,7 @@ def _status(form: AftermathForm, status: int) -> int:
     return REFUSED if status == OK and form.is_bound and form.errors else status
 
 
-def _asked(request: HttpRequest, page: AftermathPage, form: AftermathForm, version: int) -> dict[str, Any]:
+def _asked(request: PageRequest, page: AftermathPage, form: AftermathForm, version: int) -> dict[str, Any]:
     bound = form.is_bound
     return {
         "by": request.user,

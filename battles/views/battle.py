@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,6 +32,7 @@ from battles.selectors.pages.battle import BattlePage, Look, battle_page
 from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
 from kingdom.pages import render_page
+from kingdom.requests import PageRequest
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
 
@@ -51,14 +52,14 @@ SIMPLE: dict[str, Any] = {
 
 @login_required
 @require_safe
-def battle(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = battle_page(request.user, battle_id, _look(request))
     return _drawn(request, page)
 
 
 @login_required
 @require_POST
-def command(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Carry out what a form of the page asks for; refused, it comes back with what was typed."""
     page = battle_page(request.user, battle_id)
     form = _form(request, page)
@@ -76,7 +77,7 @@ def command(request: HttpRequest, battle_id: UUID) -> HttpResponse:
     return _done(request, battle_id)
 
 
-def _look(request: HttpRequest) -> Look:
+def _look(request: PageRequest) -> Look:
     asked = request.GET
     side = asked.get("as", "")
     return Look(
@@ -87,7 +88,7 @@ def _look(request: HttpRequest) -> Look:
     )
 
 
-def _form(request: HttpRequest, page: BattlePage) -> CommandForm:
+def _form(request: PageRequest, page: BattlePage) -> CommandForm:
     """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
     data, kind = request.POST, request.POST.get("type", "")
     if kind == "order":
@@ -102,7 +103,7 @@ def _form(request: HttpRequest, page: BattlePage) -> CommandForm:
     return SIMPLE.get(kind, UndoForm)(page, data)
 
 
-def _obey(request: HttpRequest, page: BattlePage, form: CommandForm) -> None:
+def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> None:
     sides = tuple(side.name for side in page.state.sides)
     asked = request_from_json(form.to_json(), sides).asked
     seen: dict[str, Any] = {"by": request.user, "battle_id": page.battle.pk, "version": form.seen}
@@ -116,20 +117,20 @@ def _obey(request: HttpRequest, page: BattlePage, form: CommandForm) -> None:
     forget_secret(request, page.battle.pk)
 
 
-def _dice(request: HttpRequest, page: BattlePage, form: CommandForm) -> dict[str, Any]:
+def _dice(request: PageRequest, page: BattlePage, form: CommandForm) -> dict[str, Any]:
     """What the table typed, whether it wants to be asked for the rest, and the dice of the server."""
     if not isinstance(form, DiceForm):
         return {}
     return {"typed": form.typed(), "ask": form.ask, "server": pinned(request, page.battle.pk, form.seen)}
 
 
-def _asking(request: HttpRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
+def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
     assert isinstance(form, DiceForm)
     form.ask_for(needed.asks, page.names)
     return _drawn(request, page, form)
 
 
-def _stale(request: HttpRequest, battle_id: UUID, stale: services.StaleVersion) -> HttpResponse:
+def _stale(request: PageRequest, battle_id: UUID, stale: services.StaleVersion) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was typed kept in it."""
     messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
     page = battle_page(request.user, battle_id)
@@ -141,15 +142,15 @@ def _stale(request: HttpRequest, battle_id: UUID, stale: services.StaleVersion) 
     return _drawn(request, page, form, STALE)
 
 
-def _done(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def _done(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if request.POST.get("next") == "aftermath":
         return go(request, "battles:aftermath", battle_id)
-    if not getattr(request, "htmx", False):
+    if not request.htmx:
         return go(request, "battles:battle", battle_id)
     return _drawn(request, battle_page(request.user, battle_id))
 
 
-def _drawn(request: HttpRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
+def _drawn(request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
     """The page, with the form that was sent in the place of the fresh one."""
     context = {"page": _with_orders(page, sent), "forms": _tray_forms(page, sent), "sent": sent}
     return render_page(request, "battles/battle.html", context, partial="field", status=status)

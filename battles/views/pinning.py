@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import HttpRequest
-
 from battles.pinned import Pinned, new_secret
+from kingdom.requests import PageRequest
 
 KEY = "dice"
 
 
-def pinned(request: HttpRequest, battle_id: UUID, version: int) -> Pinned:
+def pinned(request: PageRequest, battle_id: UUID, version: int) -> Pinned:
     """The server's dice for this version of this battle: the same until something was decided with them."""
     kept = request.session.get(KEY, {})
     if kept.get("of") != [str(battle_id), version]:
@@ -20,6 +19,6 @@ def pinned(request: HttpRequest, battle_id: UUID, version: int) -> Pinned:
     return Pinned(kept["secret"])
 
 
-def forget_secret(request: HttpRequest, battle_id: UUID) -> None:
+def forget_secret(request: PageRequest, battle_id: UUID) -> None:
     if request.session.get(KEY, {}).get("of", [""])[0] == str(battle_id):
         del request.session[KEY]

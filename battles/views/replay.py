@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from battles import folding
@@ -17,6 +17,7 @@ from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.chronicle import Line, grouped
 from battles.selectors.pages.replay import replay_page
 from kingdom.pages import render_page
+from kingdom.requests import PageRequest
 from kingdom.text import render
 
 BEYOND = 10**6
@@ -24,7 +25,7 @@ BEYOND = 10**6
 
 @login_required
 @require_safe
-def replay(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The battle at ?step=; without one, at its beginning."""
     asked = request.GET.get("step", "0")
     step = min(int(asked), BEYOND) if asked.isdecimal() and len(asked) < 10 else 0
@@ -34,7 +35,7 @@ def replay(request: HttpRequest, battle_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def log_text(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def log_text(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The log as plain text, in the reader's language."""
     battle, lines = _log(request, battle_id)
     text = "\n".join(_told(battle, lines))
@@ -43,14 +44,14 @@ def log_text(request: HttpRequest, battle_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def log_json(request: HttpRequest, battle_id: UUID) -> HttpResponse:
+def log_json(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The log in the shape of the API's events."""
     battle, lines = _log(request, battle_id)
     body = {"battle": str(battle.pk), "name": battle.name, "events": [_event(line) for line in lines]}
     return _attached(JsonResponse(body, json_dumps_params={"ensure_ascii": False, "indent": 1}), battle, "json")
 
 
-def _log(request: HttpRequest, battle_id: UUID) -> tuple[Battle, list[LogLine]]:
+def _log(request: PageRequest, battle_id: UUID) -> tuple[Battle, list[LogLine]]:
     battle = battle_for(request.user, battle_id)
     state = folding.state_of(battle)
     return battle, log_of(battle, state, eyes_of(request.user, battle, state))

@@ -189,8 +189,8 @@ def _traits(battle: Battle, army: ArmyInBattle) -> Iterator[Trait]:
         yield Trait(item.name, item.summary, item.slug, str(choice.value) if choice.value else "")
     for slug, quantity in army.spec.resources.items():
         if quantity > 0:
-            item = law.resources[slug]
-            yield Trait(item.name, item.summary, slug, f"× {quantity}" if quantity > 1 else "")
+            held = law.resources[slug]
+            yield Trait(held.name, held.summary, slug, f"× {quantity}" if quantity > 1 else "")
     if army.spec.commander is not None and army.spec.commander.active:
         for state in law.commander_sheet(army.spec.commander).boons:
             if state.active:

@@ -11,7 +11,7 @@ from armies.models import Army
 from armies.selectors import battle_roster
 from armies.spec import army_spec
 from battles.models import Battle, BattleArmy
-from battles.selectors.pages.ground import phase_name
+from battles.selectors.pages.ground import NO_WORDS, phase_name
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, settlement_defense, settlements_of
 from kingdom.text import render
@@ -165,7 +165,7 @@ def _candidate(army: Army, law: Ruleset, busy: str | None) -> Candidate:
         id=str(army.pk),
         name=army.name,
         kingdom=army.kingdom.name,
-        about=say(_("{size} · ACR {acr}"), size=sheet.size.name, acr=str(sheet.acr)) if sheet else "",
+        about=say(_("{size} · ACR {acr}"), size=sheet.size.name, acr=str(sheet.acr)) if sheet else NO_WORDS,
         hp=army.hp,
         hp_max=army.hp_max,
         routed=army.routed,
