@@ -41,7 +41,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
 def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
     if request.method == "POST":
         raise PermissionDenied
-    return render_page(request, "battles/aftermath.html", {"page": page})
+    return render_page(request, "battles/aftermath.html", {"page": page}, partial="proposal")
 
 
 def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:

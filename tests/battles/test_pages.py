@@ -282,6 +282,29 @@ def test_the_aftermath_is_proposed_confirmed_and_taken_back(table, ford):
     assert table.raiders.status == "ready"
 
 
+def test_what_the_aftermath_leaves_open_is_chosen_with_dice_from_the_table(table, ford):
+    play(table, ford, Next())
+    send(table.gm, ford, type="override", army=table.raiders.pk, field="status", value="routed", reason="test")
+    send(table.gm, ford, type="end", reason="They ran", winner="0")
+    client, address = as_(table.gm), reverse("battles:aftermath", args=[ford.pk])
+    body = {"version": now(ford).version}
+    asked = client.post(address, {**body, "how": "asked"})
+    keys = [die.key for die in asked.context["form"].asked]
+    assert keys == [f"{table.watch.pk}|loyalty-tactic|20", f"{table.watch.pk}|loyalty-boon|20"]
+    assert client.post(address, {**body, "how": "asked", "die": keys, "face": ["31", "1"]}).status_code == 422
+    dice = {"die": keys, "face": ["20", "1"]}
+    proposed = client.post(address, {**body, **dice, "how": "asked"})
+    question = f"choice-tactic:{table.watch.pk}"
+    assert [field.name for field in proposed.context["form"].questions] == [question]
+    wrong = client.post(address, {**body, **dice, question: "dancing", "do": "preview"})
+    assert wrong.status_code == 422
+    chosen = {**body, **dice, question: "taunt"}
+    assert "Taunt" in text(client.post(address, {**chosen, "do": "preview"})).split("proposal-panel")[1]
+    assert not table.watch.tactics.exists()
+    assert client.post(address, {**chosen, "do": "confirm"}).status_code == 302
+    assert [known.tactic for known in table.watch.tactics.all()] == ["taunt"]
+
+
 def test_every_step_of_a_replay_has_an_address(table, ford):
     play(table, ford, Next(), Resolve(), Resolve(), Resolve())
     address = reverse("battles:replay", args=[ford.pk])
