@@ -1,26 +1,30 @@
-"""What of armies and commanders time and battles may change (`kingdom.world`).
+"""What of armies, commanders and stores time, battles and people may change (`kingdom.world`).
 
 Army fields: `hp`, `morale`, `status`, `disease`, `ill`, `drain`, `arrears`, `owed`, `rested_on`, `surcharge`,
 `foraging` (columns);
 `tactics` (sorted slugs known), `resources` ({slug: quantity}), `commander` (id or None);
 `created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` brings a new army (create spawn)
 under the id chosen by the proposal, which states all its figures there; undoing takes it away again.
-Commander fields: `status`, `boons`, `notorious`, `captures` (columns).
+`repertoire`: {slug: granted} is the tactics known as people change them, `exists` whether it is there at all.
+Commander fields: `status`, `boons`, `notorious`, `captures`, `ransom`… (columns), `exists`.
+Stores go by their kingdom's id; `stock` is the list of what lies in them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db.models import ProtectedError, RestrictedError
 
-from armies.models import Army, ArmyResource, ArmyTactic, Commander
+from armies.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
+from armies.models import Army, ArmyResource, ArmyTactic, Commander, KingdomStock
 from armies.selectors.access import armies_of, commanders_of, with_figures
 from armies.services.figures import forget_rows, refresh, set_figures
 from kingdom import world
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import readable_kingdom_ids, run_kingdom_ids
 from rules.errors import IllegalCommand, require
 from rules.text import _
 
@@ -28,8 +32,42 @@ FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
 
 def register() -> None:
-    world.register("army", _armies, fields=FIELDS, visible=_visible_armies, after=_after)
-    world.register("commander", _commanders, visible=_visible_commanders)
+    world.register(
+        "army",
+        _armies,
+        fields=FIELDS,
+        visible=_visible_armies,
+        after=_after,
+        words=ARMY_WORDS,
+        names=NAMES,
+        shown=shown,
+        kingdom=_owner,
+        listed=_listed_armies,
+    )
+    world.register(
+        "commander",
+        _commanders,
+        fields={"exists": world.Field(_is_there, _strike)},
+        visible=_visible_commanders,
+        words=COMMANDER_WORDS,
+        names=NAMES,
+        shown=shown,
+        kingdom=_owner,
+        listed=_listed_commanders,
+    )
+    world.register(
+        "stores",
+        _stores,
+        fields={"stock": world.Field(_read_stock, _write_stock)},
+        visible=_visible_stores,
+        words=STORE_WORDS,
+        shown=shown,
+        kingdom=lambda kingdom: kingdom.pk,
+    )
+
+
+def _owner(row: Any) -> UUID | None:
+    return row.kingdom_id
 
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -50,6 +88,74 @@ def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
     return {str(pk) for pk in commanders_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+
+
+def _listed_armies(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+    return armies_of(user, campaign).order_by("name", "id").values_list("pk", "name")
+
+
+def _listed_commanders(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+    return commanders_of(user, campaign).order_by("name", "id").values_list("pk", "name")
+
+
+def _is_there(row: Any) -> bool:
+    return not row._state.adding
+
+
+def _strike(commander: Commander, there: Any, _occasion: world.Occasion) -> None:
+    """Undoing an appointment."""
+    require(not there, _("This is gone for good."))
+    led = Army.objects.filter(commander=commander).first()
+    require(
+        led is None,
+        _("{commander} leads {army}: take the command away there first."),
+        commander=commander.name,
+        army=led.name if led else "",
+    )
+    commander.delete()
+
+
+def _stores(campaign: Campaign, ids: set[str]) -> world.Rows:
+    rows = Kingdom.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return {str(kingdom.pk): kingdom for kingdom in rows}
+
+
+def _visible_stores(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in run_kingdom_ids(user, campaign) | readable_kingdom_ids(user, campaign)} & ids
+
+
+def _read_stock(kingdom: Kingdom) -> list[dict[str, Any]]:
+    rows = KingdomStock.objects.filter(kingdom=kingdom)
+    return [
+        {"resource": row.resource, "size": row.size, "quantity": row.quantity, "mount": row.mount}
+        for row in sorted(rows, key=lambda row: (row.resource, row.size, str(row.mount)))
+    ]
+
+
+def _write_stock(kingdom: Kingdom, stock: Iterable[Mapping[str, Any]], _occasion: world.Occasion) -> None:
+    KingdomStock.objects.filter(kingdom=kingdom).delete()
+    KingdomStock.objects.bulk_create(
+        KingdomStock(campaign_id=kingdom.campaign_id, kingdom=kingdom, **lot) for lot in stock
+    )
+
+
+def _read_repertoire(army: Army) -> dict[str, bool]:
+    return {row.tactic: row.granted for row in sorted(army.tactics.all(), key=lambda row: row.tactic)}
+
+
+def _write_repertoire(army: Army, known: Mapping[str, bool], _occasion: world.Occasion) -> None:
+    army.tactics.exclude(tactic__in=list(known)).delete()
+    for slug, granted in known.items():
+        ArmyTactic.objects.update_or_create(
+            army=army, tactic=slug, defaults={"campaign": army.campaign, "granted": granted}
+        )
+    forget_rows(army)
+
+
+def _disown(army: Army, there: Any, _occasion: world.Occasion) -> None:
+    """Undoing that an army was raised."""
+    require(not there, _("This is gone for good."))
+    _take_away(army)
 
 
 def _read_tactics(army: Army) -> list[str]:
@@ -125,6 +231,8 @@ def _take_away(army: Army) -> None:
 
 
 FIELDS = {
+    "exists": world.Field(_is_there, _disown),
+    "repertoire": world.Field(_read_repertoire, _write_repertoire),
     "tactics": world.Field(_read_tactics, _write_tactics),
     "resources": world.Field(_read_resources, _write_resources),
     "commander": world.Field(_read_commander, _write_commander),

@@ -51,6 +51,7 @@ class Kind:
     visible: Visible | None
     after: Callable[[Any, set[str]], None] | None
     words: Mapping[str, Said]
+    names: Mapping[str, Said]
     shown: Shown | None
     kingdom: Callable[[Any], UUID | None]
     listed: Listed | None
@@ -67,6 +68,7 @@ def register(
     visible: Visible | None = None,
     after: Callable[[Any, set[str]], None] | None = None,
     words: Mapping[str, Said] | None = None,
+    names: Mapping[str, Said] | None = None,
     shown: Shown | None = None,
     kingdom: Callable[[Any], UUID | None] = lambda row: None,
     listed: Listed | None = None,
@@ -75,10 +77,10 @@ def register(
 
     Other columns are read and set as attributes and saved together; `after(row, changed)` runs then.
     `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
-    fields, `shown(campaign, field, value)` puts a value into words, `kingdom(row)` says whose it is, and
-    `listed(user, campaign)` what a reader may look for in the chronicle.
+    fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
+    `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
     """
-    _kinds[kind] = Kind(loader, fields or {}, visible, after, words or {}, shown, kingdom, listed)
+    _kinds[kind] = Kind(loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed)
 
 
 def kind_of(name: str) -> Kind:
@@ -92,7 +94,8 @@ def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set
 
 def word_of(kind: str, field: str) -> Said:
     """What a field is called."""
-    return _kinds[kind].words.get(field, Term(field)) if kind in _kinds else Term(field)
+    known = _kinds.get(kind)
+    return {**known.names, **known.words}.get(field, Term(field)) if known else Term(field)
 
 
 def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:

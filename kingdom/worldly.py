@@ -54,6 +54,7 @@ def register() -> None:
         fields={"exists": world.Field(read=lambda town: not town._state.adding, write=_raze)},
         visible=_town_readers,
         words=TOWN_WORDS,
+        names={"exists": _("On the map")},
         shown=_shown,
         kingdom=lambda town: town.kingdom_id,
     )

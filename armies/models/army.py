@@ -17,7 +17,8 @@ class Army(CampaignOwned):
     themselves, PF-7.5) are caches of the sheet, refreshed by the services whenever what they depend on changes.
     `surcharge` (BP) comes on top in the next week: potions drunk (R-22). `owed` are BP of weeks unpaid.
     `ill`: the disease still grows; `disease` is its penalty. `foraging`: weeks of food left in its hex, once it
-    lives off the land (PF-2.9). `origin` is what a battle created it from (create spawn).
+    lives off the land (PF-2.9). `place` is where it stands or goes to, in free words; until day `marching_until`
+    it is on the march and does not rest. `origin` is what a battle created it from (create spawn).
     """
 
     class Status(models.TextChoices):
@@ -51,6 +52,8 @@ class Army(CampaignOwned):
     revealed = models.BooleanField(default=False)
     rested_on = models.IntegerField(null=True, blank=True)
     surcharge = models.PositiveIntegerField(default=0)
+    place = models.CharField(max_length=120, blank=True, default="")
+    marching_until = models.PositiveIntegerField(null=True, blank=True)
     origin = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -79,6 +82,11 @@ class Army(CampaignOwned):
     def standing(self) -> bool:
         """Whether it still is an army: ready or routed."""
         return self.status in self.STANDING
+
+    @property
+    def marching(self) -> bool:
+        """Whether it marches today. Reads the campaign's day."""
+        return self.marching_until is not None and self.marching_until > self.campaign.day
 
     @property
     def routed(self) -> bool:

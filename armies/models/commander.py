@@ -8,11 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom.models.base import CampaignOwned
 
+DAYS_A_WEEK = 7
+ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with his army
+
 
 class Commander(CampaignOwned):
     """A commander of a kingdom. Leadership, morale bonus and boons allowed are derived (`commander_spec`).
 
-    `away_until` is the day he is back: from a journey, or as a captive from captivity.
+    `away_until` is the day he is back: from a journey, or as a captive from captivity. `active_days`: how many
+    days of a week he is with his army. `ransom` (BP) is what a captive costs: what he led when he was taken.
     """
 
     class Status(models.TextChoices):
@@ -36,12 +40,15 @@ class Commander(CampaignOwned):
     notorious = models.BooleanField(default=False)
     captures = models.PositiveSmallIntegerField(default=0)
     away_until = models.PositiveIntegerField(null=True, blank=True)
+    active_days = models.PositiveSmallIntegerField(default=DAYS_A_WEEK)
+    ransom = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("name", "id")
         indexes = (models.Index(fields=("campaign", "kingdom"), name="commander_kingdom"),)
         constraints = (
             models.CheckConstraint(name="commander_level", condition=Q(level__gte=1)),
+            models.CheckConstraint(name="commander_active_days", condition=Q(active_days__lte=DAYS_A_WEEK)),
             models.CheckConstraint(name="commander_status", condition=Q(status__in=("free", "captured", "killed"))),
         )
 
@@ -50,6 +57,6 @@ class Commander(CampaignOwned):
 
     @property
     def present(self) -> bool:
-        """Free, and back from wherever he was. Reads the campaign's day."""
+        """Free, back from wherever he was, and with his army often enough (PF-2.5). Reads the campaign's day."""
         away = self.away_until is not None and self.away_until > self.campaign.day
-        return self.status == self.Status.FREE and not away
+        return self.status == self.Status.FREE and not away and self.active_days >= ACTIVE_DAYS

@@ -7,24 +7,32 @@ from django.db import transaction
 from armies import locks
 from armies.models import Army, Commander
 from armies.services.locking import lock_army, lock_commander
+from kingdom.deeds import deed
 from kingdom.inputs import clean_text
 from kingdom.models.user import User
 from kingdom.selectors import require_runs
 from rules.errors import demand, require
-from rules.text import _
+from rules.text import Said, _, say
 
 
 @transaction.atomic
 def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Army:
     """Give the army a commander, or none. A commander leads one army at a time."""
     require_runs(by, army.kingdom)
-    army = lock_army(army)
-    if commander is None:
-        army.commander = None
-        army.save(update_fields=["commander"])
-        return army
-    hand_over(army, commander)
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-2.5", on=[("army", army)]) as told:
+        army = lock_army(army)
+        if commander is None:
+            army.commander = None
+            army.save(update_fields=["commander"])
+            told.text = say(_("{army} has no commander any more."), army=army.name)
+        else:
+            hand_over(army, commander)
+            told.text = took_command(army, commander)
     return army
+
+
+def took_command(army: Army, commander: Commander) -> Said:
+    return say(_("{commander} takes command of {army}."), commander=commander.name, army=army.name)
 
 
 def hand_over(army: Army, commander: Commander) -> None:
@@ -68,14 +76,22 @@ def refuse_if_leading_busy(commander: Commander) -> None:
 def promote_soldier(*, by: User, army: Army, name: str) -> Army:
     """A soldier takes command: Charisma 0, no ranks, the level of his unit (PF-2.7)."""
     require_runs(by, army.kingdom)
-    army = lock_army(army)
-    require(army.commander_id is None, _("{army} has a commander."), army=army.name)
-    soldier = Commander.objects.create(
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
+        army = lock_army(army)
+        require(army.commander_id is None, _("{army} has a commander."), army=army.name)
+        soldier = _risen(army, clean_text(name, field="/name"))
+        told.made("commander", soldier)
+        hand_over(army, soldier)
+        text = _("{commander}, a soldier of {army}, takes command of it.")
+        told.text = say(text, commander=soldier.name, army=army.name)
+    return army
+
+
+def _risen(army: Army, name: str) -> Commander:
+    return Commander.objects.create(
         campaign=army.campaign,
         kingdom=army.kingdom,
-        name=clean_text(name, field="/name"),
+        name=name,
         character_class=army.unit["name"],
         level=army.unit["level"],
     )
-    hand_over(army, soldier)
-    return army

@@ -9,20 +9,28 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from armies.models import Commander
+from armies.models.commander import DAYS_A_WEEK
 from armies.services.command import refuse_if_leading_busy
 from armies.services.locking import lock_commander
 from armies.spec import commander_spec
-from kingdom.inputs import NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from kingdom.deeds import deed
+from kingdom.inputs import BP_MAX, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.text import Said, _, say
 
-WHOLE = {"level": (1, 60), "charisma_modifier": (-5, 30), "soldier_ranks": (0, 60), "captures": (0, 1000)}
+WHOLE = {
+    "level": (1, 60),
+    "charisma_modifier": (-5, 30),
+    "soldier_ranks": (0, 60),
+    "captures": (0, 1000),
+    "active_days": (0, DAYS_A_WEEK),
+}
 FLAGS = ("leadership_feat", "player_character", "notorious")
 AWAY_MAX = 10_000_000  # a day of the campaign
 OPTIONAL = ("office", "office_boon", "office_tactic")
-GM_ONLY = frozenset({"status", "notorious", "captures", "away_until"})
+GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 
 
 @transaction.atomic
@@ -30,9 +38,12 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
     """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have."""
     require_runs(by, kingdom)
     commander = Commander(campaign=kingdom.campaign, kingdom=kingdom)
-    _write(by, commander, {"name": name, **fields})
-    _check(commander, [])
-    commander.save(force_insert=True)
+    with deed(by=by, campaign=kingdom.campaign, kind="army", rule="PF-2.1") as told:
+        _write(by, commander, {"name": name, **fields})
+        _check(commander, [])
+        commander.save(force_insert=True)
+        told.made("commander", commander)
+        told.text = say(_("{commander} takes service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
     return commander
 
 
@@ -40,18 +51,36 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
 def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
     """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
 
-    A commander who is captured or killed leaves his army.
+    A commander who is captured or killed leaves his army; what it costs is what a captive's ransom will be,
+    unless another is named (PF-2.8).
     """
     require_runs(by, commander.kingdom)
-    commander = lock_commander(commander)
-    refuse_if_leading_busy(commander)
-    known = list(commander.boons)
-    _write(by, commander, fields)
-    _check(commander, known)
-    commander.save()
-    if commander.status != Commander.Status.FREE:
-        release(commander)
+    led = getattr(commander, "army", None)
+    on = [("commander", commander), *([("army", led)] if led else ())]
+    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.1", on=on) as told:
+        commander = lock_commander(commander)
+        refuse_if_leading_busy(commander)
+        known = list(commander.boons)
+        _write(by, commander, fields)
+        _check(commander, known)
+        _set_ransom(commander, named="ransom" in fields)
+        commander.save()
+        if commander.status != Commander.Status.FREE:
+            release(commander)
+        told.text = _changed(commander)
     return commander
+
+
+def _set_ransom(commander: Commander, *, named: bool) -> None:
+    """Only a captive has a ransom; without another word it is the Consumption of the army he led."""
+    if commander.status != Commander.Status.CAPTURED:
+        commander.ransom = None
+    elif commander.ransom is None and not named and (led := getattr(commander, "army", None)):
+        commander.ransom = led.consumption
+
+
+def _changed(commander: Commander) -> Said:
+    return say(_("{commander}: the figures are written anew."), commander=commander.name)
 
 
 def release(commander: Commander) -> None:
@@ -88,6 +117,8 @@ def _clean(commander: Commander, field: str, value: Any) -> Any:
             return clean_text(value, field=pointer)
         case "away_until":
             return clean_optional_whole(value, field=pointer, least=0, most=AWAY_MAX)
+        case "ransom":
+            return clean_optional_whole(value, field=pointer, least=0, most=BP_MAX)
         case "character_class":
             return clean_text(value, field=pointer, most=NAME_MAX) if value else ""
         case "status":
@@ -158,13 +189,20 @@ def _why_not(commander: Commander, slug: str) -> Said | None:
 def learn_boon(*, by: User, commander: Commander, boon: str, tactic: str | None = None) -> Commander:
     """The commander learns one boon. Raises `IllegalCommand` saying what is missing (PF-2.4, PF-2.9)."""
     require_runs(by, commander.kingdom)
-    commander = lock_commander(commander)
-    refuse_if_leading_busy(commander)
-    choice = {"boon": boon, "tactic": tactic or None}
-    _require_learnable(commander, choice)
-    commander.boons = [*commander.boons, choice]
-    commander.save(update_fields=["boons"])
+    on = [("commander", commander)]
+    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
+        commander = lock_commander(commander)
+        refuse_if_leading_busy(commander)
+        choice = {"boon": boon, "tactic": tactic or None}
+        _require_learnable(commander, choice)
+        commander.boons = [*commander.boons, choice]
+        commander.save(update_fields=["boons"])
+        told.text = say(_("{commander} learns {boon}."), commander=commander.name, boon=_name(commander, boon))
     return commander
+
+
+def _name(commander: Commander, boon: str) -> Said:
+    return ruleset_of(commander.campaign).boons[boon].name
 
 
 def _require_learnable(commander: Commander, choice: dict[str, Any]) -> None:
@@ -190,14 +228,16 @@ def _require_learnable(commander: Commander, choice: dict[str, Any]) -> None:
 def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None = None) -> Commander:
     """Take a boon back: a mistake set right, or room made for another."""
     require_runs(by, commander.kingdom)
-    commander = lock_commander(commander)
-    refuse_if_leading_busy(commander)
-    choice = {"boon": boon, "tactic": tactic or None}
-    require(
-        choice in commander.boons, _("{commander} does not know this boon."), field="/boon", commander=commander.name
-    )
-    commander.boons = [known for known in commander.boons if known != choice]
-    commander.save(update_fields=["boons"])
+    on = [("commander", commander)]
+    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
+        commander = lock_commander(commander)
+        refuse_if_leading_busy(commander)
+        choice = {"boon": boon, "tactic": tactic or None}
+        knows = choice in commander.boons
+        require(knows, _("{commander} does not know this boon."), field="/boon", commander=commander.name)
+        commander.boons = [known for known in commander.boons if known != choice]
+        commander.save(update_fields=["boons"])
+        told.text = say(_("{commander} gives a boon up."), commander=commander.name)
     return commander
 
 
@@ -205,6 +245,10 @@ def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None
 def remove_commander(*, by: User, commander: Commander) -> None:
     """Strike a commander from the rolls (GM). His army is left without one."""
     require_gm(by, commander.campaign)
-    commander = lock_commander(commander)
-    refuse_if_leading_busy(commander)
-    commander.delete()
+    text = say(_("{commander} is struck from the rolls."), commander=commander.name)
+    with deed(by=by, campaign=commander.campaign, kind="army", text=text) as told:
+        told.always = True
+        told.about(commander.kingdom)
+        commander = lock_commander(commander)
+        refuse_if_leading_busy(commander)
+        commander.delete()

@@ -12,8 +12,9 @@ from armies.models import Army
 from armies.services import holdings
 from armies.services.figures import refresh
 from armies.services.locking import lock_armies, refuse_unusable
-from armies.services.transfer import Share, hand_out
+from armies.services.transfer import Share, hand_out, involved, refuse_foreign
 from armies.spec import army_spec
+from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
 from kingdom.services import record_entry
@@ -97,32 +98,55 @@ def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
 def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None = None) -> Army:
     """The army goes home; its commander is free. Resources nobody chose for are stored.
 
+    An army that has deserted already may have left something: that is shared out in the same way.
+
     Sales go to the treasury at half the price paid, rounded down.
     """
     require_runs(by, army.kingdom)
     choices = choices or {}
-    army, choices = _locked(by, army, choices)
+    takers = _takers(by, army, choices)
+    on = [*involved(army, takers), ("kingdom", army.kingdom_id)]
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=on) as told:
+        army, choices = _locked(army, takers, choices)
+        deserted = not army.standing
+        _share_out(by, army, choices)
+        army.commander = None
+        army.status = Army.Status.DISBANDED
+        army.save(update_fields=["commander", "status"])
+        refresh(army)
+        text = _("What {army} left is shared out.") if deserted else _("{army} is disbanded.")
+        told.text = say(text, army=army.name)
+    return army
+
+
+def _share_out(by: User, army: Army, choices: Mapping[str, Disposal]) -> None:
     plan = preview_disband(army=army, choices=choices)
     for place, parting in enumerate(plan.partings):
         _part(army, parting, choices.get(parting.resource.slug, Disposal()), place)
     if plan.bp:
         reason = say(_("Equipment of {army} sold"), army=army.name)
         record_entry(by=by, kingdom=army.kingdom, amount=plan.bp, reason=reason, source="sale")
-    army.commander = None
-    army.status = Army.Status.DISBANDED
-    army.save(update_fields=["commander", "status"])
-    refresh(army)
-    return army
 
 
-def _locked(by: User, army: Army, choices: Mapping[str, Disposal]) -> tuple[Army, dict[str, Disposal]]:
-    takers = [share.army for disposal in choices.values() for share in disposal.shares]
-    demand(army.pk not in {taker.pk for taker in takers}, _("An army cannot give to itself."), field="/resources")
-    for kingdom in {taker.kingdom for taker in takers}:
+def _takers(by: User, army: Army, choices: Mapping[str, Disposal]) -> list[Share]:
+    """Everyone something is given to. Raises for the army itself, and for armies that are not the user's."""
+    takers = [share for disposal in choices.values() for share in disposal.shares]
+    itself = army.pk in {taker.army.pk for taker in takers}
+    demand(not itself, _("An army cannot give to itself."), field="/resources")
+    for place, disposal in enumerate(choices.values()):
+        refuse_foreign(army, disposal.shares, f"/resources/{place}/to")
+    for kingdom in {taker.army.kingdom for taker in takers}:
         require_runs(by, kingdom)
-    rows = lock_armies([army.pk, *(taker.pk for taker in takers)])
+    return takers
+
+
+def _locked(army: Army, takers: Sequence[Share], choices: Mapping[str, Disposal]) -> tuple[Army, dict[str, Disposal]]:
+    """The rows as they are now. An army that deserted may still leave something behind."""
+    rows = lock_armies([army.pk, *(taker.army.pk for taker in takers)])
     for row in rows.values():
-        refuse_unusable(row)
+        left = row.pk == army.pk and row.status == Army.Status.DISBANDED and row.resources.all()
+        if not left:
+            refuse_unusable(row)
     return rows[army.pk], {slug: _fresh(disposal, rows) for slug, disposal in choices.items()}
 
 

@@ -17,7 +17,7 @@ from rules.text import _
 
 def lock_campaign(campaign_id: UUID) -> None:
     """Hold the campaign's world: for changes that go through the chronicle."""
-    Campaign.objects.select_for_update().values_list("pk").get(pk=campaign_id)
+    Campaign.objects.select_for_update(no_key=True).values_list("pk").get(pk=campaign_id)
 
 
 def lock_armies(ids: Iterable[UUID]) -> dict[UUID, Army]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -12,13 +13,14 @@ from armies.models import Army, Commander
 from armies.services.command import hand_over
 from armies.services.figures import set_figures
 from armies.services.locking import lock_armies, lock_army
+from kingdom.deeds import deed
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom
 from kingdom.models.user import User
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from rules.errors import IllegalCommand, demand, require
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
-from rules.text import _
+from rules.text import _, say
 
 MOST_MORALE = 4
 
@@ -42,12 +44,16 @@ def raise_army(
     require_runs(by, kingdom)
     army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"), count=count)
     army.revealed = revealed and is_gm(by, kingdom.campaign)
-    set_unit(army, unit, mount)
-    require_ally(by, army)
-    set_figures(army)
-    army.save(force_insert=True)
-    if commander:
-        hand_over(army, commander)
+    with deed(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        set_unit(army, unit, mount)
+        require_ally(by, army)
+        set_figures(army)
+        army.save(force_insert=True)
+        if commander:
+            hand_over(army, commander)
+        told.made("army", army)
+        text = _("{kingdom} raises {army}: {count} × {unit}.")
+        told.text = say(text, kingdom=kingdom.name, army=army.name, count=count, unit=army.unit["name"])
     return army
 
 
@@ -89,15 +95,17 @@ def update_army(
 ) -> Army:
     """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
     require_runs(by, army.kingdom)
-    army = lock_army(army)
-    before = army.unit["creature_type"]
-    army.name = army.name if name is None else clean_text(name, field="/name")
-    army.count = army.count if count is None else count
-    set_unit(army, army.unit if unit is None else unit, army.mount if mount is False else mount or None)
-    if army.unit["creature_type"] != before:
-        require_ally(by, army)
-    set_figures(army)
-    army.save()
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
+        army = lock_army(army)
+        before = army.unit["creature_type"]
+        army.name = army.name if name is None else clean_text(name, field="/name")
+        army.count = army.count if count is None else count
+        set_unit(army, army.unit if unit is None else unit, army.mount if mount is False else mount or None)
+        if army.unit["creature_type"] != before:
+            require_ally(by, army)
+        set_figures(army)
+        army.save()
+        told.text = say(_("{army} is made anew."), army=army.name)
     return army
 
 
@@ -108,15 +116,30 @@ def correct_army(*, by: User, army: Army, **state: Any) -> Army:
     Taking the arrears away forgives what is owed.
     """
     require_gm(by, army.campaign)
-    army = lock_armies([army.pk])[army.pk]
-    if set(state) - {"revealed"}:
-        refuse_if_busy(army)
+    on = [("army", army), *([("commander", army.commander_id)] if army.commander_id else ())]
+    with deed(by=by, campaign=army.campaign, kind="army", on=on) as told:
+        army = lock_armies([army.pk])[army.pk]
+        if set(state) - {"revealed"}:
+            refuse_if_busy(army)
+        _set_state(army, state)
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army
+
+
+def _set_state(army: Army, state: Mapping[str, Any]) -> None:
+    """Write corrected values. An army that falls loses its commander, who is taken with a captured one (R-55)."""
     for field, value in state.items():
         setattr(army, field, _checked(army, field, value))
     if not army.arrears:
         army.owed = 0
-    army.save(update_fields=[*state, "owed"])
-    return army
+    leader = army.commander
+    if leader and not army.standing:
+        army.commander = None
+        if army.status == Army.Status.CAPTURED:
+            leader.status, leader.ransom = Commander.Status.CAPTURED, army.consumption
+            leader.captures += 1
+            leader.save(update_fields=["status", "ransom", "captures"])
+    army.save(update_fields=[*state, "owed", "commander"])
 
 
 def _checked(army: Army, field: str, value: Any) -> Any:
@@ -141,8 +164,12 @@ def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
 def remove_army(*, by: User, army: Army) -> None:
     """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
     require_gm(by, army.campaign)
-    refuse_if_busy(army)
-    try:
-        army.delete()
-    except (ProtectedError, RestrictedError):
-        raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None
+    text = say(_("{army} is struck from the rolls."), army=army.name)
+    with deed(by=by, campaign=army.campaign, kind="army", text=text) as told:
+        told.always = True
+        told.about(army.kingdom)
+        refuse_if_busy(army)
+        try:
+            army.delete()
+        except (ProtectedError, RestrictedError):
+            raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None

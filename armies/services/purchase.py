@@ -12,12 +12,13 @@ from armies.services import holdings
 from armies.services.locking import lock_army
 from armies.services.muster import clean_mount
 from armies.spec import army_spec
+from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.services import spend
 from rules.content import Resource
 from rules.errors import IllegalCommand, demand, require
-from rules.text import _, say
+from rules.text import Said, _, say
 
 
 @transaction.atomic
@@ -38,16 +39,27 @@ def buy_resource(
     require_runs(by, army.kingdom)
     if waive_building:
         require_gm(by, army.campaign)
-    army = lock_army(army)
-    item = holdings.resource_named(army, resource)
-    quantity = holdings.checked_quantity(item, quantity)
-    beast = _ridden(army, item, mount)
-    army.mount = army.mount or beast
-    holdings.refuse_unfit(army, item)
-    if not waive_building:
-        _require_building(army, item)
-    _pay(by, army, item, quantity)
-    return holdings.put(army, item, quantity, army.mount)
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=touched(army)) as told:
+        army = lock_army(army)
+        item = holdings.resource_named(army, resource)
+        quantity = holdings.checked_quantity(item, quantity)
+        beast = _ridden(army, item, mount)
+        army.mount = army.mount or beast
+        holdings.refuse_unfit(army, item)
+        if not waive_building:
+            _require_building(army, item)
+        _pay(by, army, item, quantity)
+        told.text = say(_("{army} buys {resource}."), army=army.name, resource=_lot(item, quantity))
+        return holdings.put(army, item, quantity, army.mount)
+
+
+def touched(army: Army) -> list[tuple[str, Any]]:
+    """What buying and issuing may change: the army, the purse and the stores."""
+    return [("army", army), ("kingdom", army.kingdom_id), ("stores", army.kingdom_id)]
+
+
+def _lot(item: Resource, quantity: int) -> Said:
+    return item.name if quantity == 1 else say(_("{what} × {count}"), what=item.name, count=quantity)
 
 
 def _ridden(army: Army, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -75,8 +87,16 @@ def _pay(by: User, army: Army, item: Resource, quantity: int) -> None:
 def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
     """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
     require_runs(by, army.kingdom)
-    army = lock_army(army)
     demand(stock.kingdom_id == army.kingdom_id, _("The stores do not hold this."), field="/stock")
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
+        army = lock_army(army)
+        item, beast = _out_of(army, stock, quantity)
+        told.text = say(_("{army} is issued {resource}."), army=army.name, resource=_lot(item, quantity))
+        return holdings.put(army, item, quantity, beast)
+
+
+def _out_of(army: Army, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
+    """Take from the stores what the army can use: the resource, and its beast."""
     stock = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
     require(stock and stock.quantity >= quantity, _("The stores do not hold that many."), field="/quantity")
     item = holdings.resource_named(army, stock.resource)
@@ -85,7 +105,7 @@ def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: in
     _require_size(army, stock.size)
     stock.quantity -= quantity
     stock.save(update_fields=["quantity"]) if stock.quantity else stock.delete()
-    return holdings.put(army, item, quantity, stock.mount)
+    return item, stock.mount
 
 
 def _require_size(army: Army, size: str) -> None:

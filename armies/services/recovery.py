@@ -41,6 +41,12 @@ def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] 
     lock_campaign(army.campaign_id)
     army = lock_army(army)
     day = army.campaign.day
+    require(
+        not army.marching,
+        _("{army} is on the march until day {day}: it cannot rest."),
+        army=army.name,
+        day=army.marching_until,
+    )
     require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
     check = roll_check(by=by, kingdom=army.kingdom, attribute="loyalty", dice=dice) if rally else None
     lines = recovery(army, rallied=bool(check and check.success))
@@ -68,6 +74,6 @@ def _write(by: User, army: Army, rested: Rested, day: int) -> None:
     changes = [change("rested_on", army.rested_on, day, _("Day of its last rest"))]
     if rested.healed:
         changes.insert(0, change("hp", army.hp, army.hp + rested.healed, _("Hit points")))
-    world.apply(campaign=army.campaign, changes=changes, by=by, kind="army", text=rested.text)
+    world.apply(campaign=army.campaign, changes=changes, by=by, kind="army", text=rested.text, private=True)
     army.hp += rested.healed
     army.rested_on = day

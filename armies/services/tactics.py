@@ -7,10 +7,11 @@ from django.db import transaction
 from armies.models import Army, ArmyTactic
 from armies.services.locking import lock_army
 from armies.spec import army_spec
+from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from rules.errors import IllegalCommand, demand, require
-from rules.text import _
+from rules.text import _, say
 
 
 @transaction.atomic
@@ -20,21 +21,26 @@ def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) ->
     Only the GM teaches: by the rules a tactic is won in battle (PF-6.3) or granted.
     """
     require_gm(by, army.campaign)
-    army = lock_army(army)
     ruleset = ruleset_of(army.campaign)
     demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
-    if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
-        raise IllegalCommand(reason, "/tactic")
-    return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
+        army = lock_army(army)
+        if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
+            raise IllegalCommand(reason, "/tactic")
+        text = _("{army} is granted {tactic}.") if granted else _("{army} learns {tactic}.")
+        told.text = say(text, army=army.name, tactic=ruleset.tactics[tactic].name)
+        return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
 
 
 @transaction.atomic
 def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
     """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""
     require_runs(by, army.kingdom)
-    army = lock_army(army)
-    row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
-    require(row, _("{army} does not know this tactic."), field="/tactic", army=army.name)
-    if row.granted:
-        require_gm(by, army.campaign)
-    row.delete()
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
+        army = lock_army(army)
+        row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
+        require(row, _("{army} does not know this tactic."), field="/tactic", army=army.name)
+        if row.granted:
+            require_gm(by, army.campaign)
+        row.delete()
+        told.text = say(_("{army} gives a tactic up."), army=army.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -11,11 +11,12 @@ from armies.models import Army
 from armies.services import holdings
 from armies.services.locking import lock_armies, refuse_unusable
 from armies.spec import army_spec
+from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
 from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require
-from rules.text import _
+from rules.text import Said, _, say
 
 
 class Share(NamedTuple):
@@ -31,28 +32,54 @@ def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share
 
     Free, but the donor's Morale −1. Nothing moves unless everything can.
     """
-    shares, donor = _locked(by, army, to)
-    require(
-        donor.morale > -4,
-        _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has."),
-        army=donor.name,
-    )
-    item = holdings.resource_named(donor, resource)
-    hand_out(donor, item, shares)
-    donor.morale -= 1
-    donor.save(update_fields=["morale"])
+    _refuse_takers(by, army, to)
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=involved(army, to)) as told:
+        shares, donor = _locked(army, to)
+        require(
+            donor.morale > -4,
+            _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has."),
+            army=donor.name,
+        )
+        item = holdings.resource_named(donor, resource)
+        hand_out(donor, item, shares)
+        donor.morale -= 1
+        donor.save(update_fields=["morale"])
+        told.text = _handed(donor, item, shares)
     return donor
 
 
-def _locked(by: User, army: Army, to: Sequence[Share]) -> tuple[list[Share], Army]:
-    """The rows as they are now; `to` may name each army once, never the donor."""
+def involved(army: Army, shares: Sequence[Share]) -> list[tuple[str, Any]]:
+    """Everything handing over may change: the armies, and the stores of their kingdoms."""
+    rows = [army, *(share.army for share in shares)]
+    return [*(("army", row) for row in rows), *(("stores", row.kingdom_id) for row in rows)]
+
+
+def _handed(donor: Army, item: Resource, shares: Sequence[Share]) -> Said:
+    names = [share.army.name for share in shares]
+    return say(_("{army} hands {resource} over to {armies}."), army=donor.name, resource=item.name, armies=names)
+
+
+def _refuse_takers(by: User, army: Army, to: Sequence[Share]) -> None:
+    """`to` names armies of this campaign that the user runs, each once, never the donor."""
     names = [share.army.pk for share in to]
     demand(names, _("Name at least one army to give it to."), field="/to")
     demand(len(set(names)) == len(names), _("Name each army once."), field="/to")
     demand(army.pk not in names, _("An army cannot give to itself."), field="/to")
+    refuse_foreign(army, to, "/to")
     for kingdom in {army.kingdom, *(share.army.kingdom for share in to)}:
         require_runs(by, kingdom)
-    rows = lock_armies([army.pk, *names])
+
+
+def refuse_foreign(army: Army, shares: Sequence[Share], pointer: str) -> None:
+    """Raise `InvalidInput` for an army of another campaign."""
+    for place, share in enumerate(shares):
+        ours = share.army.campaign_id == army.campaign_id
+        demand(ours, _("This army belongs to another campaign."), field=f"{pointer}/{place}/army")
+
+
+def _locked(army: Army, to: Sequence[Share]) -> tuple[list[Share], Army]:
+    """The rows as they are now."""
+    rows = lock_armies([army.pk, *(share.army.pk for share in to)])
     for row in rows.values():
         refuse_unusable(row)
     return [Share(rows[share.army.pk], share.quantity) for share in to], rows[army.pk]

@@ -124,7 +124,7 @@ def test_a_typed_die_must_fit(war):
 def test_rest_is_in_the_chronicle_and_can_be_undone(war):
     army = wounded(war, 5)
     services.rest_army(by=war.ana, army=army)
-    entry = ChronicleEntry.objects.get()
+    entry = ChronicleEntry.objects.order_by("seq").last()
     world.undo(campaign=war.campaign, entry=entry, by=war.gm)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)

@@ -92,7 +92,7 @@ def test_but_stays_while_it_fights_again(spawned, table):
     with pytest.raises(Exception, match=r"(?i)undo|battle"):
         services.undo(**spawned.seen)
     assert Army.objects.filter(name="Ghouls 2").exists()
-    assert ChronicleEntry.objects.get().undone is False
+    assert ChronicleEntry.objects.get(kind="battle").undone is False
 
 
 def test_the_commander_of_a_lost_army_is_free_of_it(table):
@@ -128,7 +128,7 @@ def test_dice_of_the_aftermath_can_be_asked_for(table):
     with pytest.raises(DiceNeeded) as needed:
         hand.confirm(ask=True)
     assert {ask.name for ask in needed.value.asks} == {"commander-fate", "loyalty-tactic", "loyalty-boon"}
-    assert not ChronicleEntry.objects.exists()
+    assert not ChronicleEntry.objects.filter(kind="battle").exists()
 
 
 def test_a_world_that_moved_on_between_is_proposed_anew(table):

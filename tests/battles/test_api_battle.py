@@ -154,7 +154,7 @@ def test_confirming_writes_all_of_it_and_closes_the_battle(gm, table):
     assert list(watch.tactics.values_list("tactic", flat=True)) == ["defensive-wall"]
     horde = Kingdom.objects.get(pk=table.horde.pk)
     assert (horde.economy, horde.loyalty, horde.stability) == (5, 3, 3)
-    entry = ChronicleEntry.objects.get(campaign=table.campaign)
+    entry = ChronicleEntry.objects.get(campaign=table.campaign, kind="battle")
     assert (entry.battle_id, entry.undone) == (gm.battle.pk, False)
 
 
@@ -166,7 +166,7 @@ def test_confirming_twice_changes_nothing_and_says_so(gm, table):
     assert refused.status_code == 409
     assert "already" in refused.json()["detail"]
     assert world(table) == before
-    assert ChronicleEntry.objects.count() == 1
+    assert ChronicleEntry.objects.filter(kind="battle").count() == 1
 
 
 def test_undoing_the_aftermath_restores_the_world(gm, table):
@@ -178,7 +178,7 @@ def test_undoing_the_aftermath_restores_the_world(gm, table):
     assert world(table) == before
     assert answer["status"] == "aftermath"
     assert answer["events"] == []
-    assert ChronicleEntry.objects.get().undone_by == table.gm
+    assert ChronicleEntry.objects.get(kind="battle").undone_by == table.gm
     settle(gm, table)
     assert gm.read()["status"] == "closed"
 

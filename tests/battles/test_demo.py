@@ -42,7 +42,7 @@ def test_the_battle_at_the_ford_is_half_fought(campaign):
 
 def test_the_night_battle_is_over_and_its_aftermath_in_the_chronicle(campaign):
     night = Battle.objects.get(campaign=campaign, status="closed")
-    entry = ChronicleEntry.objects.get(campaign=campaign)
+    entry = ChronicleEntry.objects.get(campaign=campaign, kind="battle")
     assert entry.battle_id == night.pk
     assert "defensive-wall" in Army.objects.get(name="Silver Lances").tactics.values_list("tactic", flat=True)
 
