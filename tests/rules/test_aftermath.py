@@ -194,6 +194,15 @@ def test_each_victorious_army_rolls_its_own() -> None:
     assert [(roll.army, roll.value) for roll in rolls] == [("A", 1), ("A", 1), ("A2", 2), ("A2", 3)]
 
 
+@pytest.mark.parametrize("first, second", [("A", "A2"), ("A2", "A")])
+def test_a_dear_victory_is_judged_with_what_the_fallen_cost(first: str, second: str) -> None:
+    """PF-6.1, PF-6.3: the kingdom's lost Loyalty counts in the victors' checks, whatever the order of its armies."""
+    s = scenario().army(first).army(second).army("B", hp=3).override("A2", "hp", 3)
+    s.melee(A=order(), B=order("A2"), dice={"A attack": 14, "B attack": 14})
+    proposal = s.aftermath({"A loyalty-tactic": 11, "A loyalty-boon": 1})  # 11 + 20 − 2 against 30
+    assert (after(proposal, "A", "loyalty"), after(proposal, "A", "morale")) == (18, "unchanged")
+
+
 def test_experience_of_each_beaten_army() -> None:
     """PF-6.4, R-56: defeated, routed and captured; ACR 9 is worth 6 400."""
     s = scenario().army("A").army("A2").army("A3").army("B", hp=3).army("B2", hp=12).army("B3", hp=12)

@@ -49,7 +49,7 @@ def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Di
     """
     require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
     reckoning = Reckoning(battle, world, choices, dice)
-    for army in battle.armies.values():
+    for army in sorted(battle.armies.values(), key=lambda army: _won(battle, army)):  # PF-6.1 comes before PF-6.3
         _army(reckoning, army)
     dice.checkpoint()
     _experience(reckoning)
@@ -77,11 +77,14 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
         case "captured":
             captured(r, army)
         case _:
-            won = r.battle.result is not None and army.status == FIGHTING and army.side == r.battle.result.winner
-            if won:
+            if _won(r.battle, army):
                 victorious(r, army)
             else:
                 set_hp(r, army, army.hp, "PF-1.4", _("hit points lost in the battle"))
+
+
+def _won(battle: Battle, army: ArmyInBattle) -> bool:
+    return battle.result is not None and army.status == FIGHTING and army.side == battle.result.winner
 
 
 def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
