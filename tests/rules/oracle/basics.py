@@ -29,7 +29,7 @@ def wound(b: Battle, a: Army, amount: int, cause: str) -> None:
     a["hp"] = max(0, before - amount)
     if a["hp"] < before:
         b["lost_hp"].add(a["id"])
-        b["log"].append(("wound", a["id"], cause, before, a["hp"]))
+        b["log"].append(("wound", a["id"], cause, amount, before, a["hp"]))
         a["felled_by"] = None
 
 
@@ -40,7 +40,7 @@ def heal(b: Battle, a: Army, amount: int) -> None:
     before = a["hp"]
     a["hp"] = min(a["hp_max"], before + max(1, amount))
     if a["hp"] > before:
-        b["log"].append(("heal", a["id"], before, a["hp"]))
+        b["log"].append(("heal", a["id"], a["hp"] - before, before, a["hp"]))
 
 
 def fixed_check(b: Battle, a: Army, purpose: str, name: str, dc: int) -> tuple[bool, int | None, int]:

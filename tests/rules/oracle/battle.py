@@ -97,7 +97,7 @@ def linger(b: Battle, a: Army) -> None:
         amount = b["dice"].face(a["id"], "bleed", 6)
         if name == "poison" and has(a, "poison-resistance"):
             amount = max(0, amount - value(a, "poison-resistance") // 2)
-        wound(b, a, amount, "bleed")
+        wound(b, a, amount, name)
     if a["fate"] is None:
         for slug in ("fast-healing", "regeneration"):
             if has(a, slug):

@@ -37,11 +37,11 @@ def _fact(ev: Any) -> Fact | None:
         case e.Used():
             return "used", ev.army, ev.kind, ev.slug, ev.option, ev.target
         case e.Healed():
-            return ("heal", ev.army, ev.hp_before, ev.hp_after) if ev.hp_after != ev.hp_before else None
+            return ("heal", ev.army, ev.amount, ev.hp_before, ev.hp_after) if ev.amount else None
         case e.Wounded():
             if ev.hp_after == ev.hp_before:
                 return None
-            return "wound", ev.army, ev.cause if ev.cause == "sandstorm" else "bleed", ev.hp_before, ev.hp_after
+            return "wound", ev.army, ev.cause, ev.amount, ev.hp_before, ev.hp_after
         case e.TauntChecked():
             return "taunt", ev.army, ev.by, ev.success, _die(ev.rolls), *_numbers(ev)
         case e.WithdrawalOpposed():

@@ -50,7 +50,7 @@ def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
     ids = ["A", "B", "C", "D"][: rng.choice((2, 2, 3, 3, 4))]
     sides = _sides(rng, ids)
     first = set(sides[0].armies)
-    theme = rng.choice(THEMES) if rng.random() < 0.5 else ()
+    theme = rng.choice(THEMES) if rng.random() < 0.7 else ()
     armies = tuple(_army(rng, army, catalogue, theme, may_be_routed=army not in first) for army in ids)
     return law, house, _opening(rng, armies, sides)
 
