@@ -48,11 +48,28 @@ class Server:
 
         from config.asgi import application
 
+        self.busy = 0
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        options = uvicorn.Config(application, lifespan="off", log_level="error", timeout_graceful_shutdown=1)
+        options = uvicorn.Config(self._counted(application), lifespan="off", log_level="error", timeout_graceful_shutdown=1)
         self.uvicorn = uvicorn.Server(options)
         self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.door]}, daemon=True)
+
+    def _counted(self, application: Any) -> Any:
+        async def counting(scope: Any, receive: Any, send: Any) -> None:
+            self.busy += 1
+            try:
+                await application(scope, receive, send)
+            finally:
+                self.busy -= 1
+
+        return counting
+
+    def settle(self, patience: float = 5) -> None:
+        """Wait until nothing is under way: a request that outlives its test would meet the emptied database."""
+        deadline = time.monotonic() + patience
+        while self.busy and time.monotonic() < deadline:
+            time.sleep(0.01)
 
     def start(self) -> None:
         self.thread.start()
@@ -74,9 +91,10 @@ def _running_server(django_db_setup: None) -> Iterator[Server]:
 
 
 @pytest.fixture
-def server(transactional_db: None, _running_server: Server) -> Server:
+def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
     """The running server; `server.url` is its address."""
-    return _running_server
+    yield _running_server
+    _running_server.settle()
 
 
 @pytest.fixture(scope="session")
