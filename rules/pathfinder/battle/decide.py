@@ -10,8 +10,8 @@ from . import commands as c
 from . import events as e
 from .consequences import aftereffects, weather
 from .declare import declare
+from .draft import Draft
 from .ends import conclude, defeat_and_rout, end_phase, numbered
-from .evolve import Draft
 from .lingering import linger
 from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
 from .orders import check_order

@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from rules.pathfinder.spec import AbilityChoice
 
 from . import events as e
+from .draft import APPLY, Draft, applies
 from .muster import enter_field, recompile, with_army, with_condition, without_condition
 from .state import (
     AFTERMATH,
     CLOSED,
     DRUNK_BEFORE,
-    FIGHTING,
     MELEE,
     PHASES,
     SETUP,
@@ -33,56 +32,6 @@ LASTING = ("drained", "ill")  # marks that outlive a stretch of battle (PF-6.5)
 COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # marks that add up
 
 
-class Draft:
-    """A battle being changed: the same fields, armies in a dict of its own."""
-
-    __slots__ = ("_field", "armies", "battle", "happened")
-
-    def __init__(self, battle: Battle):
-        self.battle = battle
-        self.armies: dict[str, ArmyInBattle] = dict(battle.armies)
-        self.happened: list[e.Event] = []
-        self._field: list[str] | None = None
-
-    def emit(self, event: e.Event) -> None:
-        APPLY[type(event)](self, event)
-        self.happened.append(event)
-
-    def tell(self, event: e.Event) -> None:
-        """Record a closing event, after which nobody reads this draft: it need not be applied to it."""
-        self.happened.append(event)
-
-    def change(self, army: str, **fields: Any) -> None:
-        self.armies[army] = changed(self.armies[army], **fields)
-
-    def frozen(self) -> Battle:
-        return changed(self.battle, armies=dict(self.armies))
-
-    def rebase(self, battle: Battle) -> None:
-        """Take over a battle changed as a whole."""
-        self.battle = battle
-        self.armies = dict(battle.armies)
-        self._field = None
-
-    def changes_field(self) -> None:
-        """An army came or went: who is on the field is read again."""
-        self._field = None
-
-    # reading, as on Battle
-    @property
-    def tick(self) -> int:
-        return self.battle.phase.tick
-
-    def on_field(self) -> list[ArmyInBattle]:
-        armies = self.armies
-        if self._field is None:
-            self._field = [i for side in self.battle.sides for i in side.armies if armies[i].status == FIGHTING]
-        return [armies[i] for i in self._field]
-
-    def enemies(self, army: ArmyInBattle) -> list[ArmyInBattle]:
-        return [other for other in self.on_field() if other.side != army.side]
-
-
 def evolve(battle: Battle, event: e.Event) -> Battle:
     """The battle after one event."""
     return fold(battle, (event,))
@@ -94,17 +43,6 @@ def fold(battle: Battle, events: Iterable[e.Event]) -> Battle:
     for event in events:
         APPLY[type(event)](draft, event)
     return draft.frozen()
-
-
-APPLY: dict[type, Callable[[Draft, Any], None]] = {}
-
-
-def applies[T](*kinds: type[T]) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
-    def register(handler: Callable[[Draft, Any], None]) -> Callable[[Draft, Any], None]:
-        APPLY.update(dict.fromkeys(kinds, handler))
-        return handler
-
-    return register
 
 
 @applies(e.PhaseBegan)

@@ -11,7 +11,7 @@ from rules.pathfinder.figures import Situation, morale_lines, total
 from rules.pathfinder.marks import BARRING
 
 from . import events as e
-from .evolve import Draft
+from .draft import Draft
 from .state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
 from .view import ArmyView, can_shoot, wind_allows
 
