@@ -1,6 +1,6 @@
 from django.urls import path
 
-from armies.views import army, commander, disband, raising, unit_types
+from armies.views import army, commander, disband, march, raising, unit_types
 
 app_name = "armies"
 
@@ -16,6 +16,8 @@ urlpatterns = [
     path("armies/<uuid:army_id>/assign/", army.army_assign, name="army_assign"),
     path("armies/<uuid:army_id>/tactics/", army.army_tactics, name="army_tactics"),
     path("armies/<uuid:army_id>/rest/", army.army_rest, name="army_rest"),
+    path("armies/<uuid:army_id>/march/", march.army_march, name="army_march"),
+    path("armies/<uuid:army_id>/place/", march.army_place, name="army_place"),
     path("armies/<uuid:army_id>/reveal/", army.army_reveal, name="army_reveal"),
     path("armies/<uuid:army_id>/disband/", disband.army_disband, name="army_disband"),
     path("c/<uuid:campaign_id>/units/", unit_types.unit_types, name="unit_types"),
@@ -28,5 +30,6 @@ urlpatterns = [
     path("commanders/<uuid:commander_id>/", commander.commander, name="commander"),
     path("commanders/<uuid:commander_id>/edit/", commander.commander_edit, name="commander_edit"),
     path("commanders/<uuid:commander_id>/remove/", commander.commander_remove, name="commander_remove"),
+    path("commanders/<uuid:commander_id>/ransom/", commander.commander_ransom, name="commander_ransom"),
     path("commanders/<uuid:commander_id>/boons/", commander.commander_boons, name="commander_boons"),
 ]

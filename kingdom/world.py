@@ -131,7 +131,7 @@ def chronicle(
         by=by,
         text=words.to_json(text),
         changes=[_to_json(change) for change in changes],
-        kingdoms=sorted(set(kingdoms)),
+        kingdoms=sorted({UUID(str(kingdom)) for kingdom in kingdoms}),
         **fields,
     )
 

@@ -19,12 +19,20 @@ from armies.api.inputs import (
     AssignInput,
     BuyInput,
     DisbandInput,
+    MarchInput,
     PromoteInput,
     RestInput,
     TacticInput,
     TransferInput,
 )
-from armies.api.serializers import ArmySerializer, DisbandingSerializer, OfferSerializer, RestedSerializer
+from armies.api.serializers import (
+    ArmySerializer,
+    DisbandingSerializer,
+    MarchSerializer,
+    OfferSerializer,
+    RestedSerializer,
+)
+from armies.marching import Road
 from armies.models import Army
 from armies.selectors.market import market
 from kingdom.api.base import ApiViewSet
@@ -166,6 +174,16 @@ class ArmyViewSet(ApiViewSet):
         army, given = self.ordered(), self.input(using=RestInput)
         rested = services.rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
         return Response(RestedSerializer(rested).data)
+
+    @extend_schema(request=MarchInput, responses=ArmySerializer, summary="Set out, or reckon the days of a road")
+    @action(detail=True, methods=["post"])
+    def march(self, request: Request, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=MarchInput)
+        road = Road(given["hexes"], given["difficult_hexes"], given["land"])
+        if not given["confirm"]:
+            return Response(MarchSerializer(services.reckon_march(army=army, road=road)).data)
+        services.march_army(by=request.user, army=army, place=given["place"], road=road)
+        return self.again()
 
     @extend_schema(request=DisbandInput, responses=ArmySerializer, summary="Disband, or say what that would do")
     @action(detail=True, methods=["post"])

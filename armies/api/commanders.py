@@ -80,6 +80,12 @@ class CommanderViewSet(ApiViewSet):
         services.learn_boon(by=request.user, commander=commander, **given)
         return self.drawn(self.get_object(), 201)
 
+    @extend_schema(request=None, responses=CommanderSerializer, summary="Pay a captive's ransom from the treasury")
+    @action(detail=True, methods=["post"])
+    def ransom(self, request: Request, pk: str) -> Response:
+        services.ransom_commander(by=request.user, commander=self.ordered())
+        return self.drawn(self.get_object())
+
 
 class StockFilter(filters.FilterSet):
     campaign = filters.UUIDFilter(field_name="campaign")

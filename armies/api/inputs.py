@@ -96,6 +96,21 @@ class RestInput(serializers.Serializer):
         return super().to_internal_value(data)
 
 
+class MarchInput(serializers.Serializer):
+    """A road of hexes in the open and in difficult ground. `confirm: false` only reckons it."""
+
+    place = NameField(max_length=NAME_MAX, required=False)
+    hexes = WholeField(required=False, default=0)
+    difficult_hexes = WholeField(required=False, default=0)
+    land = serializers.BooleanField(required=False, default=False)
+    confirm = serializers.BooleanField(required=False, default=True)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if given["confirm"] and "place" not in given:
+            raise serializers.ValidationError({"place": [serializers.Field.default_error_messages["required"]]})
+        return given
+
+
 class DisposalInput(serializers.Serializer):
     """What becomes of one resource: give (`to`), store or sell for half. Without `to` quantities: all."""
 

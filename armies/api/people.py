@@ -45,8 +45,8 @@ class CommanderSerializer(serializers.ModelSerializer):
         fields = (
             "id", "campaign", "kingdom", "name", "character_class", "level", "charisma_modifier", "soldier_ranks",
             "leadership_feat", "player_character", "office", "office_boon", "office_tactic", "boons", "status",
-            "notorious", "captures", "away_until", "army", "leadership", "morale_bonus", "boons_max", "boon_states",
-            "breakdown",
+            "notorious", "captures", "away_until", "active_days", "ransom", "army", "leadership", "morale_bonus",
+            "boons_max", "boon_states", "breakdown",
         )  # fmt: skip
 
     def to_representation(self, commander: Commander) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _state(state: Any) -> dict[str, Any]:
 
 
 class CommanderChange(serializers.Serializer):
-    """`status`, `notorious`, `captures` and `away_until` (the day he is back) only by the GM."""
+    """`status`, `notorious`, `captures`, `away_until` (the day he is back) and `ransom` (BP) only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     character_class = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
@@ -94,6 +94,8 @@ class CommanderChange(serializers.Serializer):
     notorious = serializers.BooleanField(required=False)
     captures = WholeField(required=False)
     away_until = WholeField(required=False, allow_null=True)
+    active_days = WholeField(required=False, help_text="days a week with his army; 3 make him active")
+    ransom = WholeField(required=False, allow_null=True)
 
 
 class CommanderInput(CommanderChange):

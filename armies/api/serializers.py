@@ -91,11 +91,13 @@ class ArmySerializer(serializers.Serializer):
     owed = serializers.IntegerField(read_only=True)
     drain = serializers.IntegerField(read_only=True)
     conditions = serializers.ListField(child=serializers.CharField(), read_only=True)
+    place = serializers.CharField(read_only=True, help_text="where it is or goes to, in free words")
+    marching_until = serializers.IntegerField(read_only=True, allow_null=True, help_text="the day it arrives")
     revealed = serializers.BooleanField(read_only=True)
     breakdown = BreakdownsSerializer(read_only=True)
 
     PLAIN = ("name", "unit", "count", "mount", "hp", "hp_max", "morale", "consumption", "status", "arrears",
-             "owed", "disease", "ill", "drain", "revealed")  # fmt: skip
+             "owed", "disease", "ill", "drain", "place", "marching_until", "revealed")  # fmt: skip
 
     def to_representation(self, army: Army) -> dict[str, Any]:
         known = {
@@ -163,6 +165,22 @@ class RestedSerializer(serializers.Serializer):
 
     def get_breakdown(self, rested: Any) -> list[dict[str, Any]]:
         return lines_of(rested.breakdown)
+
+
+class MarchSerializer(serializers.Serializer):
+    """What a road takes, in days; 0 for who teleports. The lines are those of hexes a day."""
+
+    days = serializers.IntegerField()
+    hexes = serializers.IntegerField()
+    teleports = serializers.BooleanField()
+    open_pace = serializers.SerializerMethodField()
+    difficult_pace = serializers.SerializerMethodField()
+
+    def get_open_pace(self, march: Any) -> list[dict[str, Any]]:
+        return lines_of(march.open_pace)
+
+    def get_difficult_pace(self, march: Any) -> list[dict[str, Any]]:
+        return lines_of(march.difficult_pace)
 
 
 class DisbandingSerializer(serializers.Serializer):

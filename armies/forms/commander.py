@@ -25,6 +25,12 @@ class CommanderForm(forms.Form):
     level = forms.IntegerField(label=_("Level or HD"), initial=1)
     charisma_modifier = forms.IntegerField(label=_("Charisma modifier"), initial=0)
     soldier_ranks = forms.IntegerField(label=_("Ranks in Profession (soldier)"), initial=0)
+    active_days = forms.IntegerField(
+        label=_("Days a week with his army"),
+        initial=7,
+        required=False,
+        help_text=_("0 to 7; with fewer than 3 he is not active (PF-2.5)."),
+    )
     leadership_feat = forms.BooleanField(label=_("Leadership feat"), required=False)
     player_character = forms.BooleanField(label=_("Player character"), required=False)
     office = forms.CharField(label=_("Office"), required=False)
@@ -42,9 +48,15 @@ class CommanderForm(forms.Form):
         help_text=_("Back on that day: from a journey, or from captivity. Empty: not away."),
     )
 
-    GM_FIELDS = ("status", "notorious", "captures", "away_until")
+    ransom = forms.IntegerField(
+        label=_("Ransom in BP"),
+        required=False,
+        help_text=_("Empty: the Consumption of the army he led. Only captives have one."),
+    )
+
+    GM_FIELDS = ("status", "notorious", "captures", "away_until", "ransom")
     LISTED = (
-        "name", "character_class", "level", "charisma_modifier", "soldier_ranks", "leadership_feat",
+        "name", "character_class", "level", "charisma_modifier", "soldier_ranks", "active_days", "leadership_feat",
         "player_character", "office", "office_boon", "office_tactic",
     )  # fmt: skip
 
@@ -88,6 +100,8 @@ class CommanderForm(forms.Form):
     def values(self) -> dict[str, Any]:
         """What the services want."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "boon_tactic"}
+        if given["active_days"] is None:
+            del given["active_days"]
         if "boons" in given:
             given["boons"] = [self._boon(slug) for slug in given["boons"]]
         return given

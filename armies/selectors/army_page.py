@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies import locks, words
+from armies.marching import may_live_off_the_land, speed_of, teleports
 from armies.models import Army, Commander
 from armies.recovery import recovery
 from armies.selectors.market import Offer, market
@@ -18,6 +19,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
+from rules.pathfinder.march import pace
 from rules.text import Said
 
 
@@ -43,6 +45,15 @@ class TacticLine(NamedTuple):
     may_forget: bool
 
 
+class Roads(NamedTuple):
+    """Hexes a day in the open and in difficult ground; whether it may live off the land, or teleports."""
+
+    open: Breakdown
+    difficult: Breakdown
+    forages: bool
+    teleports: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What whoever runs the army may do with it. Absent for other readers."""
@@ -56,6 +67,7 @@ class Orders:
     teachable: tuple[Item, ...]
     rested_today: bool
     recovery: Breakdown
+    roads: Roads | None
 
     @property
     def open(self) -> bool:
@@ -180,7 +192,13 @@ def _orders(user: User, army: Army) -> Orders:
         teachable=_teachable(army) if gm else (),
         rested_today=army.rested_on == army.campaign.day,
         recovery=recovery(army),
+        roads=_roads(army) if army.standing else None,
     )
+
+
+def _roads(army: Army) -> Roads:
+    speed = speed_of(army)
+    return Roads(speed, pace(speed, difficult=True), may_live_off_the_land(army), teleports(army))
 
 
 def receivers_of(army: Army) -> tuple[Army, ...]:

@@ -13,8 +13,10 @@ from armies.services.commanders import (
     update_commander,
 )
 from armies.services.disband import Disposal, disband_army, preview_disband
+from armies.services.marching import march_army, place_army, reckon_march
 from armies.services.muster import correct_army, raise_army, remove_army, reveal_army, update_army
 from armies.services.purchase import buy_resource, issue_from_stores
+from armies.services.ransom import ransom_commander
 from armies.services.recovery import rest_army
 from armies.services.tactics import forget_tactic, teach_tactic
 from armies.services.transfer import Share, transfer_resource
@@ -31,9 +33,13 @@ __all__ = [
     "forget_tactic",
     "issue_from_stores",
     "learn_boon",
+    "march_army",
+    "place_army",
     "preview_disband",
     "promote_soldier",
     "raise_army",
+    "ransom_commander",
+    "reckon_march",
     "remove_army",
     "remove_commander",
     "rest_army",

@@ -63,7 +63,7 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
         known = list(commander.boons)
         _write(by, commander, fields)
         _check(commander, known)
-        _set_ransom(commander, named="ransom" in fields)
+        _set_ransom(commander)
         commander.save()
         if commander.status != Commander.Status.FREE:
             release(commander)
@@ -71,11 +71,11 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
     return commander
 
 
-def _set_ransom(commander: Commander, *, named: bool) -> None:
+def _set_ransom(commander: Commander) -> None:
     """Only a captive has a ransom; without another word it is the Consumption of the army he led."""
     if commander.status != Commander.Status.CAPTURED:
         commander.ransom = None
-    elif commander.ransom is None and not named and (led := getattr(commander, "army", None)):
+    elif commander.ransom is None and (led := getattr(commander, "army", None)):
         commander.ransom = led.consumption
 
 

@@ -30,10 +30,11 @@ def army(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 
 def draw(
-    request: HttpRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200
+    request: HttpRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """The sheet; `more` is what a form of it found out."""
     page = selectors.army_page(request.user, army)
-    context = {"page": page, "refused": refused or {}, "given": request.POST if refused else {}}
+    context = {"page": page, "refused": refused or {}, "given": request.POST if refused or more else {}, **more}
     return render_page(request, "armies/army.html", context, partial="sheet", status=status)
 
 

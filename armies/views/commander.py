@@ -29,10 +29,15 @@ def commander(request: HttpRequest, commander_id: UUID) -> HttpResponse:
 
 
 def _draw(
-    request: HttpRequest, commander: Commander, *, refused: Said | None = None, status: int = 200
+    request: HttpRequest,
+    commander: Commander,
+    *,
+    refused: Said | None = None,
+    unpaid: Said | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     page = selectors.commander_page(request.user, commander)
-    context = {"page": page, "refused": refused, "histories": panels.histories(request, commander)}
+    context = {"page": page, "refused": refused, "unpaid": unpaid, "histories": panels.histories(request, commander)}
     return render_page(request, "armies/commander.html", context, partial="sheet", status=status)
 
 
@@ -90,6 +95,22 @@ def commander_boons(request: HttpRequest, commander_id: UUID) -> HttpResponse:
         fresh = selectors.commander_for(request.user, commander_id)
         return _draw(request, fresh, refused=refusal.message, status=422)
     messages.success(request, _("Saved."))
+    if getattr(request, "htmx", None) and not request.htmx.boosted:
+        return _draw(request, selectors.commander_for(request.user, commander_id))
+    return redirect("armies:commander", commander_id)
+
+
+@login_required
+@require_POST
+def commander_ransom(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+    """Buy a captive back."""
+    found = selectors.commander_run_by(request.user, commander_id)
+    try:
+        services.ransom_commander(by=request.user, commander=found)
+    except Refusal as refusal:
+        fresh = selectors.commander_for(request.user, commander_id)
+        return _draw(request, fresh, unpaid=refusal.message, status=422)
+    messages.success(request, _("%(name)s is free.") % {"name": found.name})
     if getattr(request, "htmx", None) and not request.htmx.boosted:
         return _draw(request, selectors.commander_for(request.user, commander_id))
     return redirect("armies:commander", commander_id)

@@ -105,6 +105,7 @@ def _army(army: Army) -> law.ArmyNow:
         drain=army.drain,
         commander=str(army.commander_id) if army.commander_id else None,
         surcharge=army.surcharge,
+        consumption=army.consumption,
     )
 
 
@@ -114,5 +115,6 @@ def _commander(commander: Commander) -> law.CommanderNow:
         status=commander.status,
         captures=commander.captures,
         notorious=commander.notorious,
+        ransom=commander.ransom,
         boons=list(commander.boons),
     )

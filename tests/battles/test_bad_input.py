@@ -8,7 +8,9 @@ from uuid import uuid4
 import pytest
 
 from armies import services as armies
+from armies.marching import Road
 from battles.models import Battle, BattleArmy, BattleRecord
+from rules.errors import IllegalCommand
 from tests.battles.conftest import Client, make_table, open_ford
 from tests.kingdom.conftest import make_user
 
@@ -166,8 +168,16 @@ def test_an_army_fights_one_battle_at_a_time(table):
 
 def test_an_army_in_a_battle_stays_as_it_is(table):
     open_ford(table)
-    with pytest.raises(Exception, match="finish that battle first"):
-        armies.buy_resource(by=table.gm, army=table.watch, resource="ranged-weapons")
+    held = {
+        "buys": lambda: armies.buy_resource(by=table.gm, army=table.watch, resource="ranged-weapons"),
+        "disbands": lambda: armies.disband_army(by=table.gm, army=table.watch),
+        "marches": lambda: armies.march_army(by=table.gm, army=table.watch, place="home", road=Road(hexes=1)),
+        "rests": lambda: armies.rest_army(by=table.gm, army=table.watch),
+        "loses its leader": lambda: armies.assign_commander(by=table.gm, army=table.watch, commander=None),
+    }
+    for deed in held.values():
+        with pytest.raises(IllegalCommand, match="finish that battle first"):
+            deed()
 
 
 COMMANDS = {

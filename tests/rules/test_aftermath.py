@@ -93,6 +93,14 @@ def test_notorious_is_proposed_at_the_second_capture() -> None:
     assert after(declined, "boss of B", "notorious") == "unchanged"
 
 
+def test_a_captives_ransom_is_what_his_army_consumed() -> None:
+    """PF-2.8: kept with him, for the army is gone; nobody else has one."""
+    s, army = won(commander=boss()), {"B": {"consumption": 5}}
+    assert after(s.aftermath({**LOYALTY, "B commander-fate": 50}, now=army), "boss of B", "ransom") == 5
+    assert after(s.aftermath({**LOYALTY, "B commander-fate": 20}, now=army), "boss of B", "ransom") == "unchanged"
+    assert after(s.aftermath({**LOYALTY, "B commander-fate": 99}, now=army), "boss of B", "ransom") == "unchanged"
+
+
 def test_a_commander_who_was_not_there_is_not_lost() -> None:
     """PF-2.5, PF-2.8."""
     proposal = won(commander=boss(active=False)).aftermath(LOYALTY)

@@ -26,6 +26,7 @@ FIELDS: Mapping[str, Term] = {
     "created": _("new army"),
     "boons": _("boons"),
     "captures": _("times captured"),
+    "ransom": _("ransom in BP"),
     "notorious": _("known for losing"),
     "economy": _("Economy"),
     "loyalty": _("Loyalty"),

@@ -40,6 +40,7 @@ class ArmyNow:
     drain: int = 0
     commander: str | None = None
     surcharge: int = 0
+    consumption: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class CommanderNow:
     status: str = "free"
     captures: int = 0
     notorious: bool = False
+    ransom: int | None = None
     boons: list[dict[str, object]] = field(default_factory=list)
 
 

@@ -1,0 +1,412 @@
+"""Marches (PF-1.8), active commanders (PF-2.5), captives and their ransom (PF-2.8), and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from armies import services
+from armies.marching import Road
+from armies.models import Army, Commander
+from armies.selectors import warnings_of
+from armies.services import Share
+from armies.spec import army_spec
+from kingdom import services as kingdoms
+from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
+from kingdom.text import from_json, render
+from rules.errors import IllegalCommand, InvalidInput
+from tests.armies.conftest import api_of, appointed, orc, raised
+
+API = "/api/v1"
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def fresh(row):
+    return type(row).objects.get(pk=row.pk)
+
+
+def latest() -> ChronicleEntry:
+    return ChronicleEntry.objects.order_by("seq").last()
+
+
+def text(entry) -> str:
+    return render(from_json(entry.text))
+
+
+def day(campaign, number: int) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(day=number)
+
+
+# The march
+
+
+def test_an_army_marches_and_does_not_rest_meanwhile(war):
+    army = services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=5))
+    assert (army.place, army.marching_until) == ("the ford", 3)
+    assert text(latest()) == "Levy marches 5 hexes to the ford: there on day 3."
+    with pytest.raises(IllegalCommand, match="on the march until day 3"):
+        services.rest_army(by=war.ana, army=war.levy)
+    with pytest.raises(IllegalCommand, match="halt it first"):
+        services.march_army(by=war.ana, army=war.levy, place="the hills", road=Road(hexes=1))
+    day(war.campaign, 3)
+    services.rest_army(by=war.ana, army=fresh(war.levy))
+
+
+def test_a_rested_army_marches_tomorrow(war):
+    services.correct_army(by=war.gm, army=war.levy, hp=5)
+    services.rest_army(by=war.ana, army=war.levy)
+    with pytest.raises(IllegalCommand, match="march tomorrow"):
+        services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=1))
+
+
+@pytest.mark.parametrize(
+    "unit, mount, road, days",
+    [
+        ({}, None, Road(hexes=4), 2),  # 9 m: 36 km, 2 hexes
+        ({}, None, Road(difficult_hexes=4), 4),
+        ({"speed_m": 4.5}, None, Road(difficult_hexes=2), 2),  # 1 hex, never less
+        ({"speed_m": 6}, {"name": "horse", "cr": "1", "speed_m": 15}, Road(hexes=6), 2),  # 60 km: 3 hexes
+        ({"abilities": [{"ability": "teleportation"}]}, None, Road(hexes=400), 0),
+    ],
+)
+def test_days_of_the_road(war, unit, mount, road, days):
+    army = raised(war.gm, war.crown, "Walkers", unit=orc(**unit), mount=mount)
+    assert services.reckon_march(army=army, road=road).days == days
+
+
+def test_teleporting_armies_are_there_the_same_day_but_do_not_rest(war):
+    army = raised(war.gm, war.crown, "Imps", unit=orc(abilities=[{"ability": "teleportation"}]))
+    assert services.march_army(by=war.ana, army=army, place="the moon", road=Road(hexes=900)).marching_until == 1
+    assert text(latest()) == "Imps teleports to the moon."
+    with pytest.raises(IllegalCommand, match="cannot rest"):
+        services.rest_army(by=war.ana, army=army)
+
+
+def test_only_a_leader_who_knows_how_lives_off_the_land(war):
+    with pytest.raises(IllegalCommand, match="live off the land"):
+        services.reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True))
+    services.learn_boon(by=war.ana, commander=war.vell, boon="live-off-the-land")
+    assert services.reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True)).days == 4
+    services.update_commander(by=war.ana, commander=fresh(war.vell), active_days=2)
+    with pytest.raises(IllegalCommand, match="live off the land"):
+        services.reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True))
+
+
+def test_a_march_is_halted_and_taken_back(war):
+    services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=9))
+    day(war.campaign, 2)
+    army = services.place_army(by=war.ana, army=fresh(war.levy), place="the old mill")
+    assert (army.place, army.marching_until, text(latest())) == ("the old mill", 3, "Levy halts at the old mill.")
+    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    assert (fresh(war.levy).place, fresh(war.levy).marching_until) == ("the ford", 5)
+
+
+@pytest.mark.parametrize("place", ["x" * 121, "", "  ", "a\0b"])
+def test_a_place_has_a_name(war, place):
+    with pytest.raises(InvalidInput) as refused:
+        services.march_army(by=war.ana, army=war.levy, place=place, road=Road(hexes=1))
+    assert refused.value.field == "/place"
+    assert fresh(war.levy).marching_until is None
+
+
+def test_an_army_in_battle_does_not_march_away(war, busy):
+    busy.add(war.levy.pk)
+    with pytest.raises(IllegalCommand, match="fights"):
+        services.march_army(by=war.ana, army=war.levy, place="home", road=Road(hexes=1))
+
+
+MARCHES = {"gm": 200, "ana": 200, "bo": 404, "viewer": 404, "stranger": 404, None: 401}
+
+
+@pytest.mark.parametrize("who", MARCHES)
+def test_who_may_send_an_army(war, who):
+    api = api_of(getattr(war, who) if who else None)
+    answer = api.post(f"{API}/armies/{war.levy.pk}/march/", {"place": "the ford", "hexes": 3})
+    assert answer.status_code == MARCHES[who]
+    if answer.status_code == 200:
+        assert (answer.json()["place"], answer.json()["marching_until"]) == ("the ford", 2)
+
+
+def test_a_road_is_reckoned_by_rest_without_setting_out(war):
+    body = {"hexes": 2, "difficult_hexes": 1, "confirm": False}
+    answer = api_of(war.ana).post(f"{API}/armies/{war.levy.pk}/march/", body).json()
+    assert (answer["days"], answer["hexes"], answer["teleports"]) == (2, 3, False)
+    assert [line["rule"] for line in answer["difficult_pace"]] == ["PF-1.8", "PF-1.8"]
+    assert fresh(war.levy).place == ""
+
+
+@pytest.mark.parametrize(
+    "body, pointer",
+    [
+        ({"hexes": 3}, "/place"),
+        ({"place": "x", "hexes": 0}, "/hexes"),
+        ({"place": "x", "hexes": -1}, "/hexes"),
+        ({"place": "x", "hexes": 10**9}, "/hexes"),
+        ({"place": "x", "hexes": "many"}, "/hexes"),
+        ({"place": "x" * 200, "hexes": 1}, "/place"),
+        ({"place": "x", "difficult_hexes": -3}, "/difficult_hexes"),
+    ],
+)
+def test_odd_roads_are_refused(war, body, pointer):
+    answer = api_of(war.ana).post(f"{API}/armies/{war.levy.pk}/march/", body)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+
+
+def test_the_sheet_reckons_and_sends(war):
+    client, url = browser(war.ana), reverse("armies:army_march", args=[war.levy.pk])
+    page = client.post(url, {"hexes": "4", "days": "3", "reckon": "1"}).content.decode()
+    assert "<b>2 days</b>" in page
+    assert "goes 6 hexes in the open, 3 in difficult ground" in page
+    assert client.post(url, {"hexes": "four", "reckon": "1"}).status_code == 422
+    assert client.post(url, {"hexes": "4", "go": "1"}).status_code == 422  # where to?
+    assert client.post(url, {"hexes": "4", "place": "the ford", "go": "1"}).status_code == 302
+    assert "at the ford on day 2" in client.get(reverse("armies:army", args=[war.levy.pk])).content.decode()
+    halt = reverse("armies:army_place", args=[war.levy.pk])
+    assert client.post(halt, {"place": "the mill"}).status_code == 302
+    assert fresh(war.levy).place == "the mill"
+
+
+# The commander's days
+
+
+@pytest.mark.parametrize("days, active", [(0, False), (2, False), (3, True), (7, True)])
+def test_three_days_a_week_make_a_commander_active(war, days, active):
+    services.update_commander(by=war.ana, commander=war.vell, active_days=days)
+    army = fresh(war.levy)
+    assert army_spec(army).commander.active is active
+    assert ("commander-away" in {warning.slug for warning in warnings_of(army)}) is not active
+
+
+@pytest.mark.parametrize("days", [-1, 8, "three", None, True])
+def test_a_week_has_seven_days(war, days):
+    with pytest.raises(InvalidInput) as refused:
+        services.update_commander(by=war.ana, commander=war.vell, active_days=days)
+    assert refused.value.field == "/active_days"
+
+
+# Captives
+
+
+def captured(war) -> Commander:
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    return services.update_commander(by=war.gm, commander=fresh(war.vell), status="captured")
+
+
+def test_a_captive_costs_what_the_army_he_led_consumes(war):
+    vell = captured(war)
+    assert vell.ransom == fresh(war.levy).consumption > 1
+    assert fresh(war.levy).commander is None
+
+
+def test_the_price_survives_the_army(war):
+    vell = captured(war)
+    price = vell.ransom
+    services.disband_army(by=war.gm, army=fresh(war.levy))
+    before = fresh(war.crown).treasury
+    freed = services.ransom_commander(by=war.ana, commander=vell)
+    assert (freed.status, freed.ransom, fresh(war.crown).treasury) == ("free", None, before - price)
+    entry = LedgerEntry.objects.filter(kingdom=war.crown).order_by("seq").last()
+    assert (entry.source, entry.amount) == ("ransom", -price)
+    assert text(latest()) == f"Ser Vell is ransomed for {price} BP."
+    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    assert (fresh(vell).status, fresh(vell).ransom, fresh(war.crown).treasury) == ("captured", price, before)
+
+
+def test_without_the_money_nobody_is_freed(war):
+    vell = captured(war)
+    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="fire")
+    with pytest.raises(IllegalCommand, match="BP are missing"):
+        services.ransom_commander(by=war.ana, commander=vell)
+    assert fresh(vell).status == "captured"
+
+
+def test_nobody_pays_for_the_free_or_the_unpriced(war):
+    with pytest.raises(IllegalCommand, match="no captive"):
+        services.ransom_commander(by=war.ana, commander=war.vell)
+    loose = appointed(war.gm, war.crown, "Idle")
+    services.update_commander(by=war.gm, commander=loose, status="captured")
+    with pytest.raises(IllegalCommand, match="Nobody has named"):
+        services.ransom_commander(by=war.ana, commander=loose)
+    services.update_commander(by=war.gm, commander=loose, ransom=7)
+    services.ransom_commander(by=war.ana, commander=loose)
+    assert fresh(loose).status == "free"
+
+
+def test_the_price_is_the_gms_to_set(war):
+    with pytest.raises(PermissionDenied):
+        services.update_commander(by=war.ana, commander=war.vell, ransom=1)
+
+
+PAYS = {"gm": 200, "ana": 200, "bo": 404, "viewer": 404, "stranger": 404, None: 401}
+
+
+@pytest.mark.parametrize("who", PAYS)
+def test_who_may_pay(war, who):
+    vell = captured(war)
+    answer = api_of(getattr(war, who) if who else None).post(f"{API}/commanders/{vell.pk}/ransom/")
+    assert answer.status_code == PAYS[who]
+    assert fresh(vell).status == ("free" if answer.status_code == 200 else "captured")
+
+
+def test_the_page_names_the_price_and_takes_the_money(war):
+    vell = captured(war)
+    client = browser(war.ana)
+    page = client.get(reverse("armies:commander", args=[vell.pk])).content.decode()
+    assert f"His ransom is {vell.ransom} BP" in page
+    url = reverse("armies:commander_ransom", args=[vell.pk])
+    assert client.post(url).status_code == 302
+    assert client.post(url).status_code == 422
+    assert fresh(vell).status == "free"
+
+
+def test_a_captured_army_takes_its_commander_along(war):
+    price = war.levy.consumption
+    services.correct_army(by=war.gm, army=war.levy, status="captured")
+    vell = fresh(war.vell)
+    assert (fresh(war.levy).commander, vell.status, vell.ransom, vell.captures) == (None, "captured", price, 1)
+    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    assert (fresh(war.levy).commander, fresh(war.vell).status) == (war.vell, "free")
+
+
+def test_what_deserters_left_is_shared_out(war):
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    services.correct_army(by=war.gm, army=fresh(war.levy), status="disbanded")
+    page = browser(war.ana).get(reverse("armies:army", args=[war.levy.pk])).content.decode()
+    assert "Share out what it left" in page
+    services.disband_army(by=war.ana, army=fresh(war.levy))
+    assert text(latest()) == "What Levy left is shared out."
+    assert war.crown.stores.get().resource == "improved-armor"
+    with pytest.raises(IllegalCommand, match="no army any more"):
+        services.disband_army(by=war.ana, army=fresh(war.levy))
+
+
+# Everything stands in the chronicle, and comes back
+
+
+def state(army) -> tuple:
+    army = fresh(army)
+    known = {row.tactic: row.granted for row in army.tactics.all()}
+    held = {row.resource: row.quantity for row in army.resources.all()}
+    fields = ("name", "count", "unit", "mount", "hp", "hp_max", "morale", "status", "consumption", "commander_id")
+    stock = sorted((row.resource, row.size, row.quantity) for row in army.kingdom.stores.all())
+    return (*(getattr(army, name) for name in fields), army.kingdom.treasury, known, held, stock)
+
+
+DEEDS = {
+    "buys": lambda war: services.buy_resource(by=war.ana, army=war.levy, resource="magic-armor", waive_building=False),
+    "mounts": lambda war: services.buy_resource(
+        by=war.ana, army=war.levy, resource="mounts", mount={"name": "wolf", "cr": "1"}
+    ),
+    "grows": lambda war: services.update_army(by=war.ana, army=war.levy, count=1000, name="Host"),
+    "is corrected": lambda war: services.correct_army(by=war.gm, army=war.levy, hp=1, morale=-2),
+    "loses its leader": lambda war: services.assign_commander(by=war.ana, army=war.levy, commander=None),
+    "is granted": lambda war: services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
+    "disbands": lambda war: services.disband_army(
+        by=war.ana, army=war.levy, choices={"improved-armor": services.Disposal("sell")}
+    ),
+    "hands over": lambda war: services.transfer_resource(
+        by=war.ana, army=war.levy, resource="improved-armor", to=[Share(war.second)]
+    ),
+}
+
+
+@pytest.fixture
+def equipped(war):
+    """The levy has improved armor, and there is a second one as large."""
+    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
+    war.second = raised(war.gm, war.crown, "Second")
+    services.buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
+    war.levy = fresh(war.levy)
+    return war
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_every_deed_is_told_and_undone(equipped, deed):
+    before, entries = (state(equipped.levy), state(equipped.second)), ChronicleEntry.objects.count()
+    DEEDS[deed](equipped)
+    assert ChronicleEntry.objects.count() == entries + 1
+    assert (state(equipped.levy), state(equipped.second)) != before
+    assert latest().private is True
+    kingdoms.undo_last(by=equipped.gm, campaign=equipped.campaign)
+    assert (state(equipped.levy), state(equipped.second)) == before
+
+
+def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
+    army = raised(war.gm, war.crown, "Mistake")
+    entry = latest()
+    assert text(entry) == "Crown of Restov raises Mistake: 500 × Orc warrior 1."
+    services.update_army(by=war.gm, army=army, name="Meant")
+    with pytest.raises(IllegalCommand, match="came later"):
+        kingdoms.undo_entry(by=war.gm, entry=entry)
+    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    assert not Army.objects.filter(pk=army.pk).exists()
+
+
+def test_a_leader_is_not_unappointed_at_the_head_of_an_army(war):
+    gorth = appointed(war.gm, war.crown, "Gorth")
+    entry = latest()
+    services.assign_commander(by=war.gm, army=war.levy, commander=gorth)
+    with pytest.raises(IllegalCommand, match="leads Levy"):
+        kingdoms.undo_entry(by=war.gm, entry=entry)
+
+
+def test_an_offices_change_is_told(war):
+    services.update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
+    assert {change["field"] for change in latest().changes} == {"office", "office_boon"}
+
+
+def test_the_chronicle_finds_an_army_and_its_commander(war):
+    services.assign_commander(by=war.ana, army=war.levy, commander=None)
+    api, url = api_of(war.gm), f"{API}/campaigns/{war.campaign.pk}/chronicle/"
+    assert len(api.get(f"{url}?army={war.raiders.pk}").json()["results"]) == 1
+    found = [row["text"] for row in api.get(f"{url}?commander={war.vell.pk}").json()["results"]]
+    assert found[0] == "Levy has no commander any more."
+    assert api_of(war.ana).get(f"{url}?army={war.raiders.pk}").json()["results"] == []
+
+
+# Refused, with what is missing
+
+
+def test_a_set_for_a_small_army_does_not_reach_a_larger_one(war):
+    small = raised(war.gm, war.crown, "Band", count=100, unit=orc(cr="1"))
+    services.buy_resource(by=war.gm, army=small, resource="improved-armor")
+    with pytest.raises(IllegalCommand, match="Levy is larger than Band") as refused:
+        services.transfer_resource(by=war.gm, army=small, resource="improved-armor", to=[Share(war.levy)])
+    assert refused.value.field == "/to/0/army"
+
+
+def test_nothing_is_handed_to_an_army_of_another_campaign(war):
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    other = kingdoms.create_campaign(by=war.gm, name="Elsewhere", ruleset="combat-de-masse")
+    far = raised(war.gm, kingdoms.found_kingdom(by=war.gm, campaign=other, name="Far"), "Far away")
+    with pytest.raises(InvalidInput, match="another campaign"):
+        services.transfer_resource(by=war.gm, army=war.levy, resource="improved-armor", to=[Share(far)])
+    choices = {"improved-armor": services.Disposal("give", (Share(far),))}
+    with pytest.raises(InvalidInput, match="another campaign"):
+        services.disband_army(by=war.gm, army=war.levy, choices=choices)
+    body = {"resource": "improved-armor", "to": [{"army": str(far.pk)}]}
+    answer = api_of(war.gm).post(f"{API}/armies/{war.levy.pk}/transfer/", body)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (404, "/to/0/army")
+
+
+def test_more_than_is_there_is_not_handed_over(war):
+    kingdoms.found_settlement(by=war.gm, kingdom=war.crown, name="School", buildings=["academy"])
+    second = raised(war.gm, war.crown, "Second")
+    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
+    services.buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", quantity=2)
+    with pytest.raises(IllegalCommand, match="does not have that many"):
+        services.transfer_resource(by=war.gm, army=war.levy, resource="siege-engines", to=[Share(second, 3)])
+
+
+def test_money_that_is_not_there_is_named(war):
+    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=-150, reason="fire")
+    with pytest.raises(IllegalCommand, match="150 BP are missing to pay 200"):
+        services.buy_resource(by=war.ana, army=war.levy, resource="magic-weapons")
