@@ -31,7 +31,7 @@ def addresses(table, battle: Battle) -> list[str]:
     return [
         f"{campaign}battles/",
         f"{campaign}battles/new/",
-        f"{campaign}codex/",
+        f"{campaign}codex/?kind=tactics",
         here,
         f"{here}?as=0",
         f"{here}?do=override&army={table.watch.pk}&what=mark",
