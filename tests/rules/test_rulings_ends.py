@@ -166,6 +166,13 @@ def test_no_spawn_below_fine_or_an_eighth(size: str, acr: object) -> None:
     assert s.all(e.Healed, "A")
 
 
+def test_a_spawn_of_an_eighth_is_an_army() -> None:
+    """R-54: CR 1/2 at tiny size."""
+    s = scenario().army("A", acr="1/2", hp=1, abilities=["create-spawn"]).army("B", acr="1/2", hp=1).army("B2", acr=1)
+    s.melee(A=order("B", spawn="army"), dice={"A attack": 20})
+    assert (str(s.law.sheet(s.fighter("A~1").spec).acr), s.fighter("A~1").hp) == ("1/8", 1)
+
+
 def test_a_captured_army_keeps_hp_and_morale_and_shoots_nobody() -> None:
     """R-55."""
     s = scenario().army("A").army("B", hp=12, morale=2).army("C", hp=12).army("C2").declared("cannot_leave", "B")
