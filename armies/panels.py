@@ -12,7 +12,10 @@ from django.utils.safestring import SafeString
 
 from armies import selectors
 from armies.models import Commander
+from armies.selectors.offices import offices_of
+from armies.selectors.outlook import outlook_of
 from kingdom import panels
+from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import role_of, run_kingdom_ids, runs_kingdom
 
@@ -65,6 +68,20 @@ def kingdom(user: User, kingdom: Kingdom) -> Answer:
     return "armies/panels/kingdom.html", context
 
 
+def offices(user: User, kingdom: Kingdom) -> Answer:
+    """Who holds which office, on the kingdom's page."""
+    return "armies/panels/offices.html", offices_of(kingdom)._asdict()
+
+
+def outlook(user: User, kingdom: Kingdom) -> Answer:
+    """The treasury past and to come, and what the next defeat would cost, on the kingdom's page."""
+    found = outlook_of(kingdom)
+    past = [(week.balance, week.paid) for week in found.past]
+    chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
+    missing = -found.empty_in.balance if found.empty_in else 0
+    return "armies/panels/outlook.html", {"outlook": found, "chart": chart, "missing": missing}
+
+
 def kingdom_actions(user: User, kingdom: Kingdom) -> Answer:
     if not runs_kingdom(user, kingdom):
         return None
@@ -75,12 +92,14 @@ def treasury(user: User, kingdom: Kingdom) -> Answer:
     """How many weeks the treasury lasts."""
     if not runs_kingdom(user, kingdom):
         return None
-    return "armies/panels/treasury.html", {"due": selectors.kingdom_due(kingdom)}
+    return "armies/panels/treasury.html", {"due": selectors.kingdom_due(kingdom), "outlook": outlook_of(kingdom)}
 
 
 def register() -> None:
     panels.register("due", due)
     panels.register("realms", realms)
     panels.register("kingdom", kingdom)
+    panels.register("kingdom", outlook, order=1)
+    panels.register("kingdom", offices, order=2)
     panels.register("kingdom-actions", kingdom_actions)
     panels.register("treasury", treasury)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, Sum
 
 from armies.models import Army, Commander
+from armies.models.commander import ACTIVE_DAYS
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import run_kingdom_ids
 
@@ -47,7 +48,8 @@ def kingdom_due(kingdom: Kingdom) -> Due:
 def _counted(kingdoms):
     standing = Q(armies__status__in=Army.STANDING)
     back = Q(armies__commander__away_until=None) | Q(armies__commander__away_until__lte=F("campaign__day"))
-    led = Q(armies__commander__status=Commander.Status.FREE) & back
+    often = Q(armies__commander__active_days__gte=ACTIVE_DAYS)
+    led = Q(armies__commander__status=Commander.Status.FREE) & back & often
     return kingdoms.annotate(
         standing=Count("armies", filter=standing),
         led=Count("armies", filter=standing & led),

@@ -19,8 +19,8 @@ from kingdom.api.problems import seen
 from kingdom.api.serializers import (
     CheckInput,
     CheckSerializer,
-    KingdomChange,
     KingdomInput,
+    KingdomPatch,
     KingdomSerializer,
     LedgerInput,
     LedgerSerializer,
@@ -73,12 +73,12 @@ class KingdomViewSet(ApiViewSet):
         kingdom = services.found_kingdom(by=request.user, campaign=campaign, **_with_players(campaign, given))
         return self.drawn(kingdom, 201)
 
-    @extend_schema(request=KingdomChange(partial=True), responses=KingdomSerializer, summary="Change a kingdom")
+    @extend_schema(request=KingdomPatch(partial=True), responses=KingdomSerializer, summary="Change a kingdom")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
         self.refuse_stale(kingdom)
-        given = _with_players(kingdom.campaign, self.input(partial=True, using=KingdomChange))
+        given = _with_players(kingdom.campaign, self.input(partial=True, using=KingdomPatch))
         _refuse_treasury(kingdom, given)
         return self.drawn(services.update_kingdom(by=request.user, kingdom=kingdom, **given))
 

@@ -194,6 +194,12 @@ class KingdomInput(KingdomChange):
     campaign = serializers.UUIDField()
 
 
+class KingdomPatch(KingdomChange):
+    """`reason` stands in the chronicle beside what changed."""
+
+    reason = serializers.CharField(max_length=REASON_MAX, required=False, allow_blank=True)
+
+
 class LedgerSerializer(serializers.ModelSerializer):
     reason = serializers.SerializerMethodField()
     by = serializers.CharField(source="by.username", default=None, read_only=True)

@@ -56,6 +56,12 @@ class KingdomForm(forms.Form):
         required=False,
         help_text=_("Empty: reckoned from size and districts."),
     )
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=REASON_MAX,
+        required=False,
+        help_text=_("Stands in the chronicle beside what changed."),
+    )
     players: Any = forms.ModelMultipleChoiceField(
         label=_("Players who run it"), queryset=User.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -68,8 +74,7 @@ class KingdomForm(forms.Form):
         alignment.choices = [(slug, slug) for slug in selectors.ruleset_of(campaign).alignments]
         players: Any = self.fields["players"]
         players.queryset = _seated(campaign)
-        if kingdom:
-            del self.fields["treasury"]
+        del self.fields["treasury" if kingdom else "reason"]
         if not selectors.is_gm(user, campaign):
             for name in self.GM_ONLY:
                 del self.fields[name]
@@ -88,7 +93,7 @@ class KingdomForm(forms.Form):
 def _values(kingdom: Kingdom | None) -> dict[str, Any]:
     if kingdom is None:
         return {}
-    names = [name for name in KingdomForm.base_fields if name not in ("players", "treasury")]
+    names = [name for name in KingdomForm.base_fields if name not in ("players", "treasury", "reason")]
     return {**{name: getattr(kingdom, name) for name in names}, "players": kingdom.players.all()}
 
 

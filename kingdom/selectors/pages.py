@@ -11,7 +11,9 @@ from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role,
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 from kingdom.selectors.chronicle import chronicle_for
 from kingdom.selectors.figures import control_dc, districts_of, ruleset_of, settlement_defense
+from kingdom.selectors.history import History, history_of
 from kingdom.selectors.lists import ledger_of
+from kingdom.selectors.needs import Need, needs_of, unlocked_by
 from rules.breakdown import Breakdown
 from rules.pathfinder.kingdom import BUILDINGS
 from rules.text import Term
@@ -87,6 +89,7 @@ class Town:
     settlement: Settlement
     defense: Breakdown
     buildings: tuple[tuple[Term, int], ...]
+    unlocks: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,8 @@ class KingdomSheet:
     towns: tuple[Town, ...]
     entries: tuple[LedgerEntry, ...]
     balances: tuple[int, ...]
+    needs: tuple[Need, ...]
+    history: History
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +136,18 @@ def _sheet(kingdom: Kingdom) -> KingdomSheet:
     return KingdomSheet(
         control_dc=control_dc(kingdom),
         districts=districts_of(kingdom),
-        towns=tuple(_town(settlement) for settlement in kingdom.settlements.all()),
+        towns=tuple(_town(kingdom, settlement) for settlement in kingdom.settlements.all()),
         entries=tuple(recent[:LAST_ENTRIES]),
         balances=tuple(entry.balance for entry in reversed(recent)),
+        needs=needs_of(kingdom),
+        history=history_of(kingdom),
     )
 
 
-def _town(settlement: Settlement) -> Town:
+def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
     counted = Counter(settlement.buildings)
     standing = tuple((BUILDINGS[slug].name, counted[slug]) for slug in BUILDINGS if counted[slug])
-    return Town(settlement, settlement_defense(settlement), standing)
+    return Town(settlement, settlement_defense(settlement), standing, unlocked_by(kingdom, settlement.buildings))
 
 
 def side_of(kingdom: Kingdom) -> str:

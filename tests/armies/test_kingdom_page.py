@@ -1,0 +1,209 @@
+"""The kingdom's page: its history, its offices, what its towns sell, and what lies ahead of its treasury."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armies import services
+from armies.selectors.offices import offices_of
+from armies.selectors.outlook import outlook_of
+from kingdom import services as kingdoms
+from kingdom import world
+from kingdom.charts import treasury_chart
+from kingdom.models import Campaign, Kingdom
+from kingdom.models.base import uuid7
+from kingdom.selectors.history import history_of
+from kingdom.selectors.needs import needs_of, unlocked_by
+from kingdom.services.treasury import append
+from rules.text import _, say
+from tests.armies.conftest import api_of, appointed, orc, raised
+
+API = "/api/v1"
+
+
+def fresh(kingdom: Kingdom) -> Kingdom:
+    return Kingdom.objects.get(pk=kingdom.pk)
+
+
+def page_of(user, kingdom) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(reverse("kingdom:kingdom", args=[kingdom.pk])).content.decode()
+
+
+# History
+
+
+@pytest.fixture
+def beaten(war):
+    """Levy is beaten in a battle (−4/−2/−2), after a feast raised Loyalty by hand."""
+    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, reason="a feast")
+    label = say(_("{army} defeated ({size})"), army="Levy", size=_("huge"))
+    steps = (("economy", 22, 18), ("loyalty", 19, 17), ("stability", 20, 18))
+    changes = [
+        world.Change("kingdom", str(war.crown.pk), field, before, after, "PF-6.1", label, "Crown")
+        for field, before, after in steps
+    ]
+    war.battle_id = uuid7()
+    text = say(_("Aftermath of “{battle}”"), battle="The ford")
+    war.entry = world.apply(
+        campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=text, battle_id=war.battle_id
+    )
+    return war
+
+
+def test_every_step_of_an_attribute_has_its_cause(beaten):
+    lines = [(line.field, line.before, line.after, str(line.why), line.rule) for line in history_of(beaten.crown).lines]
+    assert lines == [
+        ("stability", 20, 18, "Levy defeated (huge)", "PF-6.1"),
+        ("loyalty", 19, 17, "Levy defeated (huge)", "PF-6.1"),
+        ("economy", 22, 18, "Levy defeated (huge)", "PF-6.1"),
+        ("loyalty", 18, 19, "Crown of Restov: a feast", "PF-8.1"),
+    ]
+
+
+def test_defeats_are_summed_and_linked_to_their_battle(beaten):
+    history = history_of(beaten.crown)
+    assert [(str(defeat.why), defeat.losses, defeat.battle) for defeat in history.defeats] == [
+        ("Levy defeated (huge)", (-4, -2, -2), beaten.battle_id)
+    ]
+    assert history.lost == (-4, -2, -2)
+    page = page_of(beaten.ana, beaten.crown)
+    assert reverse("battles:battle", args=[beaten.battle_id]) in page
+    assert "Crown of Restov: a feast" in page
+
+
+def test_what_was_undone_is_no_history(beaten):
+    world.undo(campaign=beaten.campaign, entry=beaten.entry, by=beaten.gm)
+    assert history_of(beaten.crown).defeats == ()
+
+
+# Offices
+
+
+def test_offices_are_held_or_vacant(war):
+    services.update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
+    appointed(war.gm, war.crown, "Ada", office="warden", office_boon="hold-the-line")
+    dead = appointed(war.gm, war.crown, "Ulf", office="ruler", office_boon="loyalty")
+    services.update_commander(by=war.gm, commander=dead, status="killed")
+    found = offices_of(war.crown)
+    (seat,) = found.held
+    assert (seat.office.slug, sorted(holder.name for holder in seat.holders)) == ("warden", ["Ada", "Ser Vell"])
+    assert {boon.slug for boon in seat.boons} == {"loyalty", "hold-the-line"}
+    assert "ruler" in {office.slug for office in found.vacant}
+    assert "Warden" in page_of(war.ana, war.crown)
+
+
+# What the towns sell
+
+
+def test_what_can_be_bought_where_and_what_is_missing(war):
+    needs = {need.resource.slug: need for need in needs_of(war.crown)}
+    smithy = needs["improved-armor"]
+    assert [(str(source.building), source.towns) for source in smithy.sources] == [("Smithy", ("Restov",))]
+    assert (smithy.open, smithy.missing) == (True, ())
+    potions = needs["healing-potions"]
+    assert potions.open is False
+    assert "Temple" in {str(name) for name in potions.missing}
+    assert {str(name) for name in unlocked_by(war.crown, ["stable"])} == {"Mounts"}
+
+
+def test_where_buildings_are_not_required_everything_is_open(war):
+    kingdoms.update_campaign(by=war.gm, campaign=war.campaign, house_rules={"buildings_required": False})
+    assert all(need.open for need in needs_of(Kingdom.objects.get(pk=war.crown.pk)))
+
+
+# Ahead
+
+
+def test_weeks_until_the_treasury_is_empty(war):
+    assert war.levy.consumption == 1
+    found = outlook_of(fresh(war.crown))
+    assert (found.due.weekly, found.lasts, found.empty_in) == (1, 200, None)
+    assert [week.balance for week in found.ahead[:2]] == [199, 198]
+
+
+def test_the_kingdoms_own_consumption_and_potions_count(war):
+    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, consumption=100)
+    found = outlook_of(fresh(war.crown))
+    assert found.due.monthly == 100
+    assert found.empty_in.balance < 0
+    assert found.lasts == found.empty_in.week - 1
+
+
+def test_nothing_due_lasts_for_ever(table):
+    found = outlook_of(table.crown)
+    assert (found.endless, found.losses) == (True, ())
+    assert "Nothing is due" in page_of(table.ana, table.crown)
+
+
+def test_past_weeks_are_read_from_the_ledger(war):
+    append(kingdom=war.crown, amount=-5, reason=_("Consumption"), source="week", by=war.gm, day=7)
+    append(kingdom=war.crown, amount=40, reason=_("Taxes"), source="manual", by=war.gm, day=9)
+    append(kingdom=war.crown, amount=-6, reason=_("Consumption"), source="week", by=war.gm, day=14)
+    Campaign.objects.update(day=15)
+    past = outlook_of(fresh(war.crown)).past
+    assert [(week.week, week.day, week.paid, week.balance) for week in past] == [(1, 7, 5, 195), (2, 14, 6, 229)]
+
+
+def test_a_lost_battle_costs_by_size_and_takes_the_leader(war):
+    raised(war.gm, war.crown, "Band", count=25, unit=orc(cr="1"))
+    found = outlook_of(fresh(war.crown))
+    losses = {line.army.name: line for line in found.losses}
+    levy, band = losses["Levy"].loss, losses["Band"].loss
+    assert (levy.economy, levy.loyalty, levy.stability, levy.ransom) == (-4, -2, -2, war.levy.consumption)
+    assert (band.economy, band.loyalty, band.stability, band.ransom) == (-1, -1, 0, 0)
+    assert [(after.now, after.after) for after in found.attributes] == [(22, 17), (18, 15), (20, 18)]
+    assert losses["Levy"].leader == "Ser Vell"
+
+
+READS = {"gm": 200, "ana": 200, "viewer": 200, "bo": 404, "stranger": 404, None: 401}
+
+
+@pytest.mark.parametrize("who", READS)
+def test_who_may_look_ahead(war, who):
+    answer = api_of(getattr(war, who) if who else None).get(f"{API}/kingdoms/{war.crown.pk}/outlook/")
+    assert answer.status_code == READS[who]
+    if answer.status_code == 200:
+        body = answer.json()
+        assert (body["treasury"], body["weeks_until_empty"], body["due"]["weekly"]) == (200, 200, 1)
+        assert body["losses"][0]["loss"]["economy"] == -4
+
+
+def test_the_page_draws_and_tells_the_same_figures(war):
+    append(kingdom=war.crown, amount=-195, reason=_("Fire"), source="other", by=war.gm)
+    page = page_of(war.viewer, war.crown)
+    assert "The treasury pays 5 more weeks in full." in page
+    assert "Week 6 cannot be paid in full: 1 BP are missing" in page
+    assert '<polyline class="line ahead" points="0.0,' in page
+    assert "Ser Vell" in page
+
+
+def test_a_chart_speaks_no_locale(war):
+    drawing = treasury_chart([(10, 3), (7, 3)], 4, [(1, 3), (-2, 3)])
+    assert len(drawing.past.split()) == len(drawing.ahead.split()) == 3
+    assert drawing.past.split()[-1] == drawing.ahead.split()[0]
+    assert (len(drawing.bars), [bar.ahead for bar in drawing.bars]) == (4, [False, False, True, True])
+    assert re.fullmatch(r"[\d., -]+", f"{drawing.past} {drawing.ahead}")
+
+
+def test_the_page_asks_as_often_for_twelve_armies_as_for_two(war, django_assert_max_num_queries):
+    client = Client()
+    client.force_login(war.gm)
+    url = reverse("kingdom:kingdom", args=[war.crown.pk])
+
+    def queries() -> int:
+        with django_assert_max_num_queries(60) as asked:
+            client.get(url)
+        return len(asked)
+
+    raised(war.gm, war.crown, "Second", commander=appointed(war.gm, war.crown, "Ada"))
+    few = queries()
+    for number in range(10):
+        raised(war.gm, war.crown, f"Levy {number}", commander=appointed(war.gm, war.crown, f"Captain {number}"))
+        kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, economy=number)
+    assert queries() == few
