@@ -132,6 +132,8 @@ def _commander(rng: Random, army: str, catalogue: Any) -> CommanderSpec | None:
     office = rng.choice([None, None, *catalogue.offices])
     office_boon = rng.choice(catalogue.offices[office].boons) if office else None
     names = rng.sample(list(catalogue.boons), rng.randint(0, 4))
+    if rng.random() < 0.3 and "hold-the-line" not in names:
+        names.append("hold-the-line")
     others = [slug for slug in catalogue.tactics if slug not in ("standard", "withdraw")]
     boons = tuple(BoonChoice(slug, rng.choice(others) if slug == "bonus-tactic" else None) for slug in names)
     return CommanderSpec(
