@@ -6,6 +6,8 @@ class ArmiesConfig(AppConfig):
 
     def ready(self) -> None:
         from armies import panels, worldly
+        from armies.time import undoing
 
         worldly.register()
+        undoing.register()
         panels.register()

@@ -6,11 +6,13 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         from armies import locks
-        from battles import locking, panels
+        from armies.time import deeds as army_deeds
+        from battles import deeds, locking, panels
         from battles.services.undoing import reopen
         from kingdom import demo, world
 
         locks.register(locking.why_in_battle)
+        army_deeds.register(deeds.deeds)
         world.follow_undo(reopen)
         panels.register()
         demo.register("battles.demo.load_demo")

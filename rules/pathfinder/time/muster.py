@@ -127,10 +127,15 @@ def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:
     if army.id in plan.fighting:
         return 0, 0
     rested = stretch.opens and army.rested_on == stretch.since
-    regrown = army.regrowth * (stretch.days - rested)
-    if army.id in plan.choices.march:
-        return 0, regrown
-    lost = stretch.opens and (rested or army.id in plan.fought)
-    first, others = stretch.rallied.get(army.kingdom, (0, 0))
-    days = stretch.days - lost + others + (0 if lost else first)
-    return max(1, army.acr) * days, regrown
+    busy = days_before_rest(army, stretch, rested=rested)
+    rallied = sum(stretch.rallied.get(army.kingdom, ())[busy:])
+    return max(1, army.acr) * (stretch.days - busy + rallied), army.regrowth * (stretch.days - rested)
+
+
+def days_before_rest(army: ArmyNow, stretch: Stretch, *, rested: bool) -> int:
+    """How many days of the stretch go by before the army rests."""
+    if army.id in stretch.plan.choices.march:
+        return stretch.days
+    lost = stretch.opens and (rested or army.id in stretch.plan.fought)
+    marched = max(0, (army.marching_until or 0) - stretch.since)
+    return min(stretch.days, max(int(lost), marched))

@@ -31,14 +31,14 @@ class Illness(NamedTuple):
 class Stretch:
     """Days without a week or month ending inside them, and whether a week ends with the last.
 
-    `rallied`: by kingdom, whether the first day's Loyalty check passed, and how many of the other days'.
+    `rallied`: by kingdom that tried, whether each day's Loyalty check passed.
     `treasuries`: what may be spent, by kingdom, if a week ends.
     """
 
     plan: Plan
     since: int
     until: int
-    rallied: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    rallied: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
     illness: Mapping[str, Illness] = field(default_factory=dict)
     treasuries: Mapping[str, int] = field(default_factory=dict)
     land: frozenset[str] = NONE
@@ -128,7 +128,7 @@ class _Passage:
             self._month(until)
         return until
 
-    def _rallies(self, stretch: Stretch) -> dict[str, tuple[int, int]]:
+    def _rallies(self, stretch: Stretch) -> dict[str, tuple[bool, ...]]:
         """The daily Loyalty checks of the kingdoms that try them: one a day for all their resting armies (PF-7.1)."""
         return {
             key: self._rally(kingdom, stretch)
@@ -136,14 +136,14 @@ class _Passage:
             if key in self._plan.choices.rally
         }
 
-    def _rally(self, kingdom: KingdomNow, stretch: Stretch) -> tuple[int, int]:
+    def _rally(self, kingdom: KingdomNow, stretch: Stretch) -> tuple[bool, ...]:
         passed = []
         for day in range(stretch.since, stretch.until):
             check = kingdom.check("loyalty", self._report.roll(kingdom.id, "rally", 20))
             title = say(_("{kingdom}, Loyalty check for rest on day {day}"), kingdom=kingdom.name, day=day)
             self._report.check(title, check, "PF-7.1")
             passed.append(check.success)
-        return (int(passed[0]), sum(passed[1:])) if stretch.opens else (0, sum(passed))
+        return tuple(passed)
 
     def _illness(self, stretch: Stretch) -> dict[str, Illness]:
         return {army.id: self._sicken(army, stretch) for army in self._troops.ill()}
@@ -174,7 +174,8 @@ class _Passage:
 
     def _forage(self, army: ArmyNow, day: int) -> bool:
         left = self._foraging.get(army.id, army.foraging)
-        if left is None or army.id in self._plan.choices.march:
+        moves = army.id in self._plan.choices.march or (army.marching_until or 0) > self._plan.since
+        if left is None or moves:
             left = self._report.roll(army.id, "forage", 3)
             self._report.say(say(_("{army} finds food here for {weeks} weeks."), army=army.name, weeks=left), "PF-2.9")
         if not left:

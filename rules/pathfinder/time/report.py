@@ -73,6 +73,10 @@ class Report:
         if before != after:
             self.changes.append(Change(kind, thing.id, thing.name, field, before, after, rule, label, day))
 
+    def tally(self, kingdom: str, name: str, count: int, rule: str, label: Said, day: int) -> None:
+        """So many armies of a kingdom at once, where they are too many to name."""
+        self.changes.append(Change("kingdom", kingdom, name, "armies", None, count, rule, label, day))
+
     def release(self, one: Returning, day: int) -> None:
         """A captive commander is free again."""
         self.changes.append(

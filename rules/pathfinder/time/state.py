@@ -18,7 +18,8 @@ LEAST_MORALE, MOST_MORALE = -4, 4
 class ArmyNow:
     """An army's record. hp in points, consumption, surcharge and owed in BP, `regrowth` in hp a day.
 
-    `acr` is the floor. `free`: whoever leads it is neither captive nor dead; `back_on`: the day he is back, if away.
+    `acr` is the floor. `free`: whoever leads it is neither captive nor dead; `back_on`: the day he is back, if away;
+    `active_days`: how many days of a week he is with it. Until day `marching_until` it is on the march.
     """
 
     id: str
@@ -41,6 +42,8 @@ class ArmyNow:
     commander: str | None = None
     free: bool = True
     back_on: int | None = None
+    active_days: int = DAYS_A_WEEK
+    marching_until: int | None = None
     rested_on: int | None = None
     foraging: int | None = None
 
@@ -50,7 +53,7 @@ class ArmyNow:
 
     def led(self, day: int) -> bool:
         """Whether its commander was with it on at least three days of the week that ends on `day` (PF-2.5)."""
-        if self.commander is None or not self.free:
+        if self.commander is None or not self.free or self.active_days < ACTIVE_DAYS:
             return False
         return self.back_on is None or self.back_on <= day - ACTIVE_DAYS
 

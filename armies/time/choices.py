@@ -1,0 +1,127 @@
+"""What people chose, checked: choices name armies and kingdoms of this campaign that the rules give the choice to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from armies.models import Army
+from armies.selectors.access import with_figures
+from armies.spec import commander_spec
+from armies.time.reading import standing
+from kingdom.models import Campaign
+from kingdom.selectors import ruleset_of
+from rules.errors import InvalidInput, demand
+from rules.pathfinder.time import Choices
+from rules.text import _
+
+# What outside tools write → what the law calls it, for armies and for kingdoms.
+ARMIES = {
+    "march": "march",
+    "live_off_the_land": "land",
+    "cannibalize": "feast",
+    "commander_away": "away",
+    "pay_first": "first",
+}
+KINGDOMS = {
+    "pay_double": "double",
+    "loyalty_check": "rally",
+    "collect_taxes": "income",
+    "skip_upkeep": "no_upkeep",
+}
+MOST = 2_000
+FORAGE, FEAST = "live-off-the-land", "cannibalize"
+
+
+def read_choices(campaign: Campaign, given: object) -> Choices:
+    """`{march: [army…], pay_double: [kingdom…] or true for all…}`. Raises `InvalidInput` with the pointer."""
+    body = _object(given)
+    known = {*ARMIES, *KINGDOMS}
+    for name in body:
+        demand(name in known, _("There is no such choice. Known: {known}."), field=f"/choices/{name}",
+               known=", ".join(sorted(known)))  # fmt: skip
+    asked = {ARMIES[name]: _ids(body[name], f"/choices/{name}") for name in ARMIES if name in body}
+    realms = {KINGDOMS[name]: _kingdoms(campaign, body[name], name) for name in KINGDOMS if name in body}
+    _demand_armies(campaign, body)
+    choices = Choices(
+        first=tuple(asked.pop("first", ())), **{name: frozenset(ids) for name, ids in {**asked, **realms}.items()}
+    )
+    _demand_foragers(campaign, choices)
+    _demand_cannibals(campaign, choices)
+    return choices
+
+
+def _object(given: object) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise InvalidInput(_("Give an object here."), "/choices")
+    return given
+
+
+def _ids(given: object, field: str) -> list[str]:
+    """Ids in one spelling, each once, in their order."""
+    if not isinstance(given, list):
+        raise InvalidInput(_("Give a list of ids here."), field)
+    demand(len(given) <= MOST, _("At most {most}, please."), field=field, most=MOST)
+    return list(dict.fromkeys(_id(one, f"{field}/{place}") for place, one in enumerate(given)))
+
+
+def _id(given: object, field: str) -> str:
+    try:
+        return str(UUID(str(given)))
+    except ValueError:
+        raise InvalidInput(_("This is no id."), field) from None
+
+
+def _kingdoms(campaign: Campaign, given: object, name: str) -> list[str]:
+    ours = [str(pk) for pk in campaign.kingdoms.values_list("pk", flat=True)]
+    if isinstance(given, bool):
+        return ours if given else []
+    asked = _ids(given, f"/choices/{name}")
+    for place, one in enumerate(asked):
+        demand(one in ours, _("This campaign has no such kingdom."), field=f"/choices/{name}/{place}")
+    return asked
+
+
+def _demand_armies(campaign: Campaign, body: Mapping[str, Any]) -> None:
+    lists = {name: _ids(body[name], f"/choices/{name}") for name in ARMIES if name in body}
+    wanted = {one for ids in lists.values() for one in ids}
+    if not wanted:
+        return
+    ours = {str(pk) for pk in standing(campaign).filter(pk__in=wanted).values_list("pk", flat=True)}
+    for name, ids in lists.items():
+        for place, one in enumerate(ids):
+            demand(one in ours, _("This campaign has no such army in the field."), field=f"/choices/{name}/{place}")
+
+
+def _demand_foragers(campaign: Campaign, choices: Choices) -> None:
+    chosen = _chosen(campaign, choices.land)
+    for army in chosen:
+        able = forages(army) and str(army.pk) not in choices.away
+        demand(able, _("{army} has no active commander who knows how to live off the land."),
+               field="/choices/live_off_the_land", army=army.name)  # fmt: skip
+
+
+def _demand_cannibals(campaign: Campaign, choices: Choices) -> None:
+    for army in _chosen(campaign, choices.feast):
+        demand(eats_corpses(army), _("{army} are no cannibals."), field="/choices/cannibalize", army=army.name)
+
+
+def _chosen(campaign: Campaign, ids: Iterable[str]) -> Sequence[Army]:
+    wanted = list(ids)
+    return list(with_figures(standing(campaign).filter(pk__in=wanted))) if wanted else []
+
+
+def forages(army: Army) -> bool:
+    """Whether its commander is active and has the boon in force (PF-2.9)."""
+    leader = army.commander
+    if leader is None or not leader.present:
+        return False
+    leader.campaign = army.campaign
+    sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))
+    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE)
+
+
+def eats_corpses(army: Army) -> bool:
+    """Whether its soldiers have the ability (PF-9)."""
+    return any(choice["ability"] == FEAST for choice in army.unit["abilities"])

@@ -1,0 +1,40 @@
+"""What armies did lately, as other apps tell it: armies do not know battles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kingdom.models import Campaign
+
+NOBODY: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`."""
+
+    fighting: frozenset[str] = NOBODY
+    fought: frozenset[str] = NOBODY
+    won: frozenset[str] = NOBODY
+
+    def __or__(self, other: Deeds) -> Deeds:
+        return Deeds(self.fighting | other.fighting, self.fought | other.fought, self.won | other.won)
+
+
+Teller = Callable[[Campaign, int], Deeds]
+
+_tellers: list[Teller] = []
+
+
+def register(teller: Teller) -> None:
+    """Ask `teller(campaign, since)` what its armies did from day `since` to today. Registering twice counts once."""
+    if teller not in _tellers:
+        _tellers.append(teller)
+
+
+def deeds_of(campaign: Campaign, since: int) -> Deeds:
+    told = Deeds()
+    for teller in _tellers:
+        told |= teller(campaign, since)
+    return told

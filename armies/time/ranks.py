@@ -1,0 +1,171 @@
+"""The armies of a campaign in their table: a stretch of time as a few statements, whatever their number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Q
+
+from armies.models import Army, Commander, TimeStep
+from armies.time import purse, sql
+from armies.time.reading import armies_now, standing
+from kingdom.models import Campaign
+from rules.pathfinder.time import ArmyNow
+from rules.pathfinder.time.passage import Stretch
+from rules.pathfinder.time.report import Report
+from rules.pathfinder.time.state import ACTIVE_DAYS
+from rules.text import Term, _, say
+
+SLICE = 50_000  # armies a statement; keeps sorts and joins in memory
+LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
+
+# What `sql.TALLY` counts after the kingdom and what it spent: reason and rule.
+TALLIED: Sequence[tuple[Term, str]] = (
+    (_("{count} armies unpaid: morale −2 until they are"), "PF-7.2"),
+    (_("{count} armies get their arrears"), "PF-7.2"),
+    (_("{count} armies without a commander paid double"), "PF-2.7"),
+    (_("{count} armies lose 1 morale: no active commander"), "PF-2.7"),
+    (_("{count} armies recover hit points"), "PF-7.1"),
+    (_("{count} armies pay for potions drunk"), "R-22"),
+    (_("{count} armies ill or recovering from disease"), "PF-7.3"),
+    (_("{count} armies free of energy drain"), "PF-7.3"),
+    (_("{count} armies disband: morale broken"), "PF-1.9"),
+)
+
+
+class Ranks:
+    """`Troops` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
+
+    def __init__(self, campaign: Campaign, *, slice_size: int = SLICE):
+        self._campaign = campaign
+        self._slice = slice_size
+        self.steps: list[TimeStep] = []
+
+    def ill(self) -> Sequence[ArmyNow]:
+        return armies_now(standing(self._campaign).filter(ill=True))
+
+    def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
+        wanted = list(ids)
+        return armies_now(standing(self._campaign).filter(pk__in=wanted)) if wanted else []
+
+    def routed(self) -> Sequence[ArmyNow]:
+        return armies_now(standing(self._campaign).filter(status=Army.Status.ROUTED))
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
+        if not ids:
+            return
+        _run(sql.RALLY, {"ids": _uuids(ids), "campaign": self._campaign.pk, "until": day})
+        if not report.detailed:
+            names = self._names()
+            for kingdom, count in Counter(army.kingdom for army in self.some(ids)).items():
+                label = say(_("{count} routed armies take heart again"), count=count)
+                report.tally(kingdom, names[kingdom], count, "PF-6.2", label, day)
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        """One step. A day that was reached before raises `IntegrityError`: nothing is applied twice."""
+        self.steps.append(TimeStep.objects.create(campaign=self._campaign, since=stretch.since, day=stretch.until))
+        params = self._params(stretch)
+        if stretch.pays:
+            params |= _cuts(purse.fill(stretch, params))
+        record = sql.RECORD_WEEK if stretch.pays else sql.RECORD_DAYS
+        for above, up_to in self._slices(params):
+            within = {**params, "above": above, "up_to": up_to}
+            _run(record, within)
+            _run(sql.FOLLOW, within)
+        tallies = _rows(sql.TALLY, params)
+        if not report.detailed:
+            self._tell(stretch, tallies, report)
+        return {str(kingdom): int(spent) for kingdom, spent, *_counts in tallies} if stretch.pays else {}
+
+    def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
+        """Ranges of ids that hold at most a slice of armies each."""
+        ends = [row[0] for row in _rows(sql.SLICES, {**params, "slice": self._slice})]
+        return zip([LOWEST, *ends], [*ends, HIGHEST], strict=True)
+
+    def _params(self, stretch: Stretch) -> dict[str, Any]:
+        plan, choices = stretch.plan, stretch.plan.choices
+        kingdoms = sorted(stretch.treasuries or self._names())
+        sick = sorted(stretch.illness)
+        return {
+            "campaign": self._campaign.pk,
+            "since": stretch.since,
+            "until": stretch.until,
+            "days": stretch.days,
+            "opens": stretch.opens,
+            "half": plan.half,
+            "land": _uuids(stretch.land),
+            "feast": _uuids(stretch.feast),
+            "march": _uuids(choices.march),
+            "away": _uuids(choices.away),
+            "missed": self._missed(stretch.until),
+            "first": _uuids(choices.first),
+            "double": _uuids(choices.double),
+            "fighting": _uuids(plan.fighting),
+            "fought": _uuids(plan.fought),
+            "kingdoms": _uuids(kingdoms),
+            "rallied": [passed for key in kingdoms for passed in _from_each_day(stretch, key)],
+            "sick": _uuids(sick),
+            "sick_disease": [stretch.illness[key].disease for key in sick],
+            "sick_ill": [stretch.illness[key].ill for key in sick],
+            **_cuts(purse.Purses([purse.Purse(key) for key in kingdoms])),
+        }
+
+    def _missed(self, day: int) -> list[UUID]:
+        """Commanders who were not with their army on three days of the week that ends on `day` (PF-2.5)."""
+        led = Q(status=Commander.Status.FREE, active_days__gte=ACTIVE_DAYS)
+        back = Q(away_until=None) | Q(away_until__lte=day - ACTIVE_DAYS)
+        found = Commander.objects.filter(campaign=self._campaign, army__isnull=False).exclude(led & back)
+        return list(found.values_list("pk", flat=True))
+
+    def _names(self) -> dict[str, str]:
+        return {str(pk): name for pk, name in self._campaign.kingdoms.values_list("pk", "name")}
+
+    def _tell(self, stretch: Stretch, tallies: Iterable[tuple[Any, ...]], report: Report) -> None:
+        names = self._names()
+        for kingdom, _spent, *counts in tallies:
+            for count, (label, rule) in zip(counts, TALLIED, strict=True):
+                if count:
+                    said = say(label, count=count)
+                    report.tally(str(kingdom), names[str(kingdom)], count, rule, said, stretch.until)
+
+
+def _from_each_day(stretch: Stretch, kingdom: str) -> list[int]:
+    """How many Loyalty checks passed from the first day on, from the second on… and from the end on: none."""
+    passed = stretch.rallied.get(kingdom, (False,) * stretch.days)
+    return [sum(passed[day:]) for day in range(stretch.days + 1)]
+
+
+def _cuts(purses: purse.Purses) -> dict[str, Any]:
+    """The purses as arrays, in the order of the kingdoms."""
+    found: dict[str, Any] = {}
+    for kind in ("week", "arrears", "double"):
+        cuts = [getattr(one, kind) for one in purses.purses]
+        found[f"{kind}_amount"] = [cut.amount for cut in cuts]
+        found[f"{kind}_army"] = [cut.army for cut in cuts]
+    named = sorted(purses.first)
+    return {
+        **found,
+        "named": _uuids(named),
+        "named_week": [purses.first[key].week for key in named],
+        "named_arrears": [purses.first[key].arrears for key in named],
+        "named_double": [purses.first[key].double for key in named],
+    }
+
+
+def _uuids(ids: Iterable[str]) -> list[UUID]:
+    return [UUID(key) for key in ids]
+
+
+def _run(statement: str, params: Mapping[str, Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+
+
+def _rows(statement: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return cursor.fetchall()

@@ -1,0 +1,76 @@
+"""Rows as the law of time wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from armies.models import Army, Commander
+from kingdom.models import Campaign, Kingdom
+from kingdom.selectors import districts_of
+from rules.pathfinder.size import size_of
+from rules.pathfinder.time import ArmyNow, KingdomNow, Returning
+
+SAME = (
+    "name", "hp", "hp_max", "acr", "regrowth", "morale", "status", "arrears", "owed", "disease", "ill", "drain",
+    "consumption", "surcharge", "rested_on", "foraging", "marching_until",
+)  # fmt: skip
+
+
+def army_now(army: Army) -> ArmyNow:
+    """Reads the commander as well: join him."""
+    leader = army.commander
+    same: dict[str, Any] = {name: getattr(army, name) for name in SAME}
+    return ArmyNow(
+        id=str(army.pk),
+        kingdom=str(army.kingdom_id),
+        rank=size_of(army.count).rank,
+        commander=str(leader.pk) if leader else None,
+        free=leader is None or leader.status == Commander.Status.FREE,
+        back_on=leader.away_until if leader else None,
+        active_days=leader.active_days if leader else 0,
+        **same,
+    )
+
+
+def armies_now(armies: QuerySet[Army]) -> list[ArmyNow]:
+    rows = armies.select_related("commander").only(
+        "id", "kingdom_id", "count", *SAME, "commander__status", "commander__away_until", "commander__active_days"
+    )
+    return [army_now(army) for army in rows.order_by("id")]
+
+
+def standing(campaign: Campaign) -> QuerySet[Army]:
+    return Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
+
+
+def kingdom_now(kingdom: Kingdom) -> KingdomNow:
+    """Reads the settlements: prefetch them."""
+    same = ("name", "economy", "loyalty", "stability", "unrest", "size", "treasury", "consumption")
+    return KingdomNow(
+        id=str(kingdom.pk),
+        districts=districts_of(kingdom),
+        modifier=kingdom.control_dc_modifier,
+        override=kingdom.control_dc_override,
+        **{name: getattr(kingdom, name) for name in same},
+    )
+
+
+def kingdoms_now(campaign: Campaign) -> list[KingdomNow]:
+    rows = Kingdom.objects.filter(campaign=campaign).prefetch_related("settlements").order_by("id")
+    return [kingdom_now(kingdom) for kingdom in rows]
+
+
+def returning(campaign: Campaign, until: int) -> tuple[Returning, ...]:
+    """The commanders who are back between today and day `until`, in that order."""
+    rows = Commander.objects.filter(campaign=campaign, away_until__gt=campaign.day, away_until__lte=until)
+    rows = rows.exclude(status=Commander.Status.KILLED).order_by("away_until", "id")
+    return tuple(_returning(rows))
+
+
+def _returning(rows: Iterable[Commander]) -> Iterable[Returning]:
+    for commander in rows:
+        captive = commander.status == Commander.Status.CAPTURED
+        yield Returning(str(commander.pk), commander.name, commander.away_until or 0, captive)

@@ -1,0 +1,198 @@
+"""The week and its days as set-based SQL. Each text says in one go what `rules.pathfinder.time.muster` says
+army by army; a test holds the two together. Parameters are named; tables are only those of armies.
+"""
+
+from __future__ import annotations
+
+# BP an army costs this week (`week_due`).
+_DUE = """GREATEST(0,
+    CASE WHEN a.id = ANY(%(land)s) THEN GREATEST(1, a.consumption / 2) ELSE a.consumption END
+    - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
+) + a.surcharge"""
+
+# Whether its commander was with it on three days of this week (`ArmyNow.led`); `missed` are those who were not.
+_LED = "(a.commander_id IS NOT NULL AND a.commander_id <> ALL(%(missed)s) AND a.id <> ALL(%(away)s))"
+
+_OURS = "a.campaign_id = %(campaign)s AND a.status IN ('ready', 'routed')"
+
+_CLAIMS = f"""
+SELECT a.id, a.kingdom_id, a.owed, {_DUE} AS due, NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double
+FROM armies_army a WHERE {_OURS}"""
+
+ASKED = f"""
+SELECT kingdom_id, sum(due), sum(owed), coalesce(sum(due) FILTER (WHERE double), 0)
+FROM ({_CLAIMS} AND a.id <> ALL(%(first)s)) AS claims GROUP BY kingdom_id"""
+
+FIRST = f"SELECT id, kingdom_id, due, owed, double FROM ({_CLAIMS} AND a.id = ANY(%(first)s)) AS claims"
+
+
+def _cut(amount: str, which: str) -> str:
+    """The last claim the purse can meet, cheapest first, and what all up to it cost."""
+    return f"""
+SELECT amount, id, spent FROM (
+    SELECT {amount} AS amount, id, sum({amount}) OVER (ORDER BY {amount}, id) AS spent
+    FROM ({_CLAIMS} AND a.kingdom_id = %(kingdom)s AND a.id <> ALL(%(first)s)) AS claims WHERE {which}
+) AS ranked WHERE spent <= %(left)s ORDER BY amount DESC, id DESC LIMIT 1"""
+
+
+CUT = {
+    "week": _cut("due", "true"),
+    "arrears": _cut("owed", "owed > 0"),
+    "double": _cut("due", "double AND (due, id) <= (%(paid_amount)s, %(paid_army)s)"),
+}
+
+# What a stretch of days does to an army's body (`Muster._days`), kingdom by kingdom and choice by choice.
+_REALMS = """unnest(
+    %(kingdoms)s::uuid[],
+    %(week_amount)s::bigint[], %(week_army)s::uuid[], %(arrears_amount)s::bigint[], %(arrears_army)s::uuid[],
+    %(double_amount)s::bigint[], %(double_army)s::uuid[]
+) WITH ORDINALITY AS k(kingdom_id, week_amount, week_army, arrears_amount, arrears_army,
+    double_amount, double_army, number)"""
+
+_LIMIT = "CASE WHEN %(half)s THEN a.hp_max / 2 ELSE a.hp_max END"
+_RESTED = "(%(opens)s AND a.rested_on IS NOT DISTINCT FROM %(since)s)::int"
+_BUSY = f"""CASE WHEN a.id = ANY(%(march)s) THEN %(days)s ELSE LEAST(%(days)s, GREATEST({_RESTED},
+    (%(opens)s AND a.id = ANY(%(fought)s))::int, coalesce(a.marching_until, 0) - %(since)s)) END"""
+# For each kingdom in turn: how many Loyalty checks passed from each day of the stretch on.
+_RALLIED = f"(%(rallied)s::int[])[(k.number - 1) * (%(days)s + 1) + {_BUSY} + 1]"
+_GAIN = f"""CASE WHEN a.id = ANY(%(fighting)s) THEN 0 ELSE a.regrowth * (%(days)s - {_RESTED})
+    + GREATEST(1, a.acr) * (%(days)s - {_BUSY} + {_RALLIED}) END"""
+
+_BODY = f"""a.id, a.kingdom_id, a.commander_id, a.hp, a.morale, a.status, a.arrears, a.owed, a.disease, a.ill,
+    a.drain, a.surcharge, GREATEST(a.hp, LEAST({_LIMIT}, a.hp + {_GAIN})) AS hp_after,
+    coalesce(s.disease, GREATEST(0, a.disease - %(days)s)) AS disease_after, coalesce(s.ill, a.ill) AS ill_after"""
+
+_FROM = f"""FROM armies_army a JOIN {_REALMS} ON k.kingdom_id = a.kingdom_id
+    LEFT JOIN unnest(%(sick)s::uuid[], %(sick_disease)s::int[], %(sick_ill)s::bool[]) AS s(id, disease, ill)
+        ON s.id = a.id"""
+
+_SLICE = f"WHERE {_OURS} AND a.id > %(above)s AND a.id <= %(up_to)s"
+
+_DAYS_ONLY = f"""
+SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, a.morale AS morale_after,
+    a.status AS status_after, a.owed AS owed_after, a.arrears AS arrears_after, 0 AS settled
+{_FROM} {_SLICE} AND (a.hp < {_LIMIT} OR a.disease > 0 OR a.ill OR a.drain > 0)"""
+
+# What pay and leadership make of it (`week_end`).
+_WITH_WEEK = f"""
+SELECT m.*, owed_after > 0 AS arrears_after, GREATEST(-4, LEAST(4, morale_raw)) AS morale_after, surcharge AS settled,
+    CASE WHEN morale_raw - CASE WHEN owed_after > 0 THEN 2 ELSE 0 END <= -5 THEN 'disbanded' ELSE status END
+        AS status_after
+FROM (
+    SELECT p.*, CASE WHEN cleared THEN 0 ELSE owed END + CASE WHEN met THEN 0 ELSE due END AS owed_after,
+        morale - CASE WHEN led OR doubled THEN 0 ELSE 1 END AS morale_raw,
+        CASE WHEN met THEN due ELSE 0 END + CASE WHEN doubled THEN due ELSE 0 END
+            + CASE WHEN cleared THEN owed ELSE 0 END AS paid
+    FROM (
+        SELECT w.*, owed = 0 OR coalesce(named_arrears, (owed, id) <= (arrears_amount, arrears_army)) AS cleared,
+            coalesce(named_double, met AND double AND (due, id) <= (double_amount, double_army)) AS doubled
+        FROM (
+            SELECT q.*, coalesce(named_week, (due, id) <= (week_amount, week_army)) AS met
+            FROM (
+                SELECT {_BODY}, {_DUE} AS due, {_LED} AS led,
+                    NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double,
+                    k.week_amount, k.week_army, k.arrears_amount, k.arrears_army, k.double_amount, k.double_army,
+                    f.week AS named_week, f.arrears AS named_arrears, f.double AS named_double
+                {_FROM} LEFT JOIN unnest(%(named)s::uuid[], %(named_week)s::bool[], %(named_arrears)s::bool[],
+                        %(named_double)s::bool[]) AS f(id, week, arrears, double) ON f.id = a.id
+                {_SLICE}
+            ) AS q
+        ) AS w
+    ) AS p
+) AS m"""
+
+_CHANGED = """(o.hp <> o.hp_after OR o.disease <> o.disease_after OR o.ill <> o.ill_after OR o.drain > 0)"""
+
+_COLUMNS = """campaign_id, day, army_id, kingdom_id, due, paid, doubled, hp_before, hp_after, morale_before,
+    morale_after, status_before, status_after, arrears_before, arrears_after, owed_before, owed_after,
+    disease_before, disease_after, ill_before, ill_after, drain, surcharge, commander"""
+
+
+def _record(outcome: str, which: str) -> str:
+    return f"""
+INSERT INTO armies_armyweek ({_COLUMNS})
+SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, o.due, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
+    o.morale_after, o.status, o.status_after, o.arrears, o.arrears_after, o.owed, o.owed_after, o.disease,
+    o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
+    CASE WHEN o.status_after = 'disbanded' THEN o.commander_id END
+FROM ({outcome}) AS o WHERE {which}"""
+
+
+# First the record of the step is written, then the armies follow it: two plain passes are cheaper than one that
+# keeps its rows for both.
+RECORD_DAYS = _record(_DAYS_ONLY, _CHANGED)
+RECORD_WEEK = _record(_WITH_WEEK, "true")
+
+_MOVED = """(w.hp_before <> w.hp_after OR w.morale_before <> w.morale_after OR w.status_before <> w.status_after
+    OR w.owed_before <> w.owed_after OR w.arrears_before <> w.arrears_after OR w.disease_before <> w.disease_after
+    OR w.ill_before <> w.ill_after OR w.drain > 0 OR w.surcharge > 0)"""
+
+FOLLOW = f"""
+UPDATE armies_army a SET hp = w.hp_after, morale = w.morale_after, status = w.status_after, owed = w.owed_after,
+    arrears = w.arrears_after, disease = w.disease_after, ill = w.ill_after, drain = 0,
+    surcharge = a.surcharge - w.surcharge,
+    commander_id = CASE WHEN w.commander IS NULL THEN a.commander_id END
+FROM armies_armyweek w
+WHERE w.campaign_id = %(campaign)s AND w.day = %(until)s AND w.army_id > %(above)s AND w.army_id <= %(up_to)s
+    AND a.id = w.army_id AND a.id > %(above)s AND a.id <= %(up_to)s AND {_MOVED}"""
+
+SLICES = f"""
+SELECT id FROM (SELECT a.id, row_number() OVER (ORDER BY a.id) AS place FROM armies_army a WHERE {_OURS}) AS counted
+WHERE place %% %(slice)s = 0 ORDER BY id"""
+
+RALLY = f"""
+WITH rallied AS (
+    UPDATE armies_army a SET status = 'ready' WHERE a.id = ANY(%(ids)s) AND a.campaign_id = %(campaign)s RETURNING a.*
+)
+INSERT INTO armies_armyweek ({_COLUMNS})
+SELECT campaign_id, %(until)s, id, kingdom_id, NULL, 0, false, hp, hp, morale, morale, 'routed', 'ready', arrears,
+    arrears, owed, owed, disease, disease, ill, ill, 0, 0, NULL::uuid
+FROM rallied ORDER BY id
+ON CONFLICT (campaign_id, day, army_id) DO UPDATE SET status_after = 'ready'"""
+
+# What a step cost and did, by kingdom: the lines of a campaign too large to name its armies.
+TALLY = """
+SELECT kingdom_id, coalesce(sum(paid), 0),
+    count(*) FILTER (WHERE owed_after > owed_before), count(*) FILTER (WHERE owed_after < owed_before),
+    count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE morale_after <> morale_before),
+    count(*) FILTER (WHERE hp_after > hp_before), count(*) FILTER (WHERE surcharge > 0),
+    count(*) FILTER (WHERE disease_after <> disease_before OR ill_after <> ill_before),
+    count(*) FILTER (WHERE drain > 0), count(*) FILTER (WHERE status_after = 'disbanded')
+FROM armies_armyweek WHERE campaign_id = %(campaign)s AND day = %(until)s GROUP BY kingdom_id ORDER BY kingdom_id"""
+
+# Taking a step back.
+_STEP = "w.campaign_id = %(campaign)s AND w.day = %(day)s"
+_FIGURES = ("hp", "morale", "status", "owed", "arrears", "disease", "ill")
+_DIFFERS = " OR ".join(f"(w.{name}_before <> w.{name}_after AND a.{name} <> w.{name}_after)" for name in _FIGURES)
+_BACK = ", ".join(
+    f"{name} = CASE WHEN w.{name}_before <> w.{name}_after THEN w.{name}_before ELSE a.{name} END" for name in _FIGURES
+)
+
+OVERTAKEN = f"""
+SELECT a.name FROM armies_armyweek w LEFT JOIN armies_army a ON a.id = w.army_id
+WHERE {_STEP} AND {_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND a.drain > 0)
+    OR (w.surcharge > 0 AND a.surcharge > 0) OR (w.commander IS NOT NULL AND (a.commander_id IS NOT NULL
+        OR NOT EXISTS (SELECT FROM armies_commander c WHERE c.id = w.commander)
+        OR EXISTS (SELECT FROM armies_army b WHERE b.commander_id = w.commander))))
+ORDER BY w.army_id LIMIT 1"""
+
+RESTORE = f"""
+UPDATE armies_army a SET {_BACK}, drain = a.drain + w.drain, surcharge = a.surcharge + w.surcharge,
+    commander_id = coalesce(w.commander, a.commander_id)
+FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_MOVED}"""
+
+FORGET = "DELETE FROM armies_armyweek w WHERE w.campaign_id = %(campaign)s AND w.day = %(day)s"
+
+# The first of these armies that a step changed in that field.
+TOUCHED = {
+    **{name: f"w.{name}_before <> w.{name}_after" for name in _FIGURES},
+    "drain": "w.drain > 0",
+    "surcharge": "w.surcharge > 0",
+    "commander": "w.commander IS NOT NULL",
+}
+
+
+def touched(field: str) -> str:
+    return f"""SELECT a.name FROM armies_armyweek w JOIN armies_army a ON a.id = w.army_id
+WHERE w.campaign_id = %(campaign)s AND w.day = ANY(%(days)s) AND w.army_id = ANY(%(ids)s) AND {TOUCHED[field]}
+LIMIT 1"""

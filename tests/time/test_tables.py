@@ -1,0 +1,154 @@
+"""The tables do what the law says, army by army."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from armies.models import Army, ArmyWeek, Commander
+from armies.services.time import ARMY_FIGURES
+from armies.time import reading
+from armies.time.ranks import Ranks
+from kingdom.models import Campaign, Kingdom
+from rules.pathfinder.time import Choices, Plan, Report, pass_time
+from rules.pathfinder.time.muster import Muster
+from rules.pinned import Pinned
+
+SECRET = "5e" * 32
+
+
+@dataclass
+class Drawn:
+    """A random small campaign: rows, and how much time passes with which choices."""
+
+    armies: list[dict[str, Any]]
+    treasuries: list[int]
+    days: int
+    since: int
+    months: frozenset[int]
+    picks: dict[str, list[bool]] = field(default_factory=dict)
+    half: bool = False
+
+
+army = st.fixed_dictionaries(
+    {
+        "kingdom": st.integers(0, 1),
+        "hp": st.integers(0, 40),
+        "hp_max": st.integers(1, 40),
+        "acr": st.integers(0, 9),
+        "regrowth": st.sampled_from([0, 0, 24]),
+        "morale": st.integers(-4, 4),
+        "status": st.sampled_from(["ready", "ready", "routed", "disbanded", "captured"]),
+        "owed": st.sampled_from([0, 0, 1, 3, 7]),
+        "flagged": st.booleans(),
+        "disease": st.sampled_from([0, 0, 1, 3]),
+        "ill": st.sampled_from([False, False, True]),
+        "drain": st.sampled_from([0, 0, 2]),
+        "consumption": st.integers(1, 6),
+        "surcharge": st.sampled_from([0, 0, 3]),
+        "count": st.sampled_from([100, 500]),
+        "leader": st.sampled_from([None, "free", "free", "captured", "soon", "late"]),
+        "rested": st.sampled_from([None, 0, 1]),
+        "marching": st.sampled_from([None, None, 1, 4]),
+        "days_with": st.sampled_from([7, 7, 3, 2]),
+        "foraging": st.sampled_from([None, 0, 1]),
+    }
+)
+LISTS = ("march", "land", "feast", "away", "first", "fighting", "fought")
+
+
+@st.composite
+def campaigns(draw: Any) -> Drawn:
+    armies = draw(st.lists(army, min_size=1, max_size=7))
+    since, days = draw(st.integers(0, 8)), draw(st.integers(1, 16))
+    flags = st.lists(st.booleans(), min_size=len(armies), max_size=len(armies))
+    return Drawn(
+        armies=armies,
+        treasuries=draw(st.lists(st.integers(-3, 30), min_size=2, max_size=2)),
+        days=days,
+        since=since,
+        months=frozenset(draw(st.sets(st.integers(since + 1, since + days), max_size=2))),
+        picks={name: draw(st.one_of(st.just([False] * len(armies)), flags)) for name in LISTS},
+        half=draw(st.booleans()),
+    )
+
+
+def rows_of(drawn: Drawn) -> tuple[Campaign, list[Army], list[Kingdom]]:
+    campaign = Campaign.objects.create(name="C", ruleset="combat-de-masse", day=drawn.since)
+    kingdoms = [
+        Kingdom.objects.create(campaign=campaign, name=str(place), loyalty=10, stability=9, economy=-1,
+                               unrest=place * 9, treasury=bp, consumption=2)
+        for place, bp in enumerate(drawn.treasuries)
+    ]  # fmt: skip
+    return campaign, [_army(campaign, kingdoms, drawn, figures) for figures in drawn.armies], kingdoms
+
+
+def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: dict[str, Any]) -> Army:
+    figures = dict(figures)
+    kingdom, leader, flagged = kingdoms[figures.pop("kingdom")], figures.pop("leader"), figures.pop("flagged")
+    rested, marching, active = figures.pop("rested"), figures.pop("marching"), figures.pop("days_with")
+    commander = None
+    if leader:
+        away = {"soon": drawn.since + 2, "late": drawn.since + 6}.get(leader)
+        status = "captured" if leader == "captured" else "free"
+        commander = Commander.objects.create(campaign=campaign, kingdom=kingdom, name="V", status=status,
+                                             away_until=away, active_days=active)  # fmt: skip
+    figures["hp"] = min(figures["hp"], figures["hp_max"])
+    figures["arrears"] = flagged or figures["owed"] > 0
+    figures["marching_until"] = marching and drawn.since + marching
+    figures["rested_on"] = None if rested is None else drawn.since - rested
+    return Army.objects.create(campaign=campaign, kingdom=kingdom, name="A", unit={}, commander=commander, **figures)
+
+
+def plan_of(drawn: Drawn, armies: list[Army], kingdoms: list[Kingdom]) -> Plan:
+    standing = [army.status in ("ready", "routed") for army in armies]
+    picked = {
+        name: [str(army.pk) for army, flag, up in zip(armies, flags, standing, strict=True) if flag and up]
+        for name, flags in drawn.picks.items()
+    }
+    crown = frozenset({str(kingdoms[0].pk)})
+    choices = Choices(
+        march=frozenset(picked["march"]), land=frozenset(picked["land"]), feast=frozenset(picked["feast"]),
+        away=frozenset(picked["away"]), first=tuple(reversed(picked["first"])), double=crown, rally=crown,
+        income=crown, no_upkeep=crown if drawn.half else frozenset(),
+    )  # fmt: skip
+    return Plan(drawn.since, drawn.since + drawn.days, drawn.months, choices, frozenset(picked["fighting"]),
+                frozenset(picked["fought"]), drawn.half)  # fmt: skip
+
+
+class TablesFollowTheLaw(TestCase):
+    @given(campaigns())
+    def test_any_campaign_comes_to_the_same_end_by_the_tables_as_by_the_law(self, drawn):
+        campaign, armies, kingdoms = rows_of(drawn)
+        plan = plan_of(drawn, armies, kingdoms)
+        before = {str(army.pk): figures_of(army) for army in armies}
+        muster = Muster(reading.armies_now(reading.standing(campaign)))
+        realms = reading.kingdoms_now(campaign)
+        told, counted = Report(Pinned(SECRET)), Report(Pinned(SECRET), detailed=False)
+        by_law = pass_time(realms, muster, plan, told)
+        by_table = pass_time(realms, Ranks(campaign, slice_size=2), plan, counted)
+        assert by_table == by_law
+        assert told.rolls == counted.rolls
+        for row in Army.objects.filter(campaign=campaign):
+            if known := muster.armies.get(str(row.pk)):
+                assert figures_of(row) == tuple(getattr(known, name) for name in ARMY_FIGURES)
+            else:
+                assert figures_of(row) == before[str(row.pk)]
+        assert_paid(campaign, told, by_law, realms, plan)
+
+
+def figures_of(army: Army) -> tuple[Any, ...]:
+    figures = [getattr(army, name) for name in ARMY_FIGURES[:-1]]
+    return (*figures, str(army.commander_id) if army.commander_id else None)
+
+
+def assert_paid(campaign: Campaign, told: Report, kingdoms: Any, realms: Any, plan: Plan) -> None:
+    """Every payment has its row; what the treasuries lost to armies is what the rows say."""
+    rows = {(row.day, str(row.army_id)): row for row in ArmyWeek.objects.filter(campaign=campaign, due__isnull=False)}
+    assert {(pay.day, pay.army): (pay.due.total, pay.spent, pay.double) for pay in told.payments} == {
+        key: (row.due, row.paid, row.doubled) for key, row in rows.items()
+    }
