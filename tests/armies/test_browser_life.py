@@ -1,0 +1,101 @@
+"""Marches, captives, the kingdom's outlook and the chronicle in a real browser: laptop and phone, light and dark."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from armies import services
+from armies.marching import Road
+from kingdom import services as kingdoms
+from kingdom import world
+from kingdom.models import Campaign, Kingdom
+from kingdom.models.base import uuid7
+from kingdom.services.treasury import append
+from rules.text import _, say
+from tests.armies.conftest import appointed, orc, raised
+from tests.browsing import LAPTOP, PHONE
+
+
+@pytest.fixture
+def lived(war):
+    """Some weeks of war: paid weeks, a defeat, a captive, a march, offices."""
+    services.update_commander(by=war.gm, commander=war.vell, office="warden", office_boon="loyalty")
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    raised(war.gm, war.crown, "Swordlords’ horse", count=200, unit=orc(cr="6"), mount={"name": "horse", "cr": "1"})
+    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, unrest=4, reason="the floods of spring")
+    for week in (1, 2, 3):
+        append(kingdom=war.crown, amount=-8 * week, reason=_("Consumption"), source="week", by=war.gm, day=7 * week)
+    append(kingdom=war.crown, amount=-105, reason=_("Fire"), source="other", by=war.gm, day=21)
+    Campaign.objects.update(day=23)
+    lose(war)
+    captive = appointed(war.gm, war.crown, "Ana Cordova")
+    war.captive = services.update_commander(by=war.gm, commander=captive, status="captured", ransom=4)
+    services.march_army(by=war.ana, army=war.levy, place="the ford of Nivakta", road=Road(5, 2))
+    return war
+
+
+def lose(war) -> None:
+    label = say(_("{army} defeated ({size})"), army="River militia", size=_("huge"))
+    steps = (("economy", 22, 18), ("loyalty", 19, 17), ("stability", 20, 18))
+    changes = [
+        world.Change("kingdom", str(war.crown.pk), field, before, after, "PF-6.1", label, "Crown of Restov")
+        for field, before, after in steps
+    ]
+    text = say(_("Aftermath of “{battle}”"), battle="The ford")
+    world.apply(campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=text, battle_id=uuid7())
+
+
+PAGES = {
+    "kingdom": lambda war: reverse("kingdom:kingdom", args=[war.crown.pk]),
+    "chronicle": lambda war: reverse("kingdom:chronicle", args=[war.campaign.pk]),
+    "army": lambda war: reverse("armies:army", args=[war.levy.pk]),
+    "captive": lambda war: reverse("armies:commander", args=[war.captive.pk]),
+}
+LOOKS = {"laptop-light": (LAPTOP, False), "phone-dark": (PHONE, True)}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_are_for_everyone(lived, open_page, sign_in, shoot, accessibility, name, look):
+    viewport, dark = LOOKS[look]
+    page = open_page(viewport=viewport, dark=dark)
+    sign_in(page, lived.gm)
+    page.goto(PAGES[name](lived))
+    for summary in page.locator("details.more > summary").all():
+        if summary.is_visible():
+            summary.click()
+    shoot(page, f"life-{name}-{look}")
+    assert accessibility(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_the_chronicle_filters_as_one_chooses(lived, page, sign_in):
+    sign_in(page, lived.gm)
+    page.goto(PAGES["chronicle"](lived))
+    page.get_by_label("Army", exact=True).select_option("Levy")
+    page.get_by_text("Levy buys Improved armor.").first.wait_for()
+    page.locator(".timeline", has_text="the floods of spring").wait_for(state="detached")
+    assert f"army={lived.levy.pk}" in page.url
+
+
+def test_a_ransom_is_paid_at_a_click(lived, page, sign_in):
+    before = Kingdom.objects.get(pk=lived.crown.pk).treasury
+    sign_in(page, lived.ana)
+    page.goto(PAGES["captive"](lived))
+    page.get_by_role("button", name="Pay 4 BP and free him").click()
+    page.get_by_text("Ana Cordova is free.").wait_for()
+    assert Kingdom.objects.get(pk=lived.crown.pk).treasury == before - 4
+
+
+def test_a_road_is_reckoned_as_one_asks(lived, page, sign_in):
+    Campaign.objects.update(day=60)
+    sign_in(page, lived.ana)
+    page.goto(PAGES["army"](lived))
+    page.get_by_text("Reckon a road or set out").click()
+    page.get_by_label("Hexes in the open").fill("5")
+    page.get_by_role("button", name="Reckon").click()
+    page.get_by_text("3 days").wait_for()
+    page.get_by_label("Where to").fill("Restov")
+    page.get_by_role("button", name="Set out").click()
+    page.get_by_text("On the march: at Restov on day 63.").wait_for()
