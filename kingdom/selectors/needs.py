@@ -31,10 +31,12 @@ class Need(NamedTuple):
 
 
 def needs_of(kingdom: Kingdom) -> tuple[Need, ...]:
-    """Every resource. Reads the settlements: prefetch them."""
+    """Every resource that no house rule switches off. Reads the settlements: prefetch them."""
     law = ruleset_of(kingdom.campaign)
     required = law.house.buildings_required
-    return tuple(_need(kingdom, item, law.buildings, required=required) for item in law.resources.values())
+    return tuple(
+        _need(kingdom, item, law.buildings, required=required) for item in law.resources.values() if not item.off
+    )
 
 
 def _need(kingdom: Kingdom, item: Resource, buildings: dict, *, required: bool) -> Need:
@@ -54,4 +56,5 @@ def _towns_with(kingdom: Kingdom, slug: str) -> tuple[str, ...]:
 def unlocked_by(kingdom: Kingdom, standing: list[str]) -> tuple[Term, ...]:
     """Resources that these buildings sell."""
     there = set(standing)
-    return tuple(item.name for item in ruleset_of(kingdom.campaign).resources.values() if there & set(item.buildings))
+    known = ruleset_of(kingdom.campaign).resources.values()
+    return tuple(item.name for item in known if not item.off and there & set(item.buildings))
