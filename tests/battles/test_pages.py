@@ -15,6 +15,7 @@ from battles.models import Battle
 from rules.pathfinder.battle.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state import Order
 from tests.battles.conftest import open_ford
+from tests.battles.steady import Steady
 
 
 @pytest.fixture
@@ -38,7 +39,8 @@ def now(battle: Battle) -> Battle:
 
 def play(table, battle: Battle, *commands: Any) -> None:
     for command in commands:
-        services.play(by=table.gm, battle_id=battle.pk, version=now(battle).version, command=command)
+        seen = now(battle).version
+        services.play(by=table.gm, battle_id=battle.pk, version=seen, command=command, server=Steady())
 
 
 def send(user: Any, battle: Battle, htmx: bool = False, **fields: Any) -> Any:

@@ -12,6 +12,7 @@ from battles.models import Battle
 from rules.pathfinder.battle.commands import End, Next, Override, Resolve
 from rules.pathfinder.battle.state import Battle as State
 from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.battles.steady import Steady
 from tests.kingdom.conftest import make_user
 
 
@@ -19,7 +20,7 @@ def play(table: SimpleNamespace, battle: Battle, *commands: Any) -> State:
     """Commands of the GM, one after the other."""
     for command in commands:
         version = Battle.objects.get(pk=battle.pk).version
-        played = services.play(by=table.gm, battle_id=battle.pk, version=version, command=command)
+        played = services.play(by=table.gm, battle_id=battle.pk, version=version, command=command, server=Steady())
     return played.state
 
 
