@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .armies import Army, any_works, has, immune
 from .field import Battle, can_shoot, wind_modifier
-from .figures import morale_bonus
+from .morale import morale_bonus
 
 
 def on_field(b: Battle) -> list[Army]:

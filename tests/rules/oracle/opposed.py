@@ -6,7 +6,7 @@ from .armies import Army, has, immune, works
 from .basics import acting, fixed_check, mode_of, on_field, strikes
 from .ends import leave
 from .field import Battle, forts_of, sees, wear, wearable
-from .figures import morale_bonus
+from .morale import morale_bonus
 
 
 def oppose(b: Battle) -> None:

@@ -87,7 +87,7 @@ def _dig(b: Battle, a: Army, target: Army) -> None:
     for fort in forts_of(b, target):
         index = b["forts"].index(fort)
         if index not in a["dug"] and standing(fort) > 0:
-            a["phase"]["undermines"] = index
+            a["phase"].setdefault("undermines", index)  # one fortification a phase
             return
 
 
