@@ -51,7 +51,9 @@ class Server:
         self.busy = 0
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        options = uvicorn.Config(self._counted(application), lifespan="off", log_level="error", timeout_graceful_shutdown=1)
+        options = uvicorn.Config(
+            self._counted(application), lifespan="off", log_level="error", timeout_graceful_shutdown=1
+        )
         self.uvicorn = uvicorn.Server(options)
         self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.door]}, daemon=True)
 

@@ -6,6 +6,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from rules.dice import Rolled
 from rules.pathfinder.battle import engine
@@ -16,6 +17,7 @@ from rules.registry import ruleset
 from tests.benchmarks import Row
 
 GM = Viewer(gm=True)
+CHANCE = random.Random(7).random
 FIELDS = (2, 20, 200)
 
 
@@ -29,7 +31,7 @@ def bench_phase() -> Iterator[Row]:
 
 def bench_growth() -> Iterator[Row]:
     """Time against the number of armies: the slope of the log-log line, 1 is linear."""
-    costs = {count: best(lambda b=melee(count): resolve(b), max(3, 400 // count)) for count in FIELDS}
+    costs = {count: best(partial(resolve, melee(count)), max(3, 400 // count)) for count in FIELDS}
     slope = math.log(costs[200] / costs[20]) / math.log(10)
     yield Row("phase time by armies, log-log slope from 20 to 200", slope, 1.1, "lower")
 
@@ -49,7 +51,7 @@ def resolve(battle: Battle) -> None:
     engine.decide(battle, Resolve(), Rolled(), GM)
 
 
-def bare_phase(chance: Callable[[], float] = random.Random(7).random) -> list[int]:
+def bare_phase(chance: Callable[[], float] = CHANCE) -> list[int]:
     """What a phase comes to with nothing explained: each side rolls, and subtracts what exceeds the DV."""
     hp = [49, 49]
     for side in (0, 1):
