@@ -102,7 +102,7 @@ def _interrupted(draft: Draft, event: e.Interrupted) -> None:
         )  # fmt: skip
         draft.armies[army.id] = recompile(draft.battle.law, calm)
     number = 1 + sum(phase.kind == SETUP for phase in draft.battle.phases)
-    draft.battle = changed(draft.battle, phase=Phase(SETUP, number + 1, draft.tick), orders={})
+    draft.battle = changed(draft.battle, phase=Phase(SETUP, number, draft.tick), orders={})
 
 
 def _drunk(army: ArmyInBattle) -> dict[str, int]:
