@@ -223,6 +223,14 @@ def test_experience_of_each_beaten_army() -> None:
     assert notes == [f"A earns 6400 XP for {army}." for army in ("B", "B2", "B3")]
 
 
+def test_no_experience_for_the_withdrawn_or_for_ones_own() -> None:
+    """PF-6.4, R-56."""
+    s = scenario().army("A").army("A2", hp=3).army("B", hp=3).army("B2")
+    s.melee(A=order("B"), B=order("A2"), B2=hold(tactic="withdraw"), dice={"A attack": 14, "B attack": 14})
+    notes = [str(note.text) for note in s.aftermath(LOYALTY).notes if note.rule == "PF-6.4"]
+    assert notes == ["A earns 6400 XP for B."]
+
+
 def test_hit_points_engines_disease_and_drain_outlive_the_battle() -> None:
     """PF-6.5, R-15, R-44: the rest ends with it."""
     s = scenario().army("A", abilities=["disease", "energy-drain", "paralysis"], tactics=["siegebreaker"])

@@ -117,6 +117,15 @@ def test_the_battle_waits_for_a_last_stand_while_it_has_an_enemy() -> None:
     assert (s.status("B"), s.state.result.winner) == ("defeated", None)  # type: ignore[union-attr]
 
 
+def test_alone_on_the_field_a_routed_last_stand_routs_at_once() -> None:
+    """R-52: its enemy left at the end of the phase; it still has hit points."""
+    s = scenario().army("A").army("B", hp=12, abilities=["ferocity"]).army("B2")
+    s.melee(A=order("B", tactic="withdraw"), B=order("A"), B2=order("A"),
+            dice={"A withdraw": 10, "B withdraw": 1, "B2 withdraw": 20, "A attack": 16, "B attack": 2, "B2 attack": 2,
+                  "B rout": 1})  # fmt: skip
+    assert (s.status("A"), s.status("B"), s.hp("B"), len(s.all(e.LastStand))) == ("withdrawn", "routed", 8, 1)
+
+
 def test_two_last_stands_meet_in_one_more_phase() -> None:
     """R-52."""
     s = scenario().army("A", hp=3, abilities=["ferocity"]).army("B", hp=3, abilities=["ferocity"])
@@ -139,6 +148,13 @@ def test_only_an_enemy_with_hit_points_ends_a_regenerating_army() -> None:
     """R-53."""
     s = scenario().army("A").army("B", hp=3, abilities=["regeneration 2"]).melee(A=order(), dice={"A attack": 20})
     assert s.status("B") == "defeated"
+
+
+def test_one_point_is_enough_to_end_a_regenerating_army() -> None:
+    """R-53."""
+    s = scenario().army("A", hp=5).army("B", hp=3, abilities=["regeneration 2"])
+    s.melee(A=order(), B=order(), dice={"A attack": 20, "B attack": 14, "A rout": 20})
+    assert (s.hp("A"), s.status("B")) == (1, "defeated")
 
 
 def test_the_attack_that_takes_the_last_hp_makes_the_spawn() -> None:
@@ -164,6 +180,13 @@ def test_no_spawn_below_fine_or_an_eighth(size: str, acr: object) -> None:
     s.melee(A=order("B", spawn="army"), dice={"A attack": 20})
     assert list(s.state.armies) == ["A", "B", "B2"]
     assert s.all(e.Healed, "A")
+
+
+def test_a_tiny_army_raises_a_single_creature() -> None:
+    """R-54: two sizes below tiny is fine."""
+    s = scenario().army("A", size="tiny", abilities=["create-spawn"]).army("B", hp=1).army("B2")
+    s.melee(A=order("B", spawn="army"), dice={"A attack": 20})
+    assert (s.fighter("A~1").spec.count, s.fighter("A~1").acr) == (1, 5)
 
 
 def test_a_spawn_of_an_eighth_is_an_army() -> None:

@@ -95,7 +95,9 @@ def test_an_army_is_behind_it_whatever_the_attacker_ignores() -> None:
     s = scenario().army("A", ranged=True, abilities=["flight"], resources=["siege-engines"], commander=sharp).army("B")
     s.condition("fortification", "B", parts=(Part("wall", "stone", 4),))
     assert (s.om("A", "B", "melee"), s.dv("B", "A")) == (13, 19)
-    s.melee(A=order(), dice={"A siege": 4, "A attack": 2})
+    s.melee(A=order(), dice={"A siege": 3, "A attack": 2})
+    assert s.om("A", "B", "melee") == 13
+    s.melee(A=order(), dice={"A siege": 1, "A attack": 2})
     assert s.om("A", "B", "melee") == 11
 
 

@@ -74,7 +74,7 @@ def test_an_interruption_makes_each_stretch_a_battle_of_its_own() -> None:
     assert (s.state.phase.kind, s.fighter("A").tactic, s.fighter("A").strategy, s.marks("A")) == (
         "setup", "standard", "standard", []
     )  # fmt: skip
-    assert s.om("B") == 8
+    assert (s.om("B"), s.state.phase.number) == (8, 2)
     s.until("melee").melee(A=order("B", use("rage")), dice={"A attack": 2})
     assert [p.kind for p in s.state.phases].count("setup") == 2
 
@@ -469,6 +469,9 @@ def test_a_tie_goes_to_the_higher_bonus_then_to_another_roll() -> None:
     s = scenario().army("A", morale=2).army("A2").army("B")
     s.melee(A=hold(tactic="withdraw"), B=order("A"), dice={"A withdraw": 8, "B withdraw": 10})
     assert s.status("A") == "withdrawn"
+    s = scenario().army("A", morale=-2).army("B")
+    s.melee(A=hold(tactic="withdraw"), B=order("A"), dice={"A withdraw": 10, "B withdraw": 8, "B attack": 2})
+    assert s.status("A") == "fighting"
     s = scenario().army("A").army("A2").army("B")
     s.melee(A=hold(tactic="withdraw"), B=order("A"), dice={"A withdraw": [8, 8, 9], "B withdraw": [8, 8, 3]})
     assert (s.status("A"), len(s.last(e.WithdrawalOpposed).rolls)) == ("withdrawn", 6)
