@@ -16,7 +16,7 @@ from armies.selectors.offices import offices_of
 from armies.selectors.outlook import outlook_of
 from kingdom import panels
 from kingdom.charts import treasury_chart
-from kingdom.models import Campaign, Kingdom, User
+from kingdom.models import Campaign, Kingdom, Role, User
 from kingdom.selectors import role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
@@ -52,7 +52,13 @@ def due(user: User, campaign: Campaign) -> Answer:
     if role_of(user, campaign) is None:
         return None
     dues = selectors.weekly_due(user, campaign)
-    return "armies/panels/due.html", {"campaign": campaign, "dues": dues, "paying": any(due.armies for due in dues)}
+    paying = any(due.armies for due in dues)
+    return "armies/panels/due.html", {
+        "campaign": campaign,
+        "dues": dues,
+        "paying": paying,
+        "gm": role_of(user, campaign) == Role.GM,
+    }
 
 
 def kingdom(user: User, kingdom: Kingdom) -> Answer:

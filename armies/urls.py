@@ -1,10 +1,12 @@
 from django.urls import path
 
-from armies.views import army, commander, disband, march, raising, unit_types
+from armies.views import army, commander, disband, march, raising, time, unit_types
 
 app_name = "armies"
 
 urlpatterns = [
+    path("c/<uuid:campaign_id>/time/", time.passage, name="time"),
+    path("c/<uuid:campaign_id>/time/undo/", time.undo, name="time_undo"),
     path("kingdoms/<uuid:kingdom_id>/armies/new/", raising.army_new, name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", raising.army_preview, name="army_preview"),
     path("armies/<uuid:army_id>/", army.army, name="army"),

@@ -9,8 +9,9 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.cache import patch_vary_headers
+from django_htmx.http import HttpResponseClientRedirect
 
 from kingdom.text import render as say
 from rules.errors import Refusal
@@ -36,6 +37,13 @@ def render_page(
     response = render(request, f"{template}#{part}" if part else template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def go(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+    """Redirect; htmx would draw the other page into a corner of this one, so it is told to go there itself."""
+    if getattr(request, "htmx", None):
+        return HttpResponseClientRedirect(resolve_url(name, *args))
+    return redirect(name, *args)
 
 
 def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -> Result | None:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from kingdom.views import account, campaigns, chronicle, home, kingdoms, ledger, members, settlements
+from kingdom.views import account, calendar, campaigns, chronicle, home, kingdoms, ledger, members, settlements
 
 app_name = "kingdom"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("campaigns/new/", campaigns.campaign_new, name="campaign_new"),
     path("c/<uuid:campaign_id>/", campaigns.campaign, name="campaign"),
     path("c/<uuid:campaign_id>/edit/", campaigns.campaign_edit, name="campaign_edit"),
+    path("c/<uuid:campaign_id>/calendar/", calendar.calendar, name="calendar"),
     path("c/<uuid:campaign_id>/delete/", campaigns.campaign_delete, name="campaign_delete"),
     path("c/<uuid:campaign_id>/members/", members.members, name="members"),
     path("c/<uuid:campaign_id>/members/invite/", members.invite, name="invite"),

@@ -45,6 +45,7 @@ def register() -> None:
         fields={"treasury": world.Field(read=lambda kingdom: kingdom.treasury, write=_pay)},
         visible=_readers,
         words=KINGDOM_WORDS,
+        names={"armies": _("Armies")},
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,
     )

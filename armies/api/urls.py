@@ -4,6 +4,7 @@ from rest_framework.routers import SimpleRouter
 from armies.api.armies import ArmyViewSet
 from armies.api.commanders import CommanderViewSet, StockViewSet
 from armies.api.outlook import OutlookView
+from armies.api.time import AdvanceView, DueView
 from armies.api.unit_types import UnitTypeViewSet
 
 router = SimpleRouter()
@@ -13,6 +14,8 @@ router.register("stores", StockViewSet, basename="stock")
 router.register("unit-types", UnitTypeViewSet, basename="unit-type")
 
 urlpatterns = [
+    path("campaigns/<uuid:campaign_id>/advance/", AdvanceView.as_view(), name="advance"),
+    path("campaigns/<uuid:campaign_id>/due/", DueView.as_view(), name="due"),
     path("kingdoms/<uuid:kingdom_id>/outlook/", OutlookView.as_view(), name="outlook"),
     path("", include(router.urls)),
 ]

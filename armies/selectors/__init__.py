@@ -13,6 +13,7 @@ from armies.selectors.access import (
     visible_to,
     with_figures,
 )
+from armies.selectors.ahead import DueLine, falls_due
 from armies.selectors.army_page import ArmyPage, army_page, candidates_for, receivers_of
 from armies.selectors.commander_page import CommanderPage, commander_page
 from armies.selectors.due import Due, kingdom_due, weekly_due
@@ -32,6 +33,7 @@ __all__ = [
     "CommanderLine",
     "CommanderPage",
     "Due",
+    "DueLine",
     "RosterLine",
     "armies_of",
     "army_for",
@@ -47,6 +49,7 @@ __all__ = [
     "commanders_of",
     "commanders_visible_to",
     "conditions_of",
+    "falls_due",
     "kingdom_commanders",
     "kingdom_due",
     "kingdom_roster",

@@ -30,7 +30,8 @@ def march_army(*, by: User, army: Army, place: str, road: Road) -> Army:
         _refuse_tired(army)
         march = reckon_march(army=army, road=road)
         army.place, army.marching_until = place, army.campaign.day + max(1, march.days)
-        army.save(update_fields=["place", "marching_until"])
+        army.foraging = None  # what it had eaten bare lies behind it
+        army.save(update_fields=["place", "marching_until", "foraging"])
         told.text = _said(army, march)
     return army
 

@@ -25,15 +25,15 @@ LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
 
 # What `sql.TALLY` counts after the kingdom and what it spent: reason and rule.
 TALLIED: Sequence[tuple[Term, str]] = (
-    (_("{count} armies unpaid: morale −2 until they are"), "PF-7.2"),
-    (_("{count} armies get their arrears"), "PF-7.2"),
-    (_("{count} armies without a commander paid double"), "PF-2.7"),
-    (_("{count} armies lose 1 morale: no active commander"), "PF-2.7"),
-    (_("{count} armies recover hit points"), "PF-7.1"),
-    (_("{count} armies pay for potions drunk"), "R-22"),
-    (_("{count} armies ill or recovering from disease"), "PF-7.3"),
-    (_("{count} armies free of energy drain"), "PF-7.3"),
-    (_("{count} armies disband: morale broken"), "PF-1.9"),
+    (_("Armies unpaid, morale −2 until they are paid: {count}"), "PF-7.2"),
+    (_("Armies that get their arrears: {count}"), "PF-7.2"),
+    (_("Armies without a commander paid double: {count}"), "PF-2.7"),
+    (_("Armies without an active commander, morale −1: {count}"), "PF-2.7"),
+    (_("Armies that recover hit points: {count}"), "PF-7.1"),
+    (_("Armies that pay for potions drunk: {count}"), "R-22"),
+    (_("Armies ill or recovering from disease: {count}"), "PF-7.3"),
+    (_("Armies free of energy drain: {count}"), "PF-7.3"),
+    (_("Armies that disband, morale broken: {count}"), "PF-1.9"),
 )
 
 
@@ -62,7 +62,7 @@ class Ranks:
         if not report.detailed:
             names = self._names()
             for kingdom, count in Counter(army.kingdom for army in self.some(ids)).items():
-                label = say(_("{count} routed armies take heart again"), count=count)
+                label = say(_("Routed armies that take heart again: {count}"), count=count)
                 report.tally(kingdom, names[kingdom], count, "PF-6.2", label, day)
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:

@@ -40,6 +40,12 @@ def told(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> l
     ]
 
 
+def told_lines(user: User, campaign: Campaign, changes: Sequence[world.Change]) -> list[ToldChange]:
+    """Lines of a proposal, all of which the user may read."""
+    names = _people(user, campaign, {campaign.pk: list(changes)})
+    return [_told(campaign, change, names) for change in changes]
+
+
 def _told(campaign: Campaign, change: world.Change, names: dict[str, str]) -> ToldChange:
     word = world.word_of(change.subject_kind, change.field)
     return ToldChange(

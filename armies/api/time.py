@@ -1,0 +1,205 @@
+"""`campaigns/{id}/advance/` and `campaigns/{id}/due/`: time, proposed and done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies import selectors
+from armies.services import time
+from armies.time.proposal import Proposal
+from kingdom.api.base import ApiView
+from kingdom.api.fields import SaidField, WholeField, lines_of
+from kingdom.api.problems import StaleVersion
+from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
+from kingdom.models import Campaign, ChronicleEntry
+from kingdom.requests import ApiRequest
+from kingdom.selectors import campaign_for, visible_changes
+from kingdom.text import render
+from rules.dice import Roll, TypedDie
+
+MOST_DICE = 2_000
+IF_MATCH = OpenApiParameter(
+    "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
+    description="The `version` of the proposal that is confirmed: 412 if anything in it would be otherwise by now.",
+)  # fmt: skip
+
+
+class TimeDieInput(serializers.Serializer):
+    """Dice typed for an army or a kingdom. roll: rally, disease, stability, unrest, routed, income or forage."""
+
+    army = serializers.UUIDField(required=False)
+    kingdom = serializers.UUIDField(required=False)
+    roll = serializers.CharField(max_length=40)
+    values = serializers.ListField(child=WholeField(allow_null=True), max_length=MOST_DICE)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if ("army" in given) == ("kingdom" in given):
+            raise serializers.ValidationError({"army": "army or kingdom"})
+        return given
+
+
+class AdvanceInput(serializers.Serializer):
+    """`day`: the day the proposal was made on; 412 if it is another by now. `choices` by name: lists of ids."""
+
+    days = WholeField()
+    confirm = serializers.BooleanField(required=False, default=False)
+    day = WholeField(required=False, allow_null=True, default=None)
+    choices = serializers.DictField(required=False, default=dict)
+    dice = TimeDieInput(many=True, required=False, default=list)
+
+
+class DieSerializer(serializers.Serializer):
+    army = serializers.CharField()
+    roll = serializers.CharField()
+    die = serializers.IntegerField()
+    value = serializers.IntegerField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    by = serializers.CharField()
+
+
+class PaymentSerializer(serializers.Serializer):
+    """What an army asked of its kingdom for a week, and got."""
+
+    day = serializers.IntegerField()
+    kingdom = serializers.CharField()
+    army = serializers.CharField()
+    name = serializers.CharField()
+    due = serializers.IntegerField()
+    spent = serializers.IntegerField()
+    paid = serializers.BooleanField()
+    arrears_paid = serializers.BooleanField()
+    double = serializers.BooleanField()
+    breakdown = serializers.ListField(child=serializers.DictField())
+
+
+class NoteSerializer(serializers.Serializer):
+    text = serializers.CharField()
+    rule = serializers.CharField()
+
+
+class TimeProposalSerializer(serializers.Serializer):
+    """What the days would do. `grouped`: the armies are too many to name, lines count them by kingdom and rule."""
+
+    day = serializers.IntegerField()
+    until = serializers.IntegerField()
+    date = serializers.CharField()
+    changes = ChangeSerializer(many=True)
+    payments = PaymentSerializer(many=True)
+    notes = NoteSerializer(many=True)
+    warnings = serializers.ListField(child=serializers.CharField())
+    dice = DieSerializer(many=True)
+    grouped = serializers.BooleanField()
+    version = serializers.CharField()
+
+
+class DueSerializer(serializers.Serializer):
+    day = serializers.IntegerField()
+    date = SaidField()
+    kingdom = serializers.UUIDField(allow_null=True)
+    text = SaidField()
+    rule = serializers.CharField()
+    bad = serializers.BooleanField()
+
+
+class AdvanceView(ApiView):
+    @extend_schema(
+        request=AdvanceInput,
+        parameters=[IF_MATCH],
+        responses={200: TimeProposalSerializer},
+        summary="Let days pass: the proposal, or with confirm its chronicle entry (GM)",
+    )
+    def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        body = AdvanceInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        given = body.validated_data
+        asked = {"days": given["days"], "choices": given["choices"], "typed": _dice(given["dice"])}
+        if not given["confirm"]:
+            return _proposed(time.propose_time(by=request.user, campaign=campaign, **asked))
+        try:
+            entry = time.confirm_time(
+                by=request.user, campaign=campaign, day=given["day"], seal=_version(request), **asked
+            )
+        except time.StaleDay as stale:
+            raise StaleVersion(render(stale.message)) from stale
+        return _entered(request, campaign, entry)
+
+
+class DueView(ApiView):
+    @extend_schema(responses=DueSerializer(many=True), summary="What falls due in the kingdoms you may read")
+    def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        found = [_due(line) for line in selectors.falls_due(request.user, campaign)]
+        return Response(DueSerializer(found, many=True).data)
+
+
+def _version(request: ApiRequest) -> str | None:
+    header = request.headers.get("If-Match", "").strip()
+    return header.removeprefix("W/").strip('"') if header and header != "*" else None
+
+
+def _dice(given: Iterable[dict[str, Any]]) -> list[TypedDie]:
+    return [TypedDie(str(die.get("army") or die["kingdom"]), die["roll"], tuple(die["values"])) for die in given]
+
+
+def _due(line: Any) -> dict[str, Any]:
+    return {
+        "day": line.day,
+        "date": line.date.short,
+        "kingdom": line.kingdom.pk if line.kingdom else None,
+        "text": line.text,
+        "rule": line.rule,
+        "bad": line.bad,
+    }
+
+
+def _proposed(proposal: Proposal) -> Response:
+    plan = proposal.plan
+    response = Response(
+        {
+            "day": plan.since,
+            "until": plan.until,
+            "date": render(proposal.campaign.dates.date(plan.until).text),
+            "changes": ChangeSerializer(proposal.changes, many=True).data,
+            "payments": [_payment(payment) for payment in proposal.payments],
+            "notes": [{"text": render(note.text), "rule": note.rule} for note in proposal.notes],
+            "warnings": [render(warning) for warning in proposal.warnings],
+            "dice": [_die(roll) for roll in proposal.rolls],
+            "grouped": proposal.grouped,
+            "version": proposal.seal,
+        }
+    )
+    response["ETag"] = f'"{proposal.seal}"'
+    return response
+
+
+def _payment(payment: Any) -> dict[str, Any]:
+    return {
+        "day": payment.day,
+        "kingdom": payment.kingdom,
+        "army": payment.army,
+        "name": payment.name,
+        "due": payment.due.total,
+        "spent": payment.spent,
+        "paid": payment.paid,
+        "arrears_paid": payment.arrears,
+        "double": payment.double,
+        "breakdown": lines_of(payment.due),
+    }
+
+
+def _die(roll: Roll) -> dict[str, Any]:
+    army, name, die, value, source, by = roll
+    return {"army": army, "roll": name, "die": die, "value": value, "source": source, "by": by}
+
+
+def _entered(request: ApiRequest, campaign: Campaign, entry: ChronicleEntry) -> Response:
+    lines = visible_changes(request.user, campaign, [entry])
+    return Response(ChronicleSerializer(entry, context={"lines": lines}).data)
