@@ -74,7 +74,7 @@ class TimeForm(forms.Form):
     """`data` None: nothing asked yet. Choices that nobody is offered are left out."""
 
     span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
-    days = Whole(label=_("Days"), least=1, most=MOST_DAYS, required=False)
+    days = Whole(label=_("How many days"), least=1, most=MOST_DAYS, required=False)
     dice_by = forms.ChoiceField(
         label=_("Dice"),
         widget=forms.RadioSelect,

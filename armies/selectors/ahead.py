@@ -13,6 +13,7 @@ from armies.models.commander import ACTIVE_DAYS
 from kingdom.calendar import Date
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
+from kingdom.text import MINUS
 from rules.text import Said, _, say
 
 MOST_RETURNS = 50
@@ -93,8 +94,8 @@ def _pay(kingdom: Any) -> Said:
     template = _("Consumption: {bp} BP for {count} armies (treasury {before} → {after}).")
     if kingdom.standing == 1:
         template = _("Consumption: {bp} BP for an army (treasury {before} → {after}).")
-    return say(template, bp=kingdom.due, count=kingdom.standing, before=kingdom.treasury,
-               after=kingdom.treasury - kingdom.due)  # fmt: skip
+    before, after = (str(bp).replace("-", MINUS) for bp in (kingdom.treasury, kingdom.treasury - kingdom.due))
+    return say(template, bp=kingdom.due, count=kingdom.standing, before=before, after=after)
 
 
 def _upkeep(kingdom: Any) -> Said:

@@ -1,0 +1,175 @@
+"""Time by REST: `advance/`, `undo/`, `due/`."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from armies.models import TimeStep
+from kingdom.models import ChronicleEntry
+from tests.kingdom.conftest import api_of
+from tests.time.conftest import now, set_army, treasury
+
+
+def url(war: Any, what: str = "advance") -> str:
+    return f"/api/v1/campaigns/{war.campaign.pk}/{what}/"
+
+
+def test_advance_proposes_and_changes_nothing(quiet):
+    set_army(quiet.levy, hp=1, surcharge=12)
+    answer = api_of(quiet.gm).post(url(quiet), {"days": 7, "confirm": False}, format="json")
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["day"], body["until"], body["date"]) == (0, 7, "Monday, 8 The long year 1")
+    line = next(line for line in body["changes"] if line["field"] == "hp")
+    assert {key: line[key] for key in ("subject", "before", "after", "rule", "label")} == {
+        "subject": "Levy", "before": 1, "after": 16, "rule": "PF-7.1", "label": "Rest",
+    }  # fmt: skip
+    pay = next(pay for pay in body["payments"] if pay["name"] == "Levy")
+    assert (pay["due"], pay["spent"], pay["paid"], len(pay["breakdown"])) == (13, 13, True, 2)
+    assert body["warnings"] == []
+    assert answer["ETag"] == f'"{body["version"]}"'
+    assert now(quiet.campaign).day == 0
+
+
+def test_confirm_applies_and_answers_the_chronicle_entry(quiet):
+    answer = api_of(quiet.gm).post(url(quiet), {"days": 7, "confirm": True}, format="json")
+    assert answer.status_code == 200
+    entry = ChronicleEntry.objects.get(kind="week")
+    body = answer.json()
+    assert (body["id"], body["kind"], body["day"]) == (str(entry.pk), "week", 7)
+    assert [line["field"] for line in body["changes"]] == ["day", "morale", "treasury", "treasury"]
+    assert treasury(quiet.crown) == 199
+
+
+def test_undo_takes_the_week_back(quiet):
+    api = api_of(quiet.gm)
+    api.post(url(quiet), {"days": 7, "confirm": True}, format="json")
+    answer = api.post(url(quiet, "undo"))
+    assert (answer.status_code, answer.json()["undone"]) == (200, True)
+    assert (now(quiet.campaign).day, treasury(quiet.crown), now(quiet.raiders).morale) == (0, 200, 0)
+
+
+def test_choices_and_dice_are_taken(quiet):
+    set_army(quiet.levy, hp=1)
+    body = {
+        "days": 1,
+        "choices": {"loyalty_check": [str(quiet.crown.pk)]},
+        "dice": [{"kingdom": str(quiet.crown.pk), "roll": "rally", "values": [20]}],
+    }
+    answer = api_of(quiet.gm).post(url(quiet), body, format="json").json()
+    assert next(line["after"] for line in answer["changes"] if line["field"] == "hp") == 7
+    assert answer["dice"] == [
+        {"army": str(quiet.crown.pk), "roll": "rally", "die": 20, "value": 20, "source": "typed", "by": "gm"}
+    ]
+    assert answer["notes"][0]["rule"] == "PF-7.1"
+
+
+@pytest.mark.parametrize(
+    "body, pointer",
+    [
+        ({}, "/days"),
+        ({"days": 0}, "/days"),
+        ({"days": -3}, "/days"),
+        ({"days": 10**30}, "/days"),
+        ({"days": "7"}, "/days"),
+        ({"days": 7, "choices": {"nap": []}}, "/choices/nap"),
+        ({"days": 7, "choices": []}, "/choices"),
+        ({"days": 7, "dice": [{"roll": "rally", "values": [3]}]}, "/dice/0/army"),
+        ({"days": 7, "dice": [{"army": str(uuid4()), "roll": "rally", "values": [3]}]}, "/dice"),
+        ({"days": 7, "confirm": "perhaps"}, "/confirm"),
+    ],
+)
+def test_bad_bodies_are_400_with_the_pointer(quiet, body, pointer):
+    answer = api_of(quiet.gm).post(url(quiet), body, format="json")
+    assert answer.status_code == 400
+    assert pointer in [error["pointer"] for error in answer.json()["errors"]]
+
+
+def test_another_day_than_expected_is_412(quiet):
+    api = api_of(quiet.gm)
+    body = {"days": 7, "confirm": True, "day": 0}
+    assert api.post(url(quiet), body, format="json").status_code == 200
+    stale = api.post(url(quiet), body, format="json")
+    assert (stale.status_code, stale["Content-Type"]) == (412, "application/problem+json")
+    assert "It is day 7 by now" in stale.json()["detail"]
+    assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
+
+
+def test_if_match_names_the_proposal(quiet):
+    api = api_of(quiet.gm)
+    version = api.post(url(quiet), {"days": 7}, format="json")["ETag"]
+    set_army(quiet.raiders, morale=-2)
+    body = {"days": 7, "confirm": True}
+    assert api.post(url(quiet), body, format="json", HTTP_IF_MATCH=version).status_code == 412
+    version = api.post(url(quiet), {"days": 7}, format="json")["ETag"]
+    assert api.post(url(quiet), body, format="json", HTTP_IF_MATCH=version).status_code == 200
+
+
+def test_a_retry_with_the_same_key_is_answered_and_not_done_again(quiet):
+    api = api_of(quiet.gm)
+    first, again = (
+        api.post(url(quiet), {"days": 7, "confirm": True}, format="json", HTTP_IDEMPOTENCY_KEY="week 1")
+        for _attempt in range(2)
+    )
+    assert first.json() == again.json()
+    assert (now(quiet.campaign).day, treasury(quiet.crown)) == (7, 199)
+    other = api.post(url(quiet), {"days": 1, "confirm": True}, format="json", HTTP_IDEMPOTENCY_KEY="week 1")
+    assert other.status_code == 422
+
+
+def test_a_refused_confirmation_under_a_key_leaves_nothing_and_may_be_tried_again(quiet):
+    api = api_of(quiet.gm)
+    wrong = {"days": 7, "confirm": True, "day": 3}
+    assert api.post(url(quiet), wrong, format="json", HTTP_IDEMPOTENCY_KEY="k").status_code == 412
+    right = {"days": 7, "confirm": True, "day": 0}
+    assert api.post(url(quiet), right, format="json", HTTP_IDEMPOTENCY_KEY="k").status_code == 200
+
+
+def test_an_undo_that_something_depends_on_is_409(quiet):
+    api = api_of(quiet.gm)
+    api.post(url(quiet), {"days": 7, "confirm": True}, format="json")
+    set_army(quiet.raiders, morale=3)
+    refused = api.post(url(quiet, "undo"))
+    assert refused.status_code == 409
+    assert "Raiders has changed since" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("name, status", [("ana", 403), ("viewer", 403), ("stranger", 404)])
+def test_only_the_gm_may_advance(quiet, name, status):
+    api = api_of(getattr(quiet, name))
+    for confirm in (False, True):
+        assert api.post(url(quiet), {"days": 7, "confirm": confirm}, format="json").status_code == status
+    assert now(quiet.campaign).day == 0
+
+
+def test_due_lists_what_lies_ahead_of_the_kingdoms_one_may_read(war):
+    set_army(war.raiders, drain=1)
+    lines = api_of(war.gm).get(url(war, "due")).json()
+    assert [(line["day"], line["rule"]) for line in lines] == [
+        (1, "PF-7.3"), (7, "PF-7.2"), (7, "PF-7.2"), (7, "PF-2.7"), (31, "PF-8.4"), (31, "PF-8.4"),
+    ]  # fmt: skip
+    assert lines[1]["text"] == "Consumption: 1 BP for an army (treasury 200 → 199)."
+    assert lines[1]["date"] == "8 January 1"
+    mine = api_of(war.ana).get(url(war, "due")).json()
+    assert {line["kingdom"] for line in mine} == {str(war.crown.pk)}
+    assert api_of(war.stranger).get(url(war, "due")).status_code == 404
+
+
+def test_a_campaign_tells_its_date_and_takes_a_calendar(war):
+    api = api_of(war.gm)
+    address = f"/api/v1/campaigns/{war.campaign.pk}/"
+    body = {"calendar": {"epoch": {"year": 4710, "month": 1, "day": 27}, "weekdays": list("ABCDEFG")}}
+    changed = api.patch(address, body, format="json").json()
+    assert (changed["week"], changed["date"]) == (1, "A, 27 January 4710")
+    assert changed["calendar"]["epoch"] == {"year": 4710, "month": 1, "day": 27}
+    refused = api.patch(address, {"calendar": {"weekdays": ["One"]}}, format="json")
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0]["pointer"] == "/calendar/weekdays"
+
+
+def test_the_answer_comes_in_french(quiet, settings):
+    answer = api_of(quiet.gm).post(url(quiet), {"days": 0}, format="json", HTTP_ACCEPT_LANGUAGE="fr")
+    assert answer.json()["detail"] == "De 1 à 366 jours."
