@@ -97,7 +97,15 @@ def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):
     assert page.get_by_text("Bought.").is_visible()
 
 
-@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (LAPTOP, True), (PHONE, False), (PHONE, True)])
+@pytest.mark.parametrize(
+    "viewport, dark",
+    [
+        (LAPTOP, False),
+        (PHONE, True),
+        pytest.param(LAPTOP, True, marks=pytest.mark.slow),
+        pytest.param(PHONE, False, marks=pytest.mark.slow),
+    ],
+)
 def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, accessibility, shoot, viewport, dark):
     war = busy_crown
     page = open_page(viewport=viewport, dark=dark)

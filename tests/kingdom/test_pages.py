@@ -454,7 +454,7 @@ def test_the_campaign_and_the_kingdom_read_in_french(gm, campaign, crown):
     assert "Solde de départ" in sheet
     assert "Économie" in sheet
     page = client.post(url("kingdom_check", crown.pk), {"attribute": "loyalty", "dice": "15"})
-    assert "30 contre 34 : échec" in text_of(page)
+    assert "30 contre 34\u00a0: échec" in text_of(page)
     refused = api_of(gm).post(
         f"/api/v1/kingdoms/{crown.pk}/ledger/", {"amount": 0, "reason": "x"}, HTTP_ACCEPT_LANGUAGE="fr"
     )
