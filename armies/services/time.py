@@ -22,7 +22,7 @@ from kingdom.selectors import last_standing_entry, require_gm, ruleset_of
 from kingdom.services import treasury
 from rules.dice import Dice, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
-from rules.pathfinder.time import Change, Plan, Report, pass_time
+from rules.pathfinder.time import Plan, Report, pass_time
 from rules.pathfinder.time.muster import Muster
 from rules.pinned import Pinned
 from rules.text import _, say
@@ -128,18 +128,19 @@ class _Passing:
         self._deeds, self._table = deeds, table
         self._armies = reading.standing(campaign)
         self._kingdoms = reading.kingdoms_now(campaign)
-        self._named = self._armies.count() <= NAMED
+        self._count = self._armies.count()
+        self._named = self._count <= NAMED
 
     def propose(self) -> Proposal:
         if self._named:
             return self._by_the_law(Muster(reading.armies_now(self._armies)))
         with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
-            proposal = self._in_the_tables(Ranks(self._campaign))
+            proposal = self._in_the_tables(Ranks(self._campaign, armies=self._count))
             transaction.set_rollback(True)
         return proposal
 
     def confirm(self, seal: str | None) -> ChronicleEntry:
-        ranks = Ranks(self._campaign)
+        ranks = Ranks(self._campaign, armies=self._count)
         try:
             proposal = self._confirm_named(ranks) if self._named else self._in_the_tables(ranks)
         except IntegrityError as error:
@@ -208,23 +209,16 @@ class _Passing:
         """One entry for each kingdom and reason. A treasury that moved since it was read stops everything."""
         ids = sorted({change.id for change in proposal.moves})
         rows = {str(row.pk): row for row in Kingdom.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+        held = {key: row.treasury for key, row in rows.items()}
+        moves = []
         for change in proposal.moves:
             row = rows[change.id]
-            require(row.treasury == change.before, _("The treasury of {kingdom} moved meanwhile. Look at it again."),
+            require(held[change.id] == change.before, _("The treasury of {kingdom} moved meanwhile. Look at it again."),
                     kingdom=row.name)  # fmt: skip
-            _book(row, change, self._by)
-
-
-def _book(kingdom: Kingdom, change: Change, by: User) -> None:
-    assert isinstance(change.after, int)
-    treasury.append(
-        kingdom=kingdom,
-        amount=change.after - kingdom.treasury,
-        reason=change.label,
-        source=LedgerEntry.Source.WEEK,
-        by=by,
-        day=change.day,
-    )
+            assert isinstance(change.after, int)
+            moves.append(treasury.Move(row, change.after - held[change.id], change.label, change.day))
+            held[change.id] = change.after
+        treasury.append_many(moves, source=LedgerEntry.Source.WEEK, by=self._by)
 
 
 class _Forgiving(Typed):

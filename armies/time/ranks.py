@@ -40,9 +40,11 @@ TALLIED: Sequence[tuple[Term, str]] = (
 class Ranks:
     """`Troops` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
 
-    def __init__(self, campaign: Campaign, *, slice_size: int = SLICE):
+    def __init__(self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None):
+        """`armies`: how many stand, if that has been counted."""
         self._campaign = campaign
         self._slice = slice_size
+        self._armies = armies
         self.steps: list[TimeStep] = []
 
     def ill(self) -> Sequence[ArmyNow]:
@@ -83,7 +85,8 @@ class Ranks:
 
     def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
         """Ranges of ids that hold at most a slice of armies each."""
-        ends = [row[0] for row in _rows(sql.SLICES, {**params, "slice": self._slice})]
+        small = self._armies is not None and self._armies <= self._slice
+        ends = [] if small else [row[0] for row in _rows(sql.SLICES, {**params, "slice": self._slice})]
         return zip([LOWEST, *ends], [*ends, HIGHEST], strict=True)
 
     def _params(self, stretch: Stretch) -> dict[str, Any]:
