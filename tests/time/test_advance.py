@@ -100,6 +100,28 @@ def test_days_without_a_weeks_end_leave_rows_only_of_armies_that_changed(quiet):
     assert [row.army_id for row in ArmyWeek.objects.all()] == [quiet.levy.pk]
 
 
+def test_an_army_that_rested_today_by_hand_does_not_rest_twice(quiet):
+    set_army(quiet.levy, hp=1)
+    armies.rest_army(by=quiet.gm, army=quiet.levy)
+    assert now(quiet.levy).hp == 4
+    pass_days(quiet.gm, quiet.campaign, 1)
+    assert now(quiet.levy).hp == 4
+    pass_days(quiet.gm, quiet.campaign, 1)
+    assert now(quiet.levy).hp == 7
+
+
+def test_what_one_kind_of_claim_took_the_next_cannot_have(many):
+    """Weeks of 2 and 3 take 5 of 6 BP; one debt of 1 fits, then nothing is left for another nor for double pay."""
+    Kingdom.objects.filter(pk=many.crown.pk).update(treasury=6)
+    band = [raised(many.gm, many.crown, f"Band {place}") for place in range(2)]
+    for army, cost, owed in ((band[0], 2, 1), (band[1], 3, 1), (many.levy, 9, 0)):
+        set_army(army, consumption=cost, owed=owed, arrears=owed > 0)
+    pass_days(many.gm, many.campaign, choices={"pay_double": [str(many.crown.pk)]})
+    paid = {row.army_id: (row.paid, row.doubled) for row in ArmyWeek.objects.filter(kingdom_id=many.crown.pk)}
+    assert paid == {band[0].pk: (3, False), band[1].pk: (3, False), many.levy.pk: (0, False)}
+    assert treasury(many.crown) == 0
+
+
 def test_the_same_figure_changed_by_one_rule_again_and_again_is_one_line(quiet):
     proposal = propose(quiet, 21)
     assert ("Raiders", "morale", 0, -3, "PF-2.7") in lines(proposal)
