@@ -19,12 +19,12 @@ env: ## make .venv and install the pinned requirements
 test: env lint ## lint, types of the rules, and every test that is not slow
 	@sh config/launch/chromium.sh
 	@$(MANAGE) compilemo
-	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -m "not slow and not bench"
+	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n auto --dist worksteal -m "not slow and not bench"
 
 test-full: env lint ## the same with the slow tests and many more examples
 	@sh config/launch/chromium.sh
 	@$(MANAGE) compilemo
-	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -m "not bench"
+	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench"
 
 bench: env ## measure; prints a table and writes build/bench.json
 	@$(PY) -m tests.benchmarks
