@@ -7,8 +7,8 @@ collects everything a step needs and raises `DiceNeeded` there, so the table is 
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from rules.errors import InvalidInput
@@ -61,22 +61,18 @@ class Dice(Protocol):
 class Rolled:
     """The server's dice: secrets-grade randomness, one read of the system's source for many dice."""
 
-    __slots__ = ("_pool",)
+    __slots__ = ("_bytes",)
 
     def __init__(self) -> None:
-        self._pool = b""
-
-    def _byte(self) -> int:
-        if not self._pool:
-            self._pool = secrets.token_bytes(64)
-        byte, self._pool = self._pool[0], self._pool[1:]
-        return byte
+        self._bytes: Iterator[int] = iter(b"")
 
     def roll(self, army: str, name: str, die: int) -> Roll:
-        byte, limit = self._byte(), 256 - 256 % die
-        while byte >= limit:  # a byte beyond the last full run would favour the low faces
-            byte = self._byte()
-        return Roll(army, name, die, byte % die + 1)
+        limit = 256 - 256 % die  # a byte beyond the last full run would favour the low faces
+        while True:
+            for byte in self._bytes:
+                if byte < limit:
+                    return Roll(army, name, die, byte % die + 1)
+            self._bytes = iter(os.urandom(64))
 
     def checkpoint(self) -> None: ...
 

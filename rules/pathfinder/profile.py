@@ -52,6 +52,8 @@ class Profile:
     values: dict[str, int]
     choices: dict[str, AbilityChoice]
     uses: tuple[UseOf, ...]
+    acts: bool
+    """It has something that acts of itself in a phase, without an order."""
 
     def works(self, trait: str, foe: Profile | None = None) -> bool:
         """It has the trait, by at least one name the foe is not immune to ("" is never immune)."""
@@ -66,13 +68,15 @@ def compile_profile(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoic
     others = [*_resources(law, spec), *_boons(law, spec)]
     actives = [*abilities, *others]
     effects = [Effect(modifier, active) for active in actives for modifier in active.source.modifiers]
+    traits = _traits(law, spec, choices, others)
     return Profile(
         {stat: tuple(e for e in effects if e.modifier.stat == stat) for stat in Stat},
-        _traits(law, spec, choices, others),
+        traits,
         frozenset(_immunities(actives, choices)),
         {choice.ability: choice.value or 0 for choice in choices},
         {choice.ability: choice for choice in choices},
         tuple(_uses(law, spec, choices, others)),
+        not t.ACTS.isdisjoint(traits),
     )
 
 

@@ -64,3 +64,9 @@ UNARMOURED_PACE = "unarmoured-pace"
 LIVES_OFF_THE_LAND = "lives-off-the-land"
 
 FEAR_IMMUNITY = "fear"  # stops every cause of being afraid
+
+# what does something of itself in a phase; every other trait acts through figures, orders, marks or the field
+ACTS = frozenset(
+    {FAST_HEALS, REGENERATES, FEROCIOUS, GRABS, TRIPS, BLEEDS, PARALYSES, DRAINS, SICKENS, FRIGHTENS, UNNATURAL,
+     TAUNTS, WITHDRAWS, BREAKS_SIEGE}
+)  # fmt: skip

@@ -8,6 +8,7 @@ from rules.text import Said, _
 
 from . import commands as c
 from . import events as e
+from .calm import calm_plan
 from .consequences import aftereffects, weather
 from .declare import declare
 from .draft import Draft
@@ -19,8 +20,8 @@ from .overrides import check_override
 from .run import PhaseRun
 from .setup import army_refusal, condition_problems, spring_ambushes
 from .stance import change_strategies, change_tactics
-from .state import AFTERMATH, CLOSED, MELEE, RANGED, SETUP, TACTICS, Battle, Phase, Result
-from .strike import attack
+from .state import AFTERMATH, CLOSED, MELEE, PHASES, RANGED, SETUP, TACTICS, Battle, Phase, Result
+from .strike import attack, hold_and_trip
 
 ONGOING = (SETUP, TACTICS, RANGED, MELEE)
 GM_ONLY = _("Only the GM can do this.")
@@ -75,12 +76,12 @@ def _ongoing(battle: Battle) -> None:
 
 
 def _resolve(battle: Battle, run: PhaseRun) -> None:
+    if battle.phase.kind in PHASES:
+        resolve_phase(run)
+        return
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("End the setup first."))
-    if battle.phase.kind == TACTICS:
-        _resolve_tactics(battle, run)
-    else:
-        resolve_phase(run)
+    _resolve_tactics(battle, run)
 
 
 def _resolve_tactics(battle: Battle, run: PhaseRun) -> None:
@@ -94,6 +95,13 @@ def _resolve_tactics(battle: Battle, run: PhaseRun) -> None:
 
 def resolve_phase(run: PhaseRun) -> None:
     """A ranged or melee phase, step by step (PF-3.5)."""
+    if (plan := calm_plan(run)) is not None:
+        run.plan = plan
+        attack(run)  # 6
+        weather(run)  # 8
+        defeat_and_rout(run)  # 9, 10
+        conclude(run)  # 11
+        return
     linger(run)  # 1
     change_tactics(run)  # 2
     change_strategies(run)  # 3
@@ -105,6 +113,7 @@ def resolve_phase(run: PhaseRun) -> None:
     lost_attacks(run)
     withdraw(run)
     wear_down_walls(run)
+    hold_and_trip(run)
     attack(run)  # 6
     aftereffects(run)  # 7
     weather(run)  # 8

@@ -34,9 +34,9 @@ class Draft:
         APPLY[type(event)](self, event)
         self.happened.append(event)
 
-    def tell(self, event: e.Event) -> None:
-        """Record a closing event, after which nobody reads this draft: it need not be applied to it."""
-        self.happened.append(event)
+    def tell(self, *events: e.Event) -> None:
+        """Record the closing events, after which nobody reads this draft: they need not be applied to it."""
+        self.happened += events
 
     def change(self, army: str, **fields: Any) -> None:
         self.armies[army] = changed(self.armies[army], **fields)

@@ -66,13 +66,16 @@ def spawn_of(run: PhaseRun, maker: ArmyInBattle) -> ArmySpec | None:
 
 def defeat_and_rout(run: PhaseRun) -> None:
     """Step 9 and 10: defeats, then rout checks, then parting shots at all who routed, together."""
-    for army in run.draft.on_field():
-        if army.hp == 0 and not run.waits(army):
+    field = run.draft.on_field()
+    if fallen := [army for army in field if army.hp == 0 and not run.waits(army)]:
+        for army in fallen:
             _defeat(run, army)
-    routed = [army.id for army in run.draft.on_field() if not run.waits(army) and _routs(run, army)]
-    run.dice.checkpoint()
-    gone = [army_id for army_id in routed if fall(run, army_id, "routed")]
-    part(run, gone)
+        field = run.draft.on_field()
+    shaken = [army for army in field if army.marks or (army.lost_hp and army.hp <= army.acr)]
+    if shaken:
+        routed = [army.id for army in shaken if not run.waits(army) and _routs(run, army)]
+        run.dice.checkpoint()
+        part(run, [army_id for army_id in routed if fall(run, army_id, "routed")])
 
 
 def _defeat(run: PhaseRun, army: ArmyInBattle) -> None:
@@ -85,7 +88,7 @@ def _routs(run: PhaseRun, army: ArmyInBattle) -> bool:
     """Its last stand is over, it panicked, or it fails its rout check (PF-3.9, R-45, R-52)."""
     if army.hp == 0:
         return False
-    if army.mark("last-stand") is not None or army.mark("doomed", run.tick) is not None:
+    if army.marks and (army.mark("last-stand") is not None or army.mark("doomed", run.tick) is not None):
         return True
     return army.lost_hp > 0 and army.hp <= army.acr and not _stands_firm(run, army)
 
@@ -170,16 +173,16 @@ def _lone_stands(run: PhaseRun) -> None:
 
 def conclude(run: PhaseRun) -> None:
     """The phase ends. One side left, or none: so does the battle. Otherwise the next phase begins."""
-    run.draft.tell(e.PhaseEnded(run.phase))
     sides = {army.side for army in run.draft.on_field()}
-    if len(sides) > 1:
-        run.draft.tell(e.PhaseBegan(next_phase(run)))
-        return
-    run.draft.tell(e.BattleEnded(Result(next(iter(sides), None))))
+    over = len(sides) < 2
+    then = e.BattleEnded(Result(next(iter(sides), None))) if over else e.PhaseBegan(next_phase(run))
+    run.draft.tell(e.PhaseEnded(run.phase), then)
 
 
 def next_phase(run: PhaseRun) -> Phase:
     kind = RANGED if run.phase.kind == TACTICS else MELEE
+    if kind == run.phase.kind:
+        return Phase(kind, run.phase.number + 1, run.tick + 1)
     return numbered((*run.draft.battle.phases, run.phase), kind, run.tick + 1)
 
 

@@ -204,10 +204,8 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
         draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.lost:
         target = draft.armies[event.target]
-        felled = event.army if event.hp_after == 0 else target.felled_by
-        draft.armies[target.id] = changed(
-            target, hp=event.hp_after, lost_hp=target.lost_hp + event.lost, felled_by=felled
-        )
+        hurt = changed(target, hp=event.hp_after, lost_hp=target.lost_hp + event.lost)
+        draft.armies[target.id] = hurt if event.hp_after else changed(hurt, felled_by=event.army)
 
 
 @applies(e.EngineAttacked)

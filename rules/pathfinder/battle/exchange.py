@@ -30,6 +30,7 @@ class Exchange(NamedTuple):
     dv_total: int
     spared: str
     bonus: tuple[Line, ...]
+    bonus_total: int
     factors: tuple[Factor, ...]
     breathes: bool
     evaded: bool
@@ -38,8 +39,8 @@ class Exchange(NamedTuple):
 
 def exchange(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
     """The pairing of these two, as they stand."""
-    phase, memo = me.battle.phase, me.battle.memo
-    key = (me.key, foe.key, mode, kind, phase.kind, phase.number == 1)
+    memo = me.battle.memo
+    key = (me.key, foe.key, mode, kind)
     found: Exchange | None = memo.get(key)
     if found is None:
         if len(memo) >= MOST_KEPT:
@@ -51,10 +52,11 @@ def exchange(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
 def _compute(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
     s = Situation(me, foe, mode, deed=kind)
     om, dv = om_lines(s), dv_lines(Situation(foe, me, mode, deed=kind))
+    bonus = _damage_modifiers(s)
     return Exchange(
         om, total(om), dv, total(dv),
         spared_by(me, foe),
-        _damage_modifiers(s),
+        bonus, total(bonus),
         tuple(damage_factors(me, foe)),
         me.profile.works(t.BREATH, foe.profile),
         foe.profile.works(t.EVASION, me.profile),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.breakdown import Line
-from rules.dice import Dice, Roll
+from rules.dice import Dice
 from rules.pathfinder import traits as t
 from rules.pathfinder.figures import Situation, morale_lines, total
 from rules.pathfinder.marks import BARRING
@@ -15,19 +15,27 @@ from .draft import Draft
 from .state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
 from .view import ArmyView, can_shoot, wind_allows
 
+type Plan = list[tuple[str, str, str]]  # attacker, target, mode
+
 NO_ORDER = Order("")
 
 
 class PhaseRun:
-    """The working table of one phase. Everything that lasts goes through `draft.emit`."""
+    """The working table of one phase. Everything that lasts goes through `emit`."""
+
+    __slots__ = (
+        "_firsts", "_seen", "at_range", "attacks", "dice", "draft", "emit", "orders", "phase", "plan", "roll", "views",
+    )  # fmt: skip
 
     def __init__(self, draft: Draft, dice: Dice):
         self.draft = draft
         self.dice = dice
+        self.emit = draft.emit
+        self.roll = dice.roll
         self.phase = draft.battle.phase
         self.orders = draft.battle.orders
         self.at_range: set[tuple[str, str]] = set()
-        self.plan: list[tuple[str, str, str]] = []  # attacker, target, mode
+        self.plan: Plan = []
         self.views: dict[str, ArmyView] = {}
         self._seen: dict[str, ArmyView] = {}
         self._firsts: dict[int, str | None] = {}
@@ -40,9 +48,6 @@ class PhaseRun:
     @property
     def melee(self) -> bool:
         return self.phase.kind == MELEE
-
-    def emit(self, event: e.Event) -> None:
-        self.draft.emit(event)
 
     def army(self, army_id: str) -> ArmyInBattle:
         return self.draft.armies[army_id]
@@ -58,8 +63,10 @@ class PhaseRun:
             view = self._seen[army_id] = ArmyView(battle, army)
         return view
 
-    def roll(self, army: str, name: str, die: int) -> Roll:
-        return self.dice.roll(army, name, die)
+    def look(self) -> None:
+        """Keep everybody on the field as they are at step 6: blows and parting shots are reckoned from this."""
+        battle = self.draft.battle
+        self.views = {army.id: ArmyView(battle, army) for army in self.draft.on_field()}
 
     def waits(self, army: ArmyInBattle) -> bool:
         """A last stand waits for the next melee phase: it neither acts nor is attacked (R-52)."""

@@ -22,14 +22,13 @@ ABOVE_DV = _("Check above DV")
 
 def attack(run: PhaseRun) -> None:
     """Every planned attack, from the figures of this moment; damage falls in the order of attacks."""
-    _hold_and_trip(run)
-    run.views = {army.id: run.view(army.id) for army in run.draft.on_field()}
+    run.look()
     for attacker, target, mode in run.plan:
         run.attacks.append(strike(run, attacker, target, mode, "attack"))
     run.dice.checkpoint()
 
 
-def _hold_and_trip(run: PhaseRun) -> None:
+def hold_and_trip(run: PhaseRun) -> None:
     """Trip and grab take hold of their targets before blows fall (R-26, R-29)."""
     for attacker, target, mode in run.plan:
         if mode != "melee":
@@ -49,14 +48,14 @@ def strike(run: PhaseRun, attacker: str, target: str, mode: str, kind: str) -> e
     check, against = roll.value + pair.om_total, pair.dv_total
     rolls: tuple[Roll, ...] = (roll,)
     lines: tuple[Line, ...] = ()
+    damage = 0
     if check > against and not pair.spared:
         extra, extra_lines = _extra_dice(run, attacker, pair)
         rolls += extra
-        lines = damage_lines(pair, check - against, extra_lines, run.draft.battle.law.house.minimum_damage)
+        lines, damage = damage_of(pair, check - against, extra_lines, run.draft.battle.law.house.minimum_damage)
     elif roll.value == 20 and not pair.spared:
-        lines = NATURAL_20
-    before = run.army(target).hp
-    damage = total(lines)
+        lines, damage = NATURAL_20, 1
+    before = run.draft.armies[target].hp
     lost = min(damage, before)
     event = e.Attacked(
         attacker, target, kind, mode, rolls, check, against, pair.om, pair.dv, lines, damage, lost,
@@ -83,13 +82,16 @@ def _extra_dice(run: PhaseRun, attacker: str, pair: Exchange) -> tuple[tuple[Rol
     return tuple(rolls), tuple(lines)
 
 
-def damage_lines(pair: Exchange, margin: int, extra: tuple[Line, ...], minimum: int) -> tuple[Line, ...]:
+def damage_of(pair: Exchange, margin: int, extra: tuple[Line, ...], minimum: int) -> tuple[tuple[Line, ...], int]:
     """base = margin + modifiers; a base of 0 or less gives the house minimum, else × factors, at least 1 (R-40)."""
     lines = (Line(ABOVE_DV, margin, "PF-3.6"), *pair.bonus, *extra)
-    base = total(lines)
+    base = margin + pair.bonus_total + (total(extra) if extra else 0)
     if base <= 0:
-        return (*lines, Line(say(_("A hit deals at least {least}"), least=minimum), minimum - base, "R-40"))
-    return (*lines, *_factored(base, pair.factors)) if pair.factors else lines
+        return (*lines, Line(say(_("A hit deals at least {least}"), least=minimum), minimum - base, "R-40")), minimum
+    if pair.factors:
+        lines = (*lines, *_factored(base, pair.factors))
+        return lines, total(lines)
+    return lines, base
 
 
 def _factored(base: int, factors: tuple[Factor, ...]) -> list[Line]:

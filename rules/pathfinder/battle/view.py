@@ -13,6 +13,7 @@ from rules.pathfinder.figures import Situation, half, sense_share
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.profile import Active, Effect
 from rules.pathfinder.sheet import lasting_lines, morale_base
+from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, _, say
 
 from .state import ArmyInBattle, Battle, Fort, Mark, Part
@@ -21,41 +22,48 @@ from .state import ArmyInBattle, Battle, Fort, Mark, Part
 class ArmyView:
     """One army at one moment. Built anew whenever figures are computed; never kept across events."""
 
-    __slots__ = (
-        "_key", "acr", "army", "battle", "creature_type", "hp", "hp_max", "id", "marks", "profile", "spec", "tactic",
-    )  # fmt: skip
+    __slots__ = ("army", "battle", "id", "key", "marks", "profile", "tactic")
 
     def __init__(self, battle: Battle, army: ArmyInBattle):
         self.battle = battle
         self.army = army
         self.id = army.id
-        self.spec = army.spec
         self.profile = army.profile
-        self.acr = army.acr
-        self.hp = army.hp
-        self.hp_max = army.hp_max
-        self.creature_type = army.spec.unit.creature_type
         self.marks = _in_force(army.marks, battle.phase.tick) if army.marks else ()
-        self.tactic: Tactic | None = None  # what a tactic needs, it cannot give itself
-        self.tactic = self._tactic_in_effect()
-        self._key: tuple[object, ...] | None = None
+        self.tactic: Tactic | None = None
+        if army.tactic != "standard":  # asked while it is None: what a tactic needs, it cannot give itself
+            self.tactic = self._tactic_in_effect()
+        bloodied = army.hp * 2 <= army.hp_max
+        # everything a figure of it can depend on, the field aside
+        self.key = (
+            army.id, army.profile, army.tactic, army.strategy, self.marks, bloodied, army.adjustments,
+            army.attacked, army.engines, battle.phase.kind, battle.phase.number == 1,
+        )  # fmt: skip
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """Everything of the army a figure can depend on, the field aside."""
-        if self._key is None:
-            army = self.army
-            bloodied = army.hp * 2 <= army.hp_max
-            self._key = (
-                army.id, army.profile, army.tactic, army.strategy, self.marks, bloodied, army.adjustments,
-                army.attacked, army.engines > 0,
-            )  # fmt: skip
-        return self._key
+    def spec(self) -> ArmySpec:
+        return self.army.spec
+
+    @property
+    def acr(self) -> int:
+        return self.army.acr
+
+    @property
+    def hp(self) -> int:
+        return self.army.hp
+
+    @property
+    def hp_max(self) -> int:
+        return self.army.hp_max
+
+    @property
+    def creature_type(self) -> str:
+        return self.army.spec.unit.creature_type
 
     def _tactic_in_effect(self) -> Tactic | None:
         """The tactic, unless what it needs has been lost (R-23)."""
         tactic = self.battle.law.tactics.get(self.army.tactic)
-        if tactic is None or tactic.slug == "standard":
+        if tactic is None:
             return None
         return tactic if tactic.needs is None or tactic.needs(Situation(self)) is True else None
 
