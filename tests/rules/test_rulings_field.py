@@ -89,6 +89,33 @@ def test_two_fortifications_add() -> None:
     assert (s.dv("B", "A"), s.dv("B2", "A")) == (25, 21)
 
 
+def test_two_fortifications_of_the_same_army_add_when_the_battle_opens_with_both() -> None:
+    """R-14: a fortress inside a town; set again in the battle it is one, and keeps the wear of both."""
+    s = scenario().army("A", resources=["siege-engines"]).army("B").condition("fortification", "B", value=4)
+    s.condition("fortification", "B", value=2)
+    assert s.dv("B", "A") == 25
+    s.melee(A=order("B"), dice={"A siege": 3, "A attack": 2})
+    assert s.dv("B", "A") == 22
+    s.condition("fortification", "B", value=9)
+    assert s.dv("B", "A") == 25
+
+
+def test_the_armies_of_a_fortification_may_be_named_in_any_order() -> None:
+    """R-14: told again it is the same place, to change it or to lift it."""
+    s = scenario().army("A").army("B").army("B2").condition("fortification", "B", "B2", value=4).until("melee")
+    s.condition("fortification", "B2", "B", value=6)
+    assert s.dv("B", "A") == 25
+    s.condition("fortification", "B", "B2", lift=True)
+    assert s.dv("B", "A") == 19
+
+
+@pytest.mark.parametrize("part", [Part("force", "stone", 4), Part("wall", "force", 4), Part("moat", "water", 4)])
+def test_nobody_climbs_a_moat_or_a_wall_of_force(part: Part) -> None:
+    """PF-9, R-14."""
+    s = scenario().army("A", abilities=["climb"]).army("B").condition("fortification", "B", parts=(part,))
+    assert s.dv("B", "A") == 23
+
+
 def test_an_army_is_behind_it_whatever_the_attacker_ignores() -> None:
     """R-14: Sharpshooter counts in melee too, until the value after wear is 0."""
     sharp = boss("sharpshooter")

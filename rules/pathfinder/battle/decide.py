@@ -14,6 +14,7 @@ from .declare import declare
 from .draft import Draft
 from .ends import conclude, defeat_and_rout, end_phase, numbered
 from .lingering import linger
+from .muster import same_place
 from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
 from .orders import check_order
 from .overrides import check_override
@@ -140,7 +141,7 @@ def _condition(battle: Battle, command: c.ChangeCondition, run: PhaseRun) -> Non
     _ongoing(battle)
     condition = command.condition
     if command.lift:
-        held = [h for h in battle.conditions if (h.condition, h.armies) == (condition.condition, condition.armies)]
+        held = [held for held in battle.conditions if same_place(held, condition)]
         require(held, _("This condition is not in force."), field="/condition")
         run.emit(e.ConditionLifted(held[0]))
         return

@@ -16,6 +16,8 @@ from .state import ArmyInBattle, Battle, Fort, Mark, Opening, Part, Phase, SetCo
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset
 
+FORTIFICATION = "fortification"
+
 
 def enter_field(law: Ruleset, spec: ArmySpec, side: int, *, fresh: bool = False) -> ArmyInBattle:
     """The army at full readiness on its side; hp as on its sheet, never above its maximum."""
@@ -49,39 +51,46 @@ def opening_state(law: Ruleset, opening: Opening) -> Battle:
     armies = {spec.id: enter_field(law, spec, side_of[spec.id]) for spec in opening.armies}
     battle = Battle(law, opening, Phase("setup"), opening.sides, armies)
     for condition in opening.conditions:
-        battle = with_condition(battle, condition)
+        if condition.condition == FORTIFICATION:  # two of the same armies add (R-14)
+            forts = (*battle.forts, fort_of(battle, condition))
+            battle = changed(battle, conditions=(*battle.conditions, condition), forts=forts)
+        else:
+            battle = with_condition(battle, condition)
     return battle
 
 
 def same_place(left: SetCondition, right: SetCondition) -> bool:
-    return left.condition == right.condition and left.armies == right.armies
+    """The same condition of the same armies, in whatever order they are named."""
+    return left.condition == right.condition and set(left.armies) == set(right.armies)
 
 
 def with_condition(battle: Battle, condition: SetCondition) -> Battle:
-    """The battle with the condition in force, in place of the same one for the same armies."""
-    kept = tuple(held for held in battle.conditions if not same_place(held, condition))
-    forts = battle.forts
-    if condition.condition == "fortification":
-        forts = (*(fort for fort in forts if fort.armies != condition.armies), fort_of(battle, condition))
-    return changed(battle, conditions=(*kept, condition), forts=forts, memo={})
+    """The battle with the condition in force, in place of the same one for the same armies.
+
+    A fortification set again keeps the wear of those it replaces (R-14, R-15).
+    """
+    lifted = without_condition(battle, condition)
+    conditions, forts = (*lifted.conditions, condition), lifted.forts
+    if condition.condition == FORTIFICATION:
+        replaced = tuple(fort for fort in battle.forts if fort not in forts)
+        forts = (*forts, fort_of(battle, condition, replaced))
+    return changed(battle, conditions=conditions, forts=forts, memo={})
 
 
 def without_condition(battle: Battle, condition: SetCondition) -> Battle:
     kept = tuple(held for held in battle.conditions if not same_place(held, condition))
     forts = battle.forts
-    if condition.condition == "fortification":
-        forts = tuple(fort for fort in forts if fort.armies != condition.armies)
+    if condition.condition == FORTIFICATION:
+        forts = tuple(fort for fort in forts if set(fort.armies) != set(condition.armies))
     return changed(battle, conditions=kept, forts=forts, memo={})
 
 
-def fort_of(battle: Battle, condition: SetCondition) -> Fort:
+def fort_of(battle: Battle, condition: SetCondition, replaced: tuple[Fort, ...] = ()) -> Fort:
     """The fortification a condition describes; unstated it is of stone, and worth 8 (PF-4, R-14)."""
-    held = next((fort for fort in battle.forts if fort.armies == condition.armies), None)
     value = DEFAULT_DEFENSE if condition.value is None else int(condition.value)
     parts = condition.parts or (Part(value=value),)
-    return Fort(
-        held.id if held else _free_name(battle), condition.armies, parts, held.worn if held else 0, condition.exempt
-    )
+    name = replaced[0].id if replaced else _free_name(battle)
+    return Fort(name, condition.armies, parts, sum(fort.worn for fort in replaced), condition.exempt)
 
 
 def _free_name(battle: Battle) -> str:

@@ -298,7 +298,7 @@ def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: ArmyView)
     )
     if passes:
         return 0
-    climbed = works(t.CLIMBS, mine) and part.kind not in ("moat", "force")
+    climbed = works(t.CLIMBS, mine) and part.kind not in ("moat", "force") and part.material != "force"
     return value * 3 // 4 if climbed else value
 
 

@@ -122,8 +122,7 @@ def forts_from(conditions: Any) -> list[dict[str, Any]]:
         else:
             parts = [{"kind": "other", "material": "stone", "left": 8 if c.value is None else c.value}]
         armies = [i for i in c.armies if i not in c.exempt]
-        found = [fort for fort in found if fort["place"] != c.armies]  # told twice, it is the same fortification
-        found.append({"place": c.armies, "armies": armies, "parts": parts})
+        found.append({"armies": armies, "parts": parts})
     return found
 
 
@@ -174,7 +173,7 @@ def _part(part: dict[str, Any], a: Army, attacker: Army) -> int:
         return 0
     if works(attacker, "amphibious", a) and part["kind"] == "moat":
         return 0
-    if works(attacker, "climb", a) and part["kind"] not in ("moat", "force"):
+    if works(attacker, "climb", a) and part["kind"] not in ("moat", "force") and part["material"] != "force":
         return part["left"] * 3 // 4
     return part["left"]
 
