@@ -85,6 +85,8 @@ def _item(item: Any) -> dict[str, Any]:
     figures = {name: getattr(item, name) for name in FIGURES if getattr(item, name, None) not in (None, "", ())}
     body = {"slug": item.slug, "name": render(item.name), "description": render(item.summary), "rule": item.rule}
     body |= {name: _plain(value) for name, value in figures.items()}
+    if getattr(item, "off", False):
+        body["off"] = True
     if hasattr(item, "factor"):
         body["price_factor"] = str(item.factor)
     if getattr(item, "options", ()):

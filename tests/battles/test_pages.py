@@ -362,6 +362,17 @@ def test_the_codex_is_searched_in_both_languages(table):
     assert as_(table.stranger).get(address).status_code == 404
 
 
+def test_the_codex_tells_what_the_campaign_changed_and_what_it_does_without(table):
+    address = reverse("battles:codex", args=[table.campaign.pk])
+    table.campaign.house_rules = {
+        "overlay": {"tactics": {"taunt": {"off": True}}, "resources": {"mounts": {"price": 4}}}
+    }
+    table.campaign.save()
+    found = as_(table.viewer).get(address, {"q": "taunt", "kind": "tactics"})
+    assert "switched off here" in text(found) and "house rule" not in text(found)
+    assert "house rule" in text(as_(table.viewer).get(address, {"q": "mounts", "kind": "resources"}))
+
+
 def test_the_list_offers_a_new_battle_to_the_gm_only(table):
     address = reverse("battles:battle_list", args=[table.campaign.pk])
     assert reverse("battles:battle_new", args=[table.campaign.pk]) in text(as_(table.gm).get(address))

@@ -49,3 +49,13 @@ def test_a_campaign_shows_its_overlay_to_its_members_only(client, django_user_mo
     assert client.get(url).status_code == 404
     client.force_login(gm)
     assert {item["slug"]: item["price"] for item in client.get(url).json()["resources"]}["mounts"] == 4
+
+
+def test_what_a_campaign_does_without_is_marked_off(client, django_user_model: type[User]):
+    gm = django_user_model.objects.create_user("gm")
+    campaign: Campaign = create_campaign(by=gm, name="Marches", ruleset="combat-de-masse")
+    campaign.house_rules = {"overlay": {"tactics": {"taunt": {"off": True}}}}
+    campaign.save()
+    client.force_login(gm)
+    tactics = client.get(f"/api/v1/rules/combat-de-masse/?kind=tactics&campaign={campaign.pk}").json()["tactics"]
+    assert [item["slug"] for item in tactics if item.get("off")] == ["taunt"]

@@ -59,6 +59,7 @@ class Entry:
     rule: str
     facts: tuple[Said, ...]
     house_rule: bool
+    off: bool
 
     @property
     def anchor(self) -> str:
@@ -115,6 +116,7 @@ def _entries(law: Ruleset, kind: str) -> Iterator[Entry]:
             rule=item.rule,
             facts=tuple(_facts(law, kind, item)),
             house_rule=item.slug in changed,
+            off=getattr(item, "off", False),
         )
 
 
