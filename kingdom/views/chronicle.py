@@ -74,7 +74,7 @@ def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> Iterator[list[Any]]:
     """In the order things happened, some hundred entries at a time."""
-    for some in batched(entries.order_by("seq").iterator(chunk_size=CHUNK), CHUNK, strict=False):
+    for some in batched(entries.order_by("seq").iterator(chunk_size=CHUNK), CHUNK):
         for entry, text, changes in told(user, campaign, some):
             lead = [entry.day, entry.at.isoformat(), str(entry.by or ""), entry.kind_name, text, entry.undone]
             for change in changes or [NO_CHANGE]:
