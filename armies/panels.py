@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
@@ -17,6 +16,7 @@ from armies.selectors.outlook import outlook_of
 from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
+from kingdom.requests import PageRequest
 from kingdom.selectors import role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
@@ -31,7 +31,7 @@ def register_history(provider: History) -> None:
         _histories.append(provider)
 
 
-def histories(request: HttpRequest, commander: Commander) -> list[SafeString]:
+def histories(request: PageRequest, commander: Commander) -> list[SafeString]:
     """What other apps tell of a commander, drawn."""
     answers = (provider(request.user, commander) for provider in _histories)
     return [render_to_string(template, context, request=request) for template, context in filter(None, answers)]

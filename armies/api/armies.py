@@ -8,7 +8,6 @@ from django.db import transaction
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.decorators import action
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armies import selectors, services
@@ -37,6 +36,7 @@ from armies.models import Army
 from armies.selectors.market import market
 from kingdom.api.base import ApiViewSet
 from kingdom.api.problems import seen
+from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, require_runs
 
 WHAT = ("name", "unit", "count", "mount")
@@ -77,7 +77,7 @@ class ArmyViewSet(ApiViewSet):
         return self.drawn(self.get_object(), code)
 
     @extend_schema(request=ArmyInput, responses={201: ArmySerializer}, summary="Raise an army")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/kingdom"):
             kingdom = kingdom_for(request.user, given.pop("kingdom"))
@@ -88,7 +88,7 @@ class ArmyViewSet(ApiViewSet):
         return self.again(201)
 
     @extend_schema(request=ArmyChange(partial=True), responses=ArmySerializer, summary="Change an army")
-    def partial_update(self, request: Request, pk: str) -> Response:
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(partial=True, using=ArmyChange)
         with transaction.atomic():
             self._change(army, given)
@@ -105,7 +105,7 @@ class ArmyViewSet(ApiViewSet):
             services.correct_army(by=user, army=army, **state)
 
     @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
         services.remove_army(by=request.user, army=self.ordered())
         return Response(status=204)
 
@@ -116,7 +116,7 @@ class ArmyViewSet(ApiViewSet):
         methods=["POST"], request=BuyInput, responses={201: ArmySerializer}, summary="Buy a resource, or issue one"
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
-    def resources(self, request: Request, pk: str) -> Response:
+    def resources(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
         if request.method == "GET":
             return Response(OfferSerializer(market(army), many=True).data)
@@ -130,7 +130,7 @@ class ArmyViewSet(ApiViewSet):
 
     @extend_schema(request=TransferInput, responses=ArmySerializer, summary="Hand a resource to other armies")
     @action(detail=True, methods=["post"])
-    def transfer(self, request: Request, pk: str) -> Response:
+    def transfer(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=TransferInput)
         shares = shares_named(request.user, army, given["to"], "/to")
         services.transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
@@ -138,7 +138,7 @@ class ArmyViewSet(ApiViewSet):
 
     @extend_schema(request=AssignInput, responses=ArmySerializer, summary="Give or take away the command")
     @action(detail=True, methods=["post"])
-    def assign(self, request: Request, pk: str) -> Response:
+    def assign(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=AssignInput)
         commander = commander_named(request.user, army.campaign_id, given["commander"])
         services.assign_commander(by=request.user, army=army, commander=commander)
@@ -146,13 +146,13 @@ class ArmyViewSet(ApiViewSet):
 
     @extend_schema(request=PromoteInput, responses={201: ArmySerializer}, summary="Promote a soldier to command")
     @action(detail=True, methods=["post"])
-    def promote(self, request: Request, pk: str) -> Response:
+    def promote(self, request: ApiRequest, pk: str) -> Response:
         services.promote_soldier(by=request.user, army=self.ordered(), **self.input(using=PromoteInput))
         return self.again(201)
 
     @extend_schema(request=TacticInput, responses={201: ArmySerializer}, summary="Learn or grant a tactic (GM)")
     @action(detail=True, methods=["post"])
-    def tactics(self, request: Request, pk: str) -> Response:
+    def tactics(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
         require_gm(request.user, army.campaign)
         services.teach_tactic(by=request.user, army=army, **self.input(using=TacticInput))
@@ -164,20 +164,20 @@ class ArmyViewSet(ApiViewSet):
         parameters=[OpenApiParameter("tactic", str, OpenApiParameter.PATH)],
     )
     @action(detail=True, methods=["delete"], url_path="tactics/(?P<tactic>[a-z-]+)", url_name="tactic")
-    def forget(self, request: Request, pk: str, tactic: str) -> Response:
+    def forget(self, request: ApiRequest, pk: str, tactic: str) -> Response:
         services.forget_tactic(by=request.user, army=self.ordered(), tactic=tactic)
         return self.again()
 
     @extend_schema(request=RestInput, responses=RestedSerializer, summary="Rest a day")
     @action(detail=True, methods=["post"])
-    def rest(self, request: Request, pk: str) -> Response:
+    def rest(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=RestInput)
         rested = services.rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
         return Response(RestedSerializer(rested).data)
 
     @extend_schema(request=MarchInput, responses=ArmySerializer, summary="Set out, or reckon the days of a road")
     @action(detail=True, methods=["post"])
-    def march(self, request: Request, pk: str) -> Response:
+    def march(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=MarchInput)
         road = Road(given["hexes"], given["difficult_hexes"], given["land"])
         if not given["confirm"]:
@@ -187,7 +187,7 @@ class ArmyViewSet(ApiViewSet):
 
     @extend_schema(request=DisbandInput, responses=ArmySerializer, summary="Disband, or say what that would do")
     @action(detail=True, methods=["post"])
-    def disband(self, request: Request, pk: str) -> Response:
+    def disband(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=DisbandInput)
         choices = disposals_named(request.user, army, given.get("resources", []))
         if not given["confirm"]:

@@ -7,7 +7,6 @@ from typing import Any
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.decorators import action
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armies import selectors, services
@@ -21,6 +20,7 @@ from armies.api.people import (
 from armies.models import Commander, KingdomStock
 from kingdom.api.base import ApiViewSet
 from kingdom.api.problems import seen
+from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, require_runs
 from rules.pathfinder.resources import RESOURCES
 
@@ -55,7 +55,7 @@ class CommanderViewSet(ApiViewSet):
         return commander
 
     @extend_schema(request=CommanderInput, responses={201: CommanderSerializer}, summary="Appoint a commander")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/kingdom"):
             kingdom = kingdom_for(request.user, given.pop("kingdom"))
@@ -63,26 +63,26 @@ class CommanderViewSet(ApiViewSet):
         return self.drawn(services.appoint_commander(by=request.user, kingdom=kingdom, **given), 201)
 
     @extend_schema(request=CommanderChange(partial=True), responses=CommanderSerializer, summary="Change a commander")
-    def partial_update(self, request: Request, pk: str) -> Response:
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
         commander, given = self.ordered(), self.input(partial=True, using=CommanderChange)
         services.update_commander(by=request.user, commander=commander, **given)
         return self.drawn(self.get_object())
 
     @extend_schema(responses={204: None}, summary="Strike a commander from the rolls (GM)")
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
         services.remove_commander(by=request.user, commander=self.ordered())
         return Response(status=204)
 
     @extend_schema(request=BoonSerializer, responses={201: CommanderSerializer}, summary="Learn a boon")
     @action(detail=True, methods=["post"])
-    def boons(self, request: Request, pk: str) -> Response:
+    def boons(self, request: ApiRequest, pk: str) -> Response:
         commander, given = self.ordered(), self.input(using=BoonSerializer)
         services.learn_boon(by=request.user, commander=commander, **given)
         return self.drawn(self.get_object(), 201)
 
     @extend_schema(request=None, responses=CommanderSerializer, summary="Pay a captive's ransom from the treasury")
     @action(detail=True, methods=["post"])
-    def ransom(self, request: Request, pk: str) -> Response:
+    def ransom(self, request: ApiRequest, pk: str) -> Response:
         services.ransom_commander(by=request.user, commander=self.ordered())
         return self.drawn(self.get_object())
 

@@ -7,12 +7,12 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armies.selectors.outlook import outlook_of
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
+from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, reads_kingdom
 
 
@@ -72,7 +72,7 @@ class OutlookSerializer(serializers.Serializer):
 
 class OutlookView(ApiView):
     @extend_schema(responses=OutlookSerializer, summary="The treasury past and to come, and what a defeat would cost")
-    def get(self, request: Request, kingdom_id: str) -> Response:
+    def get(self, request: ApiRequest, kingdom_id: str) -> Response:
         refuse_unknown(request, set())
         kingdom = kingdom_for(request.user, kingdom_id)
         if not reads_kingdom(request.user, kingdom):

@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
@@ -21,6 +20,7 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
 from kingdom.models import Campaign
+from kingdom.requests import ApiRequest
 from kingdom.selectors import campaign_for
 
 CAMPAIGN = OpenApiParameter("campaign", str, required=True)
@@ -58,27 +58,28 @@ class UnitTypeViewSet(Idempotent, ViewSet):
 
     permission_classes = (IsAuthenticated,)
     lookup_value_regex = "[a-z0-9_-]+"
+    request: ApiRequest
 
     @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer(many=True), summary="Unit types of a campaign")
-    def list(self, request: Request) -> Response:
+    def list(self, request: ApiRequest) -> Response:
         refuse_unknown(request, {"campaign", "family"})
         family = request.query_params.get("family", "")
         entries = [e for e in unit_types_of(self._campaign()).values() if family in ("", e.family)]
         return Response({"next": None, "previous": None, "results": UnitTypeSerializer(entries, many=True).data})
 
     @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer, summary="A unit type")
-    def retrieve(self, request: Request, pk: str) -> Response:
+    def retrieve(self, request: ApiRequest, pk: str) -> Response:
         return self._drawn(self._campaign(), pk)
 
     @extend_schema(request=UnitTypeInput, responses={201: UnitTypeSerializer}, summary="Write a unit type (GM)")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         given = self._input(UnitTypeInput)
         campaign = self._named(given.pop("campaign"))
         row = save_unit_type(by=request.user, campaign=campaign, **given)
         return self._drawn(campaign, row.slug, 201)
 
     @extend_schema(parameters=[CAMPAIGN], responses={204: None}, summary="Remove a unit type of the campaign (GM)")
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
         row = UnitType.objects.filter(campaign=self._campaign(), slug=pk).first()
         if row is None:
             raise Http404
@@ -87,7 +88,7 @@ class UnitTypeViewSet(Idempotent, ViewSet):
 
     @extend_schema(request=UnitTypesInput, responses={201: UnitTypeSerializer(many=True)}, summary="Import (GM)")
     @action(detail=False, methods=["post"], url_path="import")
-    def bring(self, request: Request) -> Response:
+    def bring(self, request: ApiRequest) -> Response:
         given = self._input(UnitTypesInput)
         campaign = self._named(given["campaign"])
         rows = given["units"] if "units" in given else unit_files.read(given.get("file", ""))
@@ -102,7 +103,7 @@ class UnitTypeViewSet(Idempotent, ViewSet):
         summary="Export as JSON or CSV",
     )
     @action(detail=False, methods=["get"])
-    def export(self, request: Request) -> HttpResponse:
+    def export(self, request: ApiRequest) -> HttpResponse:
         refuse_unknown(request, {"campaign", "as"})
         return as_file(self._campaign(), request.query_params.get("as", "json"))
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,19 +18,20 @@ from armies.forms.abilities import whole_or_raw
 from armies.models import Army
 from armies.views import reading
 from kingdom.pages import render_page
+from kingdom.requests import PageRequest
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.text import Said
 
 
 @login_required
-def army(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The sheet."""
     return draw(request, selectors.army_for(request.user, army_id))
 
 
 def draw(
-    request: HttpRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200, **more: Any
+    request: PageRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The sheet; `more` is what a form of it found out."""
     page = selectors.army_page(request.user, army)
@@ -38,7 +39,7 @@ def draw(
     return render_page(request, "armies/army.html", context, partial="sheet", status=status)
 
 
-def order(request: HttpRequest, army_id: UUID, section: str, action: Callable[[Army], str]) -> HttpResponse:
+def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[Army], str]) -> HttpResponse:
     """Do it and say so, or show the sheet with the refusal in its section (422)."""
     army = selectors.army_run_by(request.user, army_id)
     try:
@@ -54,7 +55,7 @@ def order(request: HttpRequest, army_id: UUID, section: str, action: Callable[[A
 
 @login_required
 @require_POST
-def army_resources(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Buy, or take from the stores."""
 
     def buy(army: Army) -> str:
@@ -73,7 +74,7 @@ def army_resources(request: HttpRequest, army_id: UUID) -> HttpResponse:
     return order(request, army_id, "resources", buy)
 
 
-def _issue(request: HttpRequest, army: Army) -> str:
+def _issue(request: PageRequest, army: Army) -> str:
     stock = reading.named(selectors.stores_in(army.kingdom), request.POST.get("stock"), "/stock")
     services.issue_from_stores(
         by=request.user, army=army, stock=stock, quantity=reading.quantity(request.POST, "quantity")
@@ -90,7 +91,7 @@ def _mount(data: QueryDict) -> dict[str, Any] | None:
 
 @login_required
 @require_POST
-def army_transfer(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Hand a resource to other armies of the kingdom."""
 
     def give(army: Army) -> str:
@@ -104,7 +105,7 @@ def army_transfer(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_assign(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Give the army a commander, take him away, or promote a soldier."""
 
     def assign(army: Army) -> str:
@@ -125,7 +126,7 @@ def army_assign(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_tactics(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Learn, be granted, or forget a tactic."""
 
     def change(army: Army) -> str:
@@ -141,7 +142,7 @@ def army_tactics(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_rest(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
     """A day of rest, with the kingdom's Loyalty check if wanted."""
 
     def rest(army: Army) -> str:
@@ -156,7 +157,7 @@ def army_rest(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_reveal(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Show or hide the sheet."""
 
     def reveal(army: Army) -> str:

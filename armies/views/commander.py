@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -17,19 +17,20 @@ from armies.forms.commander import CommanderForm
 from armies.models import Commander
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
+from kingdom.requests import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by
 from rules.errors import Refusal
 from rules.text import Said
 
 
 @login_required
-def commander(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Figures, leadership and why, boons and what is missing for the others."""
     return _draw(request, selectors.commander_for(request.user, commander_id))
 
 
 def _draw(
-    request: HttpRequest,
+    request: PageRequest,
     commander: Commander,
     *,
     refused: Said | None = None,
@@ -42,7 +43,7 @@ def _draw(
 
 
 @login_required
-def commander_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Appoint a commander."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
     form = CommanderForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
@@ -54,7 +55,7 @@ def commander_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 
 @login_required
-def commander_edit(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Change a commander's figures."""
     found = selectors.commander_run_by(request.user, commander_id)
     gm = is_gm(request.user, found.campaign)
@@ -66,7 +67,7 @@ def commander_edit(request: HttpRequest, commander_id: UUID) -> HttpResponse:
     return redirect("armies:commander", found.pk)
 
 
-def _data(request: HttpRequest) -> Any:
+def _data(request: PageRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
@@ -75,7 +76,7 @@ def _submit(form: CommanderForm, action: Any) -> Commander | None:
 
 
 def _draw_form(
-    request: HttpRequest, kingdom: Kingdom, form: CommanderForm, commander: Commander | None = None
+    request: PageRequest, kingdom: Kingdom, form: CommanderForm, commander: Commander | None = None
 ) -> HttpResponse:
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "commander": commander}
     context["gm"] = is_gm(request.user, kingdom.campaign)
@@ -84,7 +85,7 @@ def _draw_form(
 
 @login_required
 @require_POST
-def commander_boons(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+def commander_boons(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Learn a boon, or take one back."""
     found = selectors.commander_run_by(request.user, commander_id)
     boon, tactic = request.POST.get("boon", ""), request.POST.get("tactic") or None
@@ -102,7 +103,7 @@ def commander_boons(request: HttpRequest, commander_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def commander_ransom(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+def commander_ransom(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Buy a captive back."""
     found = selectors.commander_run_by(request.user, commander_id)
     try:
@@ -118,7 +119,7 @@ def commander_ransom(request: HttpRequest, commander_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def commander_remove(request: HttpRequest, commander_id: UUID) -> HttpResponse:
+def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Strike a commander from the rolls."""
     found = selectors.commander_run_by(request.user, commander_id)
     try:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -15,12 +15,13 @@ from armies.models import Army
 from armies.services import Disposal, Share
 from armies.views import reading
 from kingdom.pages import render_page
+from kingdom.requests import PageRequest
 from rules.errors import Refusal
 from rules.text import Said
 
 
 @login_required
-def army_disband(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The choices with their preview; `confirm` does it."""
     army = selectors.army_run_by(request.user, army_id)
     try:
@@ -32,7 +33,7 @@ def army_disband(request: HttpRequest, army_id: UUID) -> HttpResponse:
         return _draw(request, selectors.army_for(request.user, army_id), {}, refused=refusal.message, status=422)
 
 
-def _disband(request: HttpRequest, army: Army, choices: dict[str, Disposal]) -> HttpResponse:
+def _disband(request: PageRequest, army: Army, choices: dict[str, Disposal]) -> HttpResponse:
     services.disband_army(by=request.user, army=army, choices=choices)
     messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
     return redirect("armies:army", army.pk)
@@ -56,7 +57,7 @@ def _disposal(data: QueryDict, army: Army, slug: str, quantity: int) -> Disposal
 
 
 def _draw(
-    request: HttpRequest, army: Army, choices: dict[str, Disposal], *, refused: Said | None = None, status: int = 200
+    request: PageRequest, army: Army, choices: dict[str, Disposal], *, refused: Said | None = None, status: int = 200
 ) -> HttpResponse:
     plan = services.preview_disband(army=army, choices=choices)
     context = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,13 +14,14 @@ from armies.forms.abilities import whole_or_raw
 from armies.marching import Road, reach_of
 from armies.models import Army
 from armies.views.army import draw, order
+from kingdom.requests import PageRequest
 from rules.errors import InvalidInput, Refusal
 from rules.text import _ as mark
 
 
 @login_required
 @require_POST
-def army_march(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
     """`go` sets out; otherwise the road is only reckoned."""
     if "go" not in request.POST:
         return _reckon(request, selectors.army_run_by(request.user, army_id))
@@ -32,7 +33,7 @@ def army_march(request: HttpRequest, army_id: UUID) -> HttpResponse:
     return order(request, army_id, "march", go)
 
 
-def _reckon(request: HttpRequest, army: Army) -> HttpResponse:
+def _reckon(request: PageRequest, army: Army) -> HttpResponse:
     """The days of the road, and how far the days given would lead."""
     try:
         road = _road(request)
@@ -45,11 +46,11 @@ def _reckon(request: HttpRequest, army: Army) -> HttpResponse:
     return draw(request, army, march=found, far=far, hard=hard, reckoned=True)
 
 
-def _road(request: HttpRequest) -> Road:
+def _road(request: PageRequest) -> Road:
     return Road(_whole(request, "hexes"), _whole(request, "difficult_hexes"), "land" in request.POST)
 
 
-def _whole(request: HttpRequest, name: str) -> int:
+def _whole(request: PageRequest, name: str) -> int:
     """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
     given = whole_or_raw(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
@@ -59,7 +60,7 @@ def _whole(request: HttpRequest, name: str) -> int:
 
 @login_required
 @require_POST
-def army_place(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Note where the army is."""
 
     def note(army: Army) -> str:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -20,6 +20,7 @@ from armies.selectors.preview import preview_sheet
 from armies.selectors.unit_types import families_of, unit_types_of
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
+from kingdom.requests import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by
 from rules.errors import Refusal
 
@@ -28,7 +29,7 @@ NAMES = {"name", "unit_name"}  # figures do not wait for them
 
 
 @login_required
-def army_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
     data = request.POST if request.method == "POST" else None
@@ -43,7 +44,7 @@ def army_new(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 
 @login_required
-def army_edit(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Change what an army is; damage stays."""
     army = selectors.army_run_by(request.user, army_id)
     form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=army.kingdom, army=army)
@@ -57,7 +58,7 @@ def army_edit(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_preview(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
+def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The figures the form would give, as a partial. `?army=` names the army being changed."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
     army = _edited(request, kingdom)
@@ -68,7 +69,7 @@ def army_preview(request: HttpRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_correct(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The GM sets an army's state outright."""
     army = selectors.army_run_by(request.user, army_id)
     correction = CorrectionForm(request.POST, army=army)
@@ -82,7 +83,7 @@ def army_correct(request: HttpRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def army_remove(request: HttpRequest, army_id: UUID) -> HttpResponse:
+def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Strike an army that no battle remembers."""
     army = selectors.army_run_by(request.user, army_id)
     try:
@@ -94,17 +95,17 @@ def army_remove(request: HttpRequest, army_id: UUID) -> HttpResponse:
     return redirect("kingdom:kingdom", army.kingdom_id)
 
 
-def _gm(request: HttpRequest, kingdom: Kingdom) -> bool:
+def _gm(request: PageRequest, kingdom: Kingdom) -> bool:
     return is_gm(request.user, kingdom.campaign)
 
 
-def _chosen_unit(request: HttpRequest, kingdom: Kingdom) -> Mapping[str, Any] | None:
+def _chosen_unit(request: PageRequest, kingdom: Kingdom) -> Mapping[str, Any] | None:
     """The unit type `?unit=` names, to start from."""
     entry = unit_types_of(kingdom.campaign).get(request.GET.get("unit", ""))
     return entry.unit if entry else None
 
 
-def _edited(request: HttpRequest, kingdom: Kingdom) -> Army | None:
+def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
     wanted = request.GET.get("army")
     if not wanted:
         return None
@@ -112,11 +113,11 @@ def _edited(request: HttpRequest, kingdom: Kingdom) -> Army | None:
     return get_object_or_404(selectors.visible_to(request.user), pk=army.pk, kingdom=kingdom)
 
 
-def _only_redraw(request: HttpRequest) -> bool:
+def _only_redraw(request: PageRequest) -> bool:
     return request.method == "POST" and any(button in request.POST for button in REDRAW)
 
 
-def _raise(request: HttpRequest, kingdom: Kingdom, form: ArmyForm) -> Army | None:
+def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Army | None:
     """The new army, or None with the refusal in the form."""
     if not form.is_valid():
         return None
@@ -137,7 +138,7 @@ def _raise(request: HttpRequest, kingdom: Kingdom, form: ArmyForm) -> Army | Non
         return None
 
 
-def _update(request: HttpRequest, army: Army, form: ArmyForm) -> Army | None:
+def _update(request: PageRequest, army: Army, form: ArmyForm) -> Army | None:
     if not form.is_valid():
         return None
     given = form.cleaned_data
@@ -173,7 +174,7 @@ def figures(kingdom: Kingdom, form: ArmyForm, army: Army | None = None) -> dict[
 
 
 def _draw(
-    request: HttpRequest,
+    request: PageRequest,
     kingdom: Kingdom,
     form: ArmyForm,
     *,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +21,7 @@ from armies.selectors.unit_types import families_of, unit_types_of
 from armies.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of
+from kingdom.requests import PageRequest
 from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_kingdoms
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES
@@ -30,20 +31,20 @@ QUERY_MAX = 100
 
 @login_required
 @require_safe
-def unit_types(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """All of them by family, searchable."""
     return _list(request, campaign_for(request.user, campaign_id), ImportForm())
 
 
 @login_required
 @require_safe
-def unit_types_export(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return as_file(campaign_for(request.user, campaign_id), request.GET.get("as", "json"))
 
 
 @login_required
 @require_POST
-def unit_types_import(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
+def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """A JSON or CSV file, all of it or nothing."""
     campaign = campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
@@ -61,7 +62,7 @@ def unit_types_import(request: HttpRequest, campaign_id: UUID) -> HttpResponse:
 
 
 @login_required
-def unit_type_edit(request: HttpRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
+def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
     """A new unit type, or another shape for one; what the library offers becomes the campaign's own."""
     campaign = campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
@@ -84,7 +85,7 @@ def unit_type_edit(request: HttpRequest, campaign_id: UUID, slug: str = "") -> H
 
 @login_required
 @require_POST
-def unit_type_remove(request: HttpRequest, campaign_id: UUID, slug: str) -> HttpResponse:
+def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, campaign_id)
     row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
     remove_unit_type(by=request.user, unit_type=row)
@@ -92,7 +93,7 @@ def unit_type_remove(request: HttpRequest, campaign_id: UUID, slug: str) -> Http
     return redirect("armies:unit_types", campaign.pk)
 
 
-def _save(request: HttpRequest, campaign: Campaign, form: UnitTypeForm, slug: str) -> UnitType | None:
+def _save(request: PageRequest, campaign: Campaign, form: UnitTypeForm, slug: str) -> UnitType | None:
     if not form.is_valid():
         return None
     try:
@@ -103,7 +104,7 @@ def _save(request: HttpRequest, campaign: Campaign, form: UnitTypeForm, slug: st
         return None
 
 
-def _list(request: HttpRequest, campaign: Campaign, form: ImportForm, status: int = 200) -> HttpResponse:
+def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: int = 200) -> HttpResponse:
     query, family = request.GET.get("q", "")[:QUERY_MAX].strip(), request.GET.get("family", "")
     families = families_of(campaign, query, family if family in FAMILIES else "")
     context: dict[str, Any] = {

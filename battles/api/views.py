@@ -10,7 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import folding, selectors, services
@@ -34,6 +33,7 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.pagination import Cursor
 from kingdom.api.problems import StaleVersion as Stale
 from kingdom.api.problems import problem, seen
+from kingdom.requests import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand
@@ -74,12 +74,12 @@ class BattleViewSet(ApiViewSet):
         return selectors.battle_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(responses=BattleSerializer, summary="A battle, as far as you may see it")
-    def retrieve(self, request: Request, pk: str) -> Response:
+    def retrieve(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         return self._drawn(battle, folding.state_of(battle))
 
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
-    def create(self, request: Request) -> Response:
+    def create(self, request: ApiRequest) -> Response:
         body = _object(request.data)
         with seen("/campaign"):
             campaign = campaign_for(request.user, str(body.pop("campaign", "")))
@@ -92,7 +92,7 @@ class BattleViewSet(ApiViewSet):
         request=CommandInput, parameters=[IF_MATCH], responses=AnswerSerializer, summary="Give an order, resolve, undo…"
     )
     @action(detail=True, methods=["post"])
-    def commands(self, request: Request, pk: str) -> Response:
+    def commands(self, request: ApiRequest, pk: str) -> Response:
         version = _version(require_if_match(request))
         battle = self.get_object()
         sides = tuple(side["name"] for side in battle.state["sides"])
@@ -104,7 +104,7 @@ class BattleViewSet(ApiViewSet):
 
     @extend_schema(parameters=[AFTER, LIMIT], responses=EventPageSerializer, summary="What happened, in order")
     @action(detail=True, filterset_class=None, pagination_class=None)
-    def events(self, request: Request, pk: str) -> Response:
+    def events(self, request: ApiRequest, pk: str) -> Response:
         refuse_unknown(request, {"limit", "after"})
         battle = self.get_object()
         limit, after = _limit(request), _after(request)
@@ -115,7 +115,7 @@ class BattleViewSet(ApiViewSet):
 
     @extend_schema(responses=ReplaySerializer, summary="The whole log, decided again from the recorded dice")
     @action(detail=True, filterset_class=None, pagination_class=None)
-    def replay(self, request: Request, pk: str) -> Response:
+    def replay(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         replay = selectors.replay_of(battle)
         events = EventSerializer(self._log(battle), many=True).data
@@ -175,12 +175,12 @@ def _version(tag: str) -> int:
     return int(tag)
 
 
-def _after(request: Request) -> int:
+def _after(request: ApiRequest) -> int:
     text = request.query_params.get("after", "0")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ValidationError({"after": [gettext("Give the number of an event.")]})
     return int(text)
 
 
-def _limit(request: Request) -> int:
+def _limit(request: ApiRequest) -> int:
     return Cursor().get_page_size(request)
