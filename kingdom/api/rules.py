@@ -66,6 +66,8 @@ def _law(request: Request, slug: str) -> Ruleset:
         raise Http404
     if "campaign" not in request.query_params:
         return RULESETS[slug]
+    if not request.user.is_authenticated:
+        raise Http404  # a campaign exists for its members
     law = ruleset_of(campaign_for(request.user, request.query_params["campaign"]))
     if law.slug != slug:
         raise Http404
