@@ -25,7 +25,7 @@ from armies.services.figures import forget_rows, refresh, set_figures
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids, run_kingdom_ids
-from rules.errors import IllegalCommand, require
+from rules.errors import IllegalCommand, refuse, require
 from rules.text import _
 
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
@@ -192,7 +192,8 @@ def _read_commander(army: Army) -> str | None:
 def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> None:
     if pk is not None:
         commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
-        require(commander, _("The commander of {army} is gone."), army=army.name)
+        if commander is None:
+            refuse(_("The commander of {army} is gone."), army=army.name)
         led = getattr(commander, "army", None)
         require(
             led is None or led.pk == army.pk,

@@ -10,7 +10,7 @@ from armies.services.locking import lock_kingdom
 from armies.spec import army_spec
 from kingdom.selectors import ruleset_of
 from rules.content import Resource
-from rules.errors import demand, require
+from rules.errors import demand, refuse
 from rules.text import _
 
 MOUNTS = "mounts"
@@ -66,12 +66,8 @@ def put(army: Army, item: Resource, quantity: int, mount: dict[str, Any] | None 
 def take(army: Army, slug: str, quantity: int) -> dict[str, Any] | None:
     """Take from what the army carries; mounts come with their beast, which is returned."""
     row = held(army, slug)
-    require(
-        row and row.quantity >= quantity,
-        _("{army} does not have that many."),
-        field="/quantity",
-        army=army.name,
-    )
+    if row is None or row.quantity < quantity:
+        refuse(_("{army} does not have that many."), field="/quantity", army=army.name)
     row.quantity -= quantity
     row.save(update_fields=["quantity"]) if row.quantity else row.delete()
     mount = army.mount if slug == MOUNTS else None

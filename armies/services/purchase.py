@@ -17,7 +17,7 @@ from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.services import spend
 from rules.content import Resource
-from rules.errors import IllegalCommand, demand, require
+from rules.errors import IllegalCommand, demand, refuse, require
 from rules.text import Said, _, say
 
 
@@ -97,15 +97,16 @@ def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: in
 
 def _out_of(army: Army, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
     """Take from the stores what the army can use: the resource, and its beast."""
-    stock = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
-    require(stock and stock.quantity >= quantity, _("The stores do not hold that many."), field="/quantity")
-    item = holdings.resource_named(army, stock.resource)
+    kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
+    if kept is None or kept.quantity < quantity:
+        refuse(_("The stores do not hold that many."), field="/quantity")
+    item = holdings.resource_named(army, kept.resource)
     holdings.checked_quantity(item, quantity)
     holdings.refuse_unfit(army, item)
-    _require_size(army, stock.size)
-    stock.quantity -= quantity
-    stock.save(update_fields=["quantity"]) if stock.quantity else stock.delete()
-    return item, stock.mount
+    _require_size(army, kept.size)
+    kept.quantity -= quantity
+    kept.save(update_fields=["quantity"]) if kept.quantity else kept.delete()
+    return item, kept.mount
 
 
 def _require_size(army: Army, size: str) -> None:

@@ -10,7 +10,7 @@ from armies.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
-from rules.errors import IllegalCommand, demand, require
+from rules.errors import IllegalCommand, demand, refuse
 from rules.text import _, say
 
 
@@ -39,7 +39,8 @@ def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
     with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)
         row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
-        require(row, _("{army} does not know this tactic."), field="/tactic", army=army.name)
+        if row is None:
+            refuse(_("{army} does not know this tactic."), field="/tactic", army=army.name)
         if row.granted:
             require_gm(by, army.campaign)
         row.delete()
