@@ -93,7 +93,7 @@ def _overlay(given: object, ruleset: str) -> dict[str, dict[str, dict[str, int]]
 
 def _item(catalogue: Mapping[str, Any], kind: str, slug: str, values: object, field: str) -> dict[str, int]:
     demand(slug in catalogue, _("There is no “{slug}” in {kind}."), field=field, slug=str(slug)[:60], kind=kind)
-    cleaned = {}
+    cleaned: dict[str, int] = {}
     for name, value in _object(values, field).items():
         if name == "off":
             cleaned[name] = _switch(catalogue[slug], value, f"{field}/off")

@@ -63,7 +63,8 @@ class ArmyForm(UnitForm):
         """A new army may get its commander here; only the GM reveals."""
         if army is None:
             candidates = [commander.pk for commander in candidates_for(kingdom)]
-            self.fields["commander"].queryset = Commander.objects.filter(pk__in=candidates)
+            commander: Any = self.fields["commander"]
+            commander.queryset = Commander.objects.filter(pk__in=candidates)
         else:
             del self.fields["commander"], self.fields["revealed"]
             return

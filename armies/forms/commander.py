@@ -79,7 +79,8 @@ class CommanderForm(forms.Form):
         }
         for name, choices in offered.items():
             self.fields[name].widget = select(choices)
-        self.fields["boons"].choices = boons
+        learned: Any = self.fields["boons"]
+        learned.choices = boons
 
     def _office_boons(self) -> list[tuple[str, Any]]:
         """Boons any office gives, each under its offices."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.selectors.time_page import Offers
@@ -84,6 +85,7 @@ class TimeForm(forms.Form):
     )
     day = forms.IntegerField(widget=forms.HiddenInput, required=False)
     seal = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    data: MultiValueDict[str, Any]
 
     def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Offers):
         super().__init__(data)

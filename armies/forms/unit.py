@@ -53,7 +53,7 @@ class UnitForm(forms.Form):
     ranged = forms.BooleanField(label=_("Carries ranged weapons of its own"), required=False)
 
     POINTERS = {"unit/name": "unit_name"}
-    GROUPS = {"unit": UNIT_FIELDS}
+    GROUPS: Mapping[str, tuple[str, ...]] = {"unit": UNIT_FIELDS}
 
     def __init__(
         self,

@@ -10,14 +10,14 @@ from armies.models import Army, Commander
 from armies.spec import commander_spec
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
-from rules.content import Item
+from rules.content import Boon, Item
 from rules.text import Said, _, say
 
 
 class BoonLine(NamedTuple):
     """One boon of the catalogue: what he has of it, or what is missing to learn it."""
 
-    boon: Item
+    boon: Boon
     known: bool
     office: bool
     active: bool

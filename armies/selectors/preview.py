@@ -25,13 +25,9 @@ def preview_sheet(
 ) -> Any:
     """The sheet of an army so made, or of `army` so changed. Raises `InvalidInput`."""
     ruleset = ruleset_of(kingdom.campaign)
-    what = {
-        "name": name,
-        "unit": unit_from_json(unit, ruleset),
-        "count": count,
-        "mount": mount_from_json(mount, ruleset),
-    }
+    shape, ridden = unit_from_json(unit, ruleset), mount_from_json(mount, ruleset)
     if army is not None:
-        return ruleset.sheet(replace(army_spec(army), **what, hp=None))
+        changed = replace(army_spec(army), name=name, unit=shape, count=count, mount=ridden, hp=None)
+        return ruleset.sheet(changed)
     leader = commander_spec(commander) if commander else None
-    return ruleset.sheet(ArmySpec(id="", kingdom=str(kingdom.pk), commander=leader, **what))
+    return ruleset.sheet(ArmySpec("", name, shape, count, ridden, leader, kingdom=str(kingdom.pk)))

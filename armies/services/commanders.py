@@ -163,8 +163,8 @@ def _check(commander: Commander, known: list[dict[str, Any]]) -> None:
     spec = commander_spec(commander)
     fresh = [place for place, boon in enumerate(commander.boons) if boon not in known]
     ruleset_of(commander.campaign).check_commander(spec if fresh else replace(spec, boons=()))
-    problems = [(f"/boons/{place}", _why_not(commander, commander.boons[place]["boon"])) for place in fresh]
-    problems = [(pointer, said) for pointer, said in problems if said]
+    found = [(f"/boons/{place}", _why_not(commander, commander.boons[place]["boon"])) for place in fresh]
+    problems = [(pointer, said) for pointer, said in found if said]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
 

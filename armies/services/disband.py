@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 
@@ -150,7 +151,7 @@ def _locked(army: Army, takers: Sequence[Share], choices: Mapping[str, Disposal]
     return rows[army.pk], {slug: _fresh(disposal, rows) for slug, disposal in choices.items()}
 
 
-def _fresh(disposal: Disposal, rows: Mapping[object, Army]) -> Disposal:
+def _fresh(disposal: Disposal, rows: Mapping[UUID, Army]) -> Disposal:
     return Disposal(disposal.choice, tuple(Share(rows[share.army.pk], share.quantity) for share in disposal.shares))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
@@ -91,7 +91,7 @@ def update_army(
     name: str | None = None,
     unit: dict[str, Any] | None = None,
     count: int | None = None,
-    mount: dict[str, Any] | bool | None = False,
+    mount: dict[str, Any] | Literal[False] | None = False,
 ) -> Army:
     """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
     require_runs(by, army.kingdom)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import transaction
 
 from armies.models import Commander
@@ -22,7 +24,7 @@ def ransom_commander(*, by: User, commander: Commander) -> Commander:
     Raises `IllegalCommand` naming the missing BP, or when he is no captive or nobody has named a price.
     """
     require_runs(by, commander.kingdom)
-    on = [("commander", commander), ("kingdom", commander.kingdom_id)]
+    on: list[tuple[str, Commander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
     with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.8", on=on) as told:
         commander = lock_commander(commander)
         price = _price(commander)

@@ -33,7 +33,7 @@ class CalendarForm(forms.Form):
         names = {f"weekday_{place}": render(name) for place, name in enumerate(calendar.weekdays)}
         epoch = {"year": calendar.year, "month": calendar.month, "day": calendar.day}
         months = "\n".join(f"{render(month.name)} {month.days}" for month in calendar.months)
-        super().__init__(*args, initial={"months": months, **epoch, **names}, **options)
+        super().__init__(*args, **{"initial": {"months": months, **epoch, **names}, **options})
         self._usual = Calendar()
         for place in range(DAYS_A_WEEK):
             label = _("Day %(number)s of the week") % {"number": place + 1}
