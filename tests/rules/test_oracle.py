@@ -18,7 +18,16 @@ from tests.rules.oracle.play import play
 from tests.scenario import boss, has, hold, order, scenario, use
 
 HERE = Path(oracle.__file__).parent
-AT_THE_TABLE = {"play.py", "compare.py", "scenarios.py", "dice.py"}  # these bring the two together
+AT_THE_TABLE = {
+    "alike.py",
+    "compare.py",
+    "dice.py",
+    "grounds.py",
+    "meddling.py",
+    "play.py",
+    "scenarios.py",
+    "wishes.py",
+}  # these bring the two together
 EVERYDAY, CHUNK = 400, 100
 THOROUGH, LARGE_CHUNK = 12_000, 500
 

@@ -94,6 +94,13 @@ def test_reinforcements_enter_with_a_free_choice_of_tactic() -> None:
     assert s.fighter("A2").tactic == "full-defense"
 
 
+def test_who_comes_before_the_tactics_phase_chooses_there_and_not_again() -> None:
+    """PF-3.2: they enter with a tactics choice, not with two."""
+    s = scenario().army("A").army("B").play(c.Reinforce(spec("A2", tactics=["full-defense", "taunt"]), 0))
+    s.tactics(A2="taunt").ranged(A2=hold(tactic="full-defense"), dice={"A2 tactic": 2})
+    assert (s.last(e.TacticChosen, "A2").success, s.state.armies["A2"].tactic) == (False, "taunt")
+
+
 def test_reinforcements_are_refused_twice_unfit_or_to_no_side() -> None:
     """PF-3.2, PF-6.2: the refusals."""
     s = scenario().army("A").army("B").until("melee")

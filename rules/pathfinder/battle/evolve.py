@@ -18,7 +18,6 @@ from .state import (
     CLOSED,
     DRUNK_BEFORE,
     MELEE,
-    PHASES,
     SETUP,
     Adjustment,
     ArmyInBattle,
@@ -64,7 +63,7 @@ def _phase_ended(draft: Draft, event: e.PhaseEnded) -> None:
         ambushed=battle.ambushed if event.phase.kind == SETUP else frozenset(),
         orders={},
     )
-    if event.phase.kind not in PHASES:
+    if event.phase.kind == SETUP:
         return
     fought = 1 if event.phase.kind == MELEE else 0
     for army in draft.on_field():

@@ -21,14 +21,15 @@ def army_from(spec: Any, side: int) -> Army:
     hp_max = max(1, int(t.cr_value(index) * t.HIT_DIE[unit.hit_die]))
     return {
         "id": spec.id, "side": side, "spec": spec, "size": size, "index": index,
-        "acr": max(0, index - 4), "hp_max": hp_max, "hp": hp_max if spec.hp is None else spec.hp,
-        "abilities": {c.ability: c for c in unit.abilities}, "wild": None,
+        "acr": max(0, index - 4), "hp_max": hp_max, "hp": hp_max if spec.hp is None else min(spec.hp, hp_max),
+        "abilities": {c.ability: c for c in unit.abilities}, "wild": None, "taken": set(),
         "resources": dict(spec.resources), "engines": spec.resources.get("siege-engines", 0),
         "morale": spec.morale, "disease": spec.disease, "drain": spec.drain, "paralysed": 0, "ill": False,
         "status": "fighting", "tactic": "standard", "strategy": "standard", "target": None, "melees": 0,
         "spent": {}, "fate": None, "bleeds": [], "barred": set(), "afraid": set(), "taunt_wins": 0,
-        "rage": False, "challenge": None, "style": None, "specialised": None, "bonds": 0, "inspires": None,
-        "dug": set(), "lure": None, "phase": {}, "felled_by": None, "attacked_in": [], "joined": 0,
+        "rage": None, "challenge": None, "style": None, "specialised": None, "bonds": 0, "inspires": None,
+        "dug": set(), "lure": None, "phase": {}, "felled_by": None, "attacked_in": [], "joined": -1,
+        "fresh": False, "by_hand": {"om": 0, "dv": 0}, "drunk_before": 0,
     }  # fmt: skip
 
 
@@ -36,7 +37,7 @@ def has(a: Army, slug: str) -> bool:
     if a["wild"] is not None:
         if slug == "spellcasting":
             return False
-        if slug == a["wild"]:
+        if slug == a["wild"] and slug not in a["taken"]:
             return True
     return slug in a["abilities"]
 
@@ -54,7 +55,7 @@ def immune(a: Army, slug: str) -> bool:
     for nature, names in t.NATURE_IMMUNITY.items():
         if has(a, nature) and slug in names:
             return True
-    return "immunity" in a["abilities"] and slug in a["abilities"]["immunity"].options["to"]
+    return "immunity" in a["abilities"] and slug in a["abilities"]["immunity"].options.get("to", ())
 
 
 def works(a: Army, slug: str, foe: Army | None) -> bool:

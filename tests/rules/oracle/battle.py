@@ -8,9 +8,10 @@ from typing import Any
 from . import tables as t
 from .armies import Army, army_from, has, value
 from .basics import acting, attackable, fixed_check, heal, on_field, wound
-from .ends import close_phase, fall
-from .field import Battle, forts_from, on
+from .ends import close_phase, end, fall
+from .field import Battle, on
 from .figures import dv, om
+from .forts import forts_from
 from .opposed import oppose
 from .strike import strike
 from .uses import declare
@@ -23,17 +24,20 @@ def open_battle(opening: Any, law: str, house: Mapping[str, Any]) -> Battle:
         "armies": {spec.id: army_from(spec, side_of[spec.id]) for spec in opening.armies},
         "order": [list(side.armies) for side in opening.sides],
         "conditions": list(opening.conditions), "forts": forts_from(opening.conditions),
-        "numbers": {"ranged": 0, "melee": 0}, "over": False, "winner": None, "log": [],
+        "built": sum(c.condition == "fortification" for c in opening.conditions), "stretch": 1, "ambushed": set(),
+        "numbers": {"ranged": 0, "melee": 0}, "next": "setup", "winner": None, "log": [],
     }  # fmt: skip
 
 
 def end_setup(b: Battle, dice: Any) -> list[tuple[Any, ...]]:
-    """Ambushes (PF-3.3, R-17), then the tactics phase begins."""
+    """Ambushes (PF-3.3, R-17), then the tactics phase begins. After an interruption nobody lies hidden."""
     b["log"] = log = []
-    b["kind"] = "tactics"
-    b["ambushed"] = set()
-    for ambush in b["opening"].ambushes:
+    b["kind"] = b["next"] = "tactics"
+    b["number"], b["ambushed"] = 1, set()
+    for ambush in b["opening"].ambushes if b["stretch"] == 1 else ():
         a, target = b["armies"][ambush.by], b["armies"][ambush.target]
+        if a["status"] != "fighting" or target["status"] != "fighting":
+            continue
         die = dice.face(a["id"], "ambush", 20)
         check, against = die + om(b, a, target, "ambush"), dv(b, target, a, "ambush")
         log.append(("ambush", a["id"], target["id"], die, check, against, check > against))
@@ -52,6 +56,10 @@ def tactics_phase(b: Battle, orders: Mapping[str, Any]) -> list[tuple[Any, ...]]
         if order.tactic != a["tactic"]:
             a["tactic"] = order.tactic
             log.append(("tactic", a["id"], order.tactic, True, None, 0, 0))
+    for a in on_field(b):
+        a["fresh"] = False
+    b["ambushed"] = set()
+    end(b, "ranged")
     return log
 
 
@@ -111,7 +119,7 @@ def change_tactic(b: Battle, a: Army) -> None:
     order = a["phase"]["order"]
     if order is None or order.tactic is None or order.tactic == a["tactic"]:
         return
-    if order.tactic == "withdraw":
+    if order.tactic == "withdraw" or a["fresh"]:
         success, die, total, dc = True, None, 0, 0
     else:
         dc = 15

@@ -10,8 +10,14 @@ from .basics import acting, barred, fixed_check, heal, on_field
 from .field import Battle
 
 
+def leave_field(a: Army) -> None:
+    """With a bard go his songs (R-25)."""
+    a["inspires"] = None
+
+
 def leave(b: Battle, a: Army, status: str) -> None:
     a["status"] = status
+    leave_field(a)
     b["log"].append(("left", a["id"], status))
     if status == "defeated":
         spawn(b, a)
@@ -76,7 +82,9 @@ def close_phase(b: Battle) -> None:
     for a in on_field(b):
         if b["kind"] == "melee":
             a["melees"] += 1
-    end(b)
+        a["fresh"] = False
+    lone_stands(b)
+    end(b, "melee")
 
 
 def defeats_and_routs(b: Battle) -> list[Army]:
@@ -157,7 +165,7 @@ def regenerators(b: Battle) -> None:
             fall(b, a, "defeated")
 
 
-def end(b: Battle) -> None:
+def lone_stands(b: Battle) -> None:
     """A fate without an enemy on the field falls at once (R-52)."""
     for a in on_field(b):
         if a["fate"] is not None and all(e["side"] == a["side"] for e in on_field(b)):
@@ -165,8 +173,13 @@ def end(b: Battle) -> None:
             if status == "routed" and a["id"] in b["opening"].cannot_leave:
                 status = "captured"
             leave(b, a, status)
+
+
+def end(b: Battle, then: str) -> None:
+    """One side left, or none; otherwise the next phase comes."""
+    b["next"] = then
     sides = {a["side"] for a in on_field(b)}
     if len(sides) <= 1:
-        b["over"] = True
+        b["next"] = "over"
         b["winner"] = sides.pop() if sides else None
         b["log"].append(("end", b["winner"]))

@@ -1,4 +1,4 @@
-"""The battlefield: conditions, weather, fortifications (PF-4, R-10 to R-17)."""
+"""The battlefield: conditions, weather (PF-4, R-10 to R-13, R-16, R-17)."""
 
 from __future__ import annotations
 
@@ -109,73 +109,6 @@ def glare(b: Battle, a: Army) -> int:
         if has(a, "light-sensitivity"):
             found -= 1
     return found
-
-
-def forts_from(conditions: Any) -> list[dict[str, Any]]:
-    """Every fortification with what is left of each part (R-14)."""
-    found = []
-    for c in conditions:
-        if c.condition != "fortification":
-            continue
-        if c.parts:
-            parts = [{"kind": p.kind, "material": p.material, "left": p.value} for p in c.parts]
-        else:
-            parts = [{"kind": "other", "material": "stone", "left": 8 if c.value is None else c.value}]
-        armies = [i for i in c.armies if i not in c.exempt]
-        found.append({"armies": armies, "parts": parts})
-    return found
-
-
-def forts_of(b: Battle, a: Army) -> list[dict[str, Any]]:
-    return [fort for fort in b["forts"] if a["id"] in fort["armies"]]
-
-
-def standing(fort: dict[str, Any]) -> int:
-    return sum(part["left"] for part in fort["parts"])
-
-
-def wearable(fort: dict[str, Any]) -> int:
-    return sum(part["left"] for part in fort["parts"] if part["kind"] != "moat")
-
-
-def behind(b: Battle, a: Army) -> bool:
-    return any(standing(fort) > 0 for fort in forts_of(b, a))
-
-
-def wear(fort: dict[str, Any], amount: int) -> int:
-    """Siege engines break everything but moats; returns what they broke."""
-    done = 0
-    for part in fort["parts"]:
-        if part["kind"] != "moat":
-            taken = min(part["left"], amount - done)
-            part["left"] -= taken
-            done += taken
-    return done
-
-
-def cover(b: Battle, a: Army, attacker: Army) -> int:
-    """What the fortifications add to this army's DV against this attacker."""
-    found = 0
-    for fort in forts_of(b, a):
-        if works(attacker, "teleportation", a):
-            continue
-        if b["forts"].index(fort) in attacker["dug"] and any_works(attacker, ["burrow", "earth-glide"], a):
-            continue
-        for part in fort["parts"]:
-            found += _part(part, a, attacker)
-    return found
-
-
-def _part(part: dict[str, Any], a: Army, attacker: Army) -> int:
-    if works(attacker, "flight", a) and part["kind"] == "wall":
-        return 0
-    if works(attacker, "earth-glide", a) and part["material"] in ("earth", "stone") and part["kind"] != "force":
-        return 0
-    if works(attacker, "amphibious", a) and part["kind"] == "moat":
-        return 0
-    if works(attacker, "climb", a) and part["kind"] not in ("moat", "force") and part["material"] != "force":
-        return part["left"] * 3 // 4
-    return part["left"]
 
 
 def terrain(b: Battle, a: Army, foe: Army) -> tuple[int, int]:

@@ -25,8 +25,6 @@ from .armies import (
 )
 from .field import (
     Battle,
-    behind,
-    cover,
     dimmed,
     fogged,
     heroes,
@@ -38,6 +36,7 @@ from .field import (
     unseen_penalty,
     wind_modifier,
 )
+from .forts import behind, cover
 
 
 def inspired(b: Battle, a: Army, foe: Army | None = None) -> bool:
@@ -45,11 +44,15 @@ def inspired(b: Battle, a: Army, foe: Army | None = None) -> bool:
     if foe is not None and immune(foe, "inspire-courage"):
         return False
     for bard in b["armies"].values():
-        if bard["status"] != "fighting" or bard["side"] != a["side"] or not has(bard, "inspire-courage"):
+        if bard["status"] != "fighting" or bard["side"] != a["side"]:
             continue
-        if bard["inspires"] == a["id"]:
+        if bard["inspires"] == a["id"] and bard is not a:
             return True
-        if bard is a and (b["law"] == "combat-de-masse" or bard["inspires"] is None):
+        if (
+            bard is a
+            and has(bard, "inspire-courage")
+            and (b["law"] == "combat-de-masse" or bard["inspires"] in (None, a["id"]))
+        ):
             return True
     return False
 
@@ -80,7 +83,7 @@ def om(b: Battle, a: Army, foe: Army, mode: str, deed: str = "attack") -> int:
     found += unseen_penalty(b, a, foe)
     if mode == "shot":
         found += dimmed(a, wind_modifier(b, a) or 0, foe)
-    found -= a["drain"] + a["disease"]
+    found += a["by_hand"]["om"] - a["drain"] - a["disease"]
     if mode != "ambush":
         found += _om_choices(b, a, foe, mode)
     return found
@@ -154,7 +157,7 @@ def _om_choices(b: Battle, a: Army, foe: Army, mode: str) -> int:
         found -= a["acr"] // 2 * len(now["channelled"])
     if now.get("stands"):
         found -= 4
-    if a["rage"] and not immune(foe, "rage"):
+    if a["rage"] == "GM" or (a["rage"] and not immune(foe, "rage")):
         found += 2
     if a["challenge"] == foe["id"] and not immune(foe, "challenge"):
         found += 2
@@ -186,7 +189,7 @@ def dv(b: Battle, a: Army, attacker: Army, mode: str) -> int:
     found += cover(b, a, attacker)
     found += light_dv(b, a, attacker) + terrain(b, a, attacker)[1] + heroes(b, a)
     found += unseen_penalty(b, a, attacker)
-    found -= a["drain"] + a["disease"] + a["paralysed"]
+    found += a["by_hand"]["dv"] - a["drain"] - a["disease"] - a["paralysed"]
     if mode == "ambush":
         if works(a, "track", attacker):
             found += a["acr"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .armies import Army, has, immune, works
 from .basics import acting, fixed_check, mode_of, on_field, strikes
 from .ends import leave
-from .field import Battle, forts_of, sees, wear, wearable
+from .field import Battle, sees
+from .forts import forts_of, wear, wearable
 from .morale import morale_bonus
 
 

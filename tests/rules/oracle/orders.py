@@ -6,7 +6,8 @@ from typing import Any
 
 from . import tables as t
 from .armies import Army, boon, can_shoot, evil, has, mounted, option, tactics_usable, undead
-from .field import Battle, forts_of, standing
+from .field import Battle
+from .forts import forts_of, standing
 
 KEEP = "\0keep"
 TARGETED = {"burrow", "earth-glide", "challenge", "smite-evil", "false-retreat"}
@@ -133,5 +134,5 @@ def aimed(b: Battle, a: Army, use: Any) -> bool:
         return evil(b["armies"][target])
     if slug in ("burrow", "earth-glide"):
         forts = forts_of(b, b["armies"][target])
-        return any(b["forts"].index(f) not in a["dug"] and standing(f) > 0 for f in forts)
+        return any(f["number"] not in a["dug"] and standing(f) > 0 for f in forts)
     return True

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.pathfinder.battle.state import Ambush, Opening, Part, SetCondition, Side
+from rules.pathfinder.battle.state import Ambush, Opening, Side
 from rules.pathfinder.spec import (
     AbilityChoice,
     ArmySpec,
@@ -18,6 +18,7 @@ from rules.pathfinder.spec import (
 )
 
 from .armies import army_from
+from .grounds import conditions
 from .tables import SIZES, cr_index, size_index
 
 LAWS = ("combat-de-masse", "ultimate-campaign")
@@ -51,7 +52,7 @@ def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
     sides = _sides(rng, ids)
     first = set(sides[0].armies)
     theme = rng.choice(THEMES) if rng.random() < 0.7 else ()
-    armies = tuple(_army(rng, army, catalogue, theme, may_be_routed=army not in first) for army in ids)
+    armies = tuple(random_army(rng, army, catalogue, theme, may_be_routed=army not in first) for army in ids)
     return law, house, _opening(rng, armies, sides)
 
 
@@ -64,7 +65,7 @@ def _sides(rng: Random, ids: list[str]) -> tuple[Side, ...]:
     return tuple(Side(f"side {index}", tuple(group)) for index, group in enumerate(groups))
 
 
-def _army(rng: Random, army: str, catalogue: Any, theme: tuple[str, ...], *, may_be_routed: bool) -> ArmySpec:
+def random_army(rng: Random, army: str, catalogue: Any, theme: tuple[str, ...], *, may_be_routed: bool) -> ArmySpec:
     abilities = _abilities(rng, catalogue, theme)
     names = {choice.ability for choice in abilities}
     tactics = tuple(TacticKnown(slug, True) for slug in catalogue.tactics if rng.random() < 0.45)
@@ -154,47 +155,7 @@ def _opening(rng: Random, armies: tuple[ArmySpec, ...], sides: tuple[Side, ...])
 
     ambushes = tuple(Ambush(*pair) for pair in rng.sample(pairs, 1 if rng.random() < 0.2 else 0))
     return Opening(
-        armies, sides, conditions=_conditions(rng, ids), overcomes=tuple(p for p in pairs if rng.random() < 0.25),
+        armies, sides, conditions=conditions(rng, ids), overcomes=tuple(p for p in pairs if rng.random() < 0.25),
         sees_invisible=some(0.15), cannot_leave=some(0.1), engines_shoot=some(0.3), magical=some(0.2),
         ambushes=ambushes,
     )  # fmt: skip
-
-
-def _conditions(rng: Random, ids: list[str]) -> tuple[SetCondition, ...]:
-    found = []
-    for slug in ("darkness", "dim-light", "bright-light", "fog", "rain", "sandstorm", "snow", "wind",
-                 "suits-mobility"):  # fmt: skip
-        if rng.random() < 0.12:
-            value = None
-            if slug == "wind":
-                value = rng.choice(("moderate", "strong", "severe", "windstorm", "hurricane", "tornado"))
-            found.append(SetCondition(slug, value, *_scope(rng, ids)))
-    for slug in ("advantageous-terrain", "battlefield-advantage", "suits-mobility", "on-water"):
-        if rng.random() < 0.15:
-            found.append(SetCondition(slug, None, (rng.choice(ids),)))
-    if rng.random() < 0.15:
-        found.append(SetCondition("heroes", rng.choice((4, -4)), (rng.choice(ids),)))
-    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
-        found.append(_fort(rng, ids))
-    return tuple(found)
-
-
-def _scope(rng: Random, ids: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    chance = rng.random()
-    if chance < 0.2:
-        return (rng.choice(ids),), ()
-    return (), (rng.choice(ids),) if chance < 0.4 else ()
-
-
-def _fort(rng: Random, ids: list[str]) -> SetCondition:
-    inside = tuple(rng.sample(ids, rng.randint(1, 2)))
-    if rng.random() < 0.4:
-        return SetCondition("fortification", rng.choice((None, 1, 2, 4, 6)), inside)
-    exempt = (rng.choice(inside),) if rng.random() < 0.15 else ()
-    parts = []
-    for _ in range(rng.randint(1, 3)):
-        kind = rng.choice(("wall", "moat", "force", "other"))
-        material = rng.choice(("stone", "earth", "wood", "metal", "water", "force", "other"))
-        parts.append(Part(kind, material, rng.randint(1, 5)))
-    value = sum(part.value for part in parts) if rng.random() < 0.5 else None
-    return SetCondition("fortification", value, inside, exempt, tuple(parts))

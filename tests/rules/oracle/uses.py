@@ -8,7 +8,8 @@ from typing import Any
 from . import tables as t
 from .armies import Army, boon, has
 from .basics import barred, heal
-from .field import Battle, forts_of, standing
+from .field import Battle
+from .forts import forts_of, standing
 
 
 def declare(b: Battle, armies: list[Army]) -> None:
@@ -85,15 +86,14 @@ def effect(b: Battle, a: Army, use: Any) -> None:
 def _dig(b: Battle, a: Army, target: Army) -> None:
     a["phase"]["digs"] = True
     for fort in forts_of(b, target):
-        index = b["forts"].index(fort)
-        if index not in a["dug"] and standing(fort) > 0:
-            a["phase"].setdefault("undermines", index)  # one fortification a phase
+        if fort["number"] not in a["dug"] and standing(fort) > 0:
+            a["phase"].setdefault("undermines", fort["number"])  # one fortification a phase
             return
 
 
 def _rage(b: Battle, a: Army) -> None:
     """R-23: what rage bars becomes standard at once, without a check."""
-    a["rage"] = True
+    a["rage"] = a["rage"] or "own"
     if a["tactic"] in t.RAGE_TACTICS:
         a["tactic"] = "standard"
         b["log"].append(("tactic", a["id"], "standard", True, None, 0, 0))
