@@ -73,4 +73,4 @@ def returning(campaign: Campaign, until: int) -> tuple[Returning, ...]:
 def _returning(rows: Iterable[Commander]) -> Iterable[Returning]:
     for commander in rows:
         captive = commander.status == Commander.Status.CAPTURED
-        yield Returning(str(commander.pk), commander.name, commander.away_until or 0, captive)
+        yield Returning(str(commander.pk), commander.name, commander.away_until or 0, captive, commander.ransom)

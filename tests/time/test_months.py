@@ -126,3 +126,12 @@ def test_a_captive_comes_home_free_and_a_traveller_just_comes_home():
         ("commander", "captured", "free")
     ]
     assert [str(note.text) for note in Stage().days(3, returning=back).report.notes][1:] == ["Ada is back on day 101."]
+
+
+def test_a_captive_who_comes_home_costs_no_ransom_any_more():
+    """PF-2.8: the price goes with the captivity, or it would be asked at the next one."""
+    stage = Stage().days(2, returning=(Returning("c", "Ser Vell", 100, captive=True, ransom=4),))
+    assert [(change.field, change.before, change.after, change.rule) for change in stage.report.changes] == [
+        ("status", "captured", "free", "PF-2.8"),
+        ("ransom", 4, None, "PF-2.8"),
+    ]

@@ -213,6 +213,24 @@ def test_an_exhausted_hex_feeds_nobody_until_the_army_moves():
     assert Stage(HUGE, treasury=90, foraging=0).week(choices=moved, forage=[1]).kingdom.treasury == 87
 
 
+def test_an_army_that_has_arrived_eats_one_hex_as_it_would_week_by_week():
+    """PF-2.9: the march to the hex is over in the first week; the second finds it bare, however time is cut."""
+    arriving = ArmyNow("a", "Horde", "k", consumption=6, rank=6, commander="c", marching_until=100)
+    at_once = Stage(arriving, treasury=90).days(21, choices=LAND, forage=[1])
+    assert (at_once.kingdom.treasury, len(at_once.report.rolls)) == (90 - 3 - 6 - 6, 1)
+    first = Stage(arriving, treasury=90).week(choices=LAND, forage=[1])
+    there = ArmyNow("a", "Horde", "k", consumption=6, rank=6, commander="c", marching_until=100, foraging=0)
+    second = Stage(there, treasury=first.kingdom.treasury).days(14, since=105, choices=LAND)
+    assert second.kingdom.treasury == at_once.kingdom.treasury
+
+
+def test_an_army_on_the_march_for_weeks_finds_another_hex_each_week():
+    """PF-2.9: who moves on may go on living off the land."""
+    moving = ArmyNow("a", "Horde", "k", consumption=6, rank=6, commander="c", marching_until=110)
+    stage = Stage(moving, treasury=90).days(14, choices=LAND, forage=[1, 1])
+    assert stage.kingdom.treasury == 84
+
+
 def test_a_smaller_army_finds_food_for_as_long_as_it_likes():
     large = ArmyNow("a", consumption=6, rank=5, commander="c", kingdom="k")
     stage = Stage(large, treasury=90).days(28, choices=LAND)

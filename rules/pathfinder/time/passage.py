@@ -174,7 +174,8 @@ class _Passage:
 
     def _forage(self, army: ArmyNow, day: int) -> bool:
         left = self._foraging.get(army.id, army.foraging)
-        moves = army.id in self._plan.choices.march or (army.marching_until or 0) > self._plan.since
+        began = max(self._plan.since, day - DAYS_A_WEEK)
+        moves = army.id in self._plan.choices.march or (army.marching_until or 0) > began
         if left is None or moves:
             left = self._report.roll(army.id, "forage", 3)
             self._report.say(say(_("{army} finds food here for {weeks} weeks."), army=army.name, weeks=left), "PF-2.9")

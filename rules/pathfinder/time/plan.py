@@ -30,12 +30,13 @@ class Choices:
 
 
 class Returning(NamedTuple):
-    """A commander who is back on `day`: from captivity, or from wherever he was."""
+    """A commander who is back on `day`: from captivity, or from wherever he was. `ransom` (BP) is a captive's price."""
 
     id: str
     name: str
     day: int
     captive: bool
+    ransom: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

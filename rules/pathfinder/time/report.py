@@ -78,10 +78,10 @@ class Report:
         self.changes.append(Change("kingdom", kingdom, name, "armies", None, count, rule, label, day))
 
     def release(self, one: Returning, day: int) -> None:
-        """A captive commander is free again."""
-        self.changes.append(
-            Change("commander", one.id, one.name, "status", "captured", "free", "PF-2.8", _("set free"), day)
-        )
+        """A captive commander is free again, and nothing is asked for him any more."""
+        freed = [("status", "captured", "free"), *([("ransom", one.ransom, None)] if one.ransom is not None else ())]
+        for field, before, after in freed:
+            self.changes.append(Change("commander", one.id, one.name, field, before, after, "PF-2.8", _("set free"), day))
 
     def say(self, text: Said, rule: str) -> None:
         self.notes.append(Note(text, rule))
