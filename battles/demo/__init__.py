@@ -22,7 +22,9 @@ type Entry = tuple[int, Kingdom, int, str]
 @transaction.atomic
 def load_demo(owner: User) -> Campaign:
     """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
-    campaign = kingdoms.create_campaign(by=owner, name=cast.CAMPAIGN, ruleset="combat-de-masse")
+    campaign = kingdoms.create_campaign(
+        by=owner, name=cast.CAMPAIGN, ruleset="combat-de-masse", calendar={"epoch": {"year": cast.YEAR}}
+    )
     crown = _kingdom(owner, campaign, cast.CROWN, cast.CROWN_TOWNS)
     horde = _kingdom(owner, campaign, cast.HORDE, cast.HORDE_TOWNS)
     _go_to(campaign, MUSTERED)

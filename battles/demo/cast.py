@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 CAMPAIGN = "Restov marches"
+YEAR = 812
 TODAY = 98  # the fourteenth week has ended
 
 CROWN: dict[str, Any] = {
