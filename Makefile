@@ -21,7 +21,7 @@ test: env lint ## lint, types of the rules, and every test that is not slow
 	@$(MANAGE) compilemo
 	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n auto --dist worksteal -m "not slow and not bench"
 
-test-full: env lint ## the same with the slow tests and many more examples
+test-full: env lint types ## the same with the slow tests, many more examples and the types of everything
 	@sh config/launch/chromium.sh
 	@$(MANAGE) compilemo
 	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench"
