@@ -10,6 +10,8 @@ from armies.models import Army, Commander, KingdomStock
 from armies.services import Disposal, Share
 from kingdom.api.problems import NotVisible
 from kingdom.models import User
+from rules.errors import demand
+from rules.text import _
 
 
 def commander_named(user: User, army_campaign: UUID, pk: UUID | None) -> Commander | None:
@@ -42,8 +44,9 @@ def shares_named(user: User, army: Army, to: list[dict[str, Any]], pointer: str,
 def disposals_named(user: User, army: Army, given: list[dict[str, Any]]) -> dict[str, Disposal]:
     """What becomes of each resource; whole lots where no quantity is given to a single army."""
     held = {row.resource: row.quantity for row in army.resources.all()}
-    found = {}
+    found: dict[str, Disposal] = {}
     for place, choice in enumerate(given):
+        demand(choice["resource"] not in found, _("Name each resource once."), field=f"/resources/{place}/resource")
         to = choice.get("to", [])
         whole = held.get(choice["resource"], 1) if len(to) == 1 else 1
         shares = shares_named(user, army, to, f"/resources/{place}/to", whole)

@@ -246,9 +246,10 @@ def remove_commander(*, by: User, commander: Commander) -> None:
     """Strike a commander from the rolls (GM). His army is left without one."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
-    with deed(by=by, campaign=commander.campaign, kind="army", text=text) as told:
+    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
         told.always = True
         told.about(commander.kingdom)
         commander = lock_commander(commander)
+        told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
         refuse_if_leading_busy(commander)
         commander.delete()

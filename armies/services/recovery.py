@@ -10,6 +10,7 @@ from django.db import transaction
 from armies.models import Army
 from armies.recovery import recovery, recovery_limit
 from armies.services.locking import lock_army, lock_campaign
+from armies.time.deeds import deeds_of
 from kingdom import world
 from kingdom.models import User
 from kingdom.selectors import require_runs
@@ -34,8 +35,8 @@ class Rested:
 def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
     """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
 
-    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed). Once a day.
-    Written through the chronicle, so it can be undone.
+    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed). Once a day, and not
+    on a day of march or battle. Written through the chronicle, so it can be undone.
     """
     require_runs(by, army.kingdom)
     lock_campaign(army.campaign_id)
@@ -48,6 +49,8 @@ def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] 
         day=army.marching_until,
     )
     require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
+    fought = str(army.pk) in deeds_of(army.campaign, day).fought
+    require(not fought, _("{army} has fought today: it can rest tomorrow."), army=army.name)
     check = roll_check(by=by, kingdom=army.kingdom, attribute="loyalty", dice=dice) if rally else None
     lines = recovery(army, rallied=bool(check and check.success))
     healed = min(lines.total, max(0, recovery_limit(army) - army.hp))

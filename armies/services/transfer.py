@@ -14,8 +14,10 @@ from armies.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
+from kingdom.text import MINUS
 from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.pathfinder.time.week import ARREARS, BREAKING
 from rules.text import Said, _, say
 
 
@@ -35,17 +37,25 @@ def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share
     _refuse_takers(by, army, to)
     with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=involved(army, to)) as told:
         shares, donor = _locked(army, to)
-        require(
-            donor.morale > -4,
-            _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has."),
-            army=donor.name,
-        )
+        _refuse_breaking(donor)
         item = holdings.resource_named(donor, resource)
         hand_out(donor, item, shares)
         donor.morale -= 1
         donor.save(update_fields=["morale"])
         told.text = _handed(donor, item, shares)
     return donor
+
+
+def _refuse_breaking(donor: Army) -> None:
+    """One morale less, arrears included, may not disband the donor (PF-1.9, PF-7.2)."""
+    template = _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has.")
+    if donor.arrears:
+        template = _(
+            "{army} is at morale {morale}, arrears included: giving this up would break it up. "
+            "Pay what is owed first, or disband it to share out what it has."
+        )
+    standing = donor.morale - (ARREARS if donor.arrears else 0)
+    require(standing - 1 > BREAKING, template, army=donor.name, morale=str(standing).replace("-", MINUS))
 
 
 def involved(army: Army, shares: Sequence[Share]) -> list[tuple[str, Any]]:

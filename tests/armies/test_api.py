@@ -396,6 +396,15 @@ def test_disbanding_previews_then_does(war, ana):
     assert post(ana, of(war.levy, "disband/"), {}).status_code == 409
 
 
+def test_what_is_named_twice_in_a_disbanding_is_refused(war, ana):
+    """PF-5.2: sold and stored at once, one of the two would be passed over in silence."""
+    services.buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
+    twice = [{"resource": "improved-armor", "choice": choice} for choice in ("sell", "store")]
+    answer = post(ana, of(war.levy, "disband/"), {"resources": twice})
+    assert (answer.status_code, pointers(answer)) == (400, ["/resources/1/resource"])
+    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+
+
 def test_stores_are_listed_and_issued(war, ana):
     post(ana, of(war.levy, "resources/"), {"resource": "improved-armor"})
     guard = raised(war.gm, war.crown, "Guard", count=200)

@@ -358,6 +358,20 @@ def test_a_leader_is_not_unappointed_at_the_head_of_an_army(war):
         kingdoms.undo_entry(by=war.gm, entry=entry)
 
 
+def test_whose_commander_is_struck_from_the_rolls_is_told(war):
+    """PF-2.7: an army without a commander says in the chronicle since when, and why."""
+    services.remove_commander(by=war.gm, commander=war.vell)
+    entry = latest()
+    assert text(entry) == "Ser Vell is struck from the rolls."
+    assert [(change["subject"], change["field"], change["after"]) for change in entry.changes] == [
+        ("Levy", "commander", None)
+    ]
+    with pytest.raises(IllegalCommand, match="The commander of Levy is gone"):
+        kingdoms.undo_entry(by=war.gm, entry=entry)
+    assert fresh(war.levy).commander is None
+    assert not entry.undone
+
+
 def test_an_offices_change_is_told(war):
     services.update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
     assert {change["field"] for change in latest().changes} == {"office", "office_boon"}

@@ -216,6 +216,19 @@ def test_at_morale_minus_four_giving_up_more_would_break_it(war):
         services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
 
 
+def test_arrears_count_when_giving_up_more_would_break_it(war):
+    """PF-1.9, PF-7.2: unpaid, an army at morale −2 stands at −4; one less and it would break up."""
+    buy(war, "improved-armor")
+    services.correct_army(by=war.gm, army=war.levy, morale=-2, arrears=True)
+    guard = raised(war.gm, war.crown, "Guard", count=200)
+    with pytest.raises(IllegalCommand, match="Levy is at morale −4, arrears included.*break it up"):
+        services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
+    assert (Army.objects.get(pk=war.levy.pk).morale, held(war.levy)) == (-2, {"improved-armor": 1})
+    services.correct_army(by=war.gm, army=war.levy, morale=-1)
+    services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
+    assert Army.objects.get(pk=war.levy.pk).morale == -2
+
+
 def test_disbanding_gives_stores_and_sells_for_half(war):
     guard = raised(war.gm, war.crown, "Guard", count=200)
     for resource in ("improved-armor", "improved-weapons", "ranged-weapons"):

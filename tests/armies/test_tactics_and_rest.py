@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 
 from armies import services
 from armies.models import Army
+from armies.time import deeds
 from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry
@@ -128,3 +129,17 @@ def test_rest_is_in_the_chronicle_and_can_be_undone(war):
     world.undo(campaign=war.campaign, entry=entry, by=war.gm)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)
+
+
+def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, monkeypatch):
+    """PF-7.1: no move, no battle."""
+    army = wounded(war, 5)
+    fought = {"today": frozenset([str(army.pk)])}
+    teller = lambda campaign, since: deeds.Deeds(fought=fought["today"])  # noqa: E731
+    monkeypatch.setattr(deeds, "_tellers", [teller])
+    with pytest.raises(IllegalCommand, match="Wounded has fought today: it can rest tomorrow"):
+        services.rest_army(by=war.ana, army=army)
+    army.refresh_from_db()
+    assert (army.hp, army.rested_on) == (5, None)
+    fought["today"] = frozenset()
+    assert services.rest_army(by=war.ana, army=army).healed == 3
