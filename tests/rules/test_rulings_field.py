@@ -6,7 +6,7 @@ import pytest
 
 from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.state import Part
-from tests.scenario import boss, has, order, scenario
+from tests.scenario import boss, has, order, scenario, use
 
 
 def test_darkness_replaces_dim_light() -> None:
@@ -210,3 +210,11 @@ def test_lifting_one_fortification_leaves_the_others_their_own() -> None:
     s.condition("fortification", "B", value=4, lift=True).condition("fortification", "B3", value=4)
     s.melee(A=order("B3"), dice={"A siege": 3, "A attack": 2})
     assert (s.dv("B", "A"), s.dv("B2", "A"), s.dv("B3", "A")) == (19, 23, 20)
+
+
+def test_who_dug_under_one_fortification_has_not_dug_under_the_next() -> None:
+    """R-14: one fortification is an object; another, set after the first was lifted, stands before the digger."""
+    s = scenario().army("A", abilities=["burrow"]).army("B").army("B2").condition("fortification", "B", value=4)
+    s.melee(A=order("B", use("burrow", target="B"))).until("melee")
+    s.condition("fortification", "B", lift=True).condition("fortification", "B2", value=4)
+    assert (s.dv("B", "A"), s.dv("B2", "A")) == (19, 23)

@@ -94,8 +94,9 @@ def fort_of(battle: Battle, condition: SetCondition, replaced: tuple[Fort, ...] 
 
 
 def _free_name(battle: Battle) -> str:
-    """A name no fortification of this field has, even after one was lifted."""
+    """A name no fortification of this field has, nor one that somebody has dug under and that was lifted since."""
     taken = {fort.id for fort in battle.forts}
+    taken |= {mark.other for army in battle.armies.values() for mark in army.marks if mark.kind == "burrowed"}
     return next(name for number in range(1, len(taken) + 2) if (name := f"fort-{number}") not in taken)
 
 

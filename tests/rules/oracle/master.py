@@ -72,7 +72,9 @@ def _makes_sense(b: Battle, c: Any) -> bool:
         return c.value in t.WINDS
     if c.condition == "heroes":
         return c.value in (4, -4)
-    return not c.parts or c.value in (None, sum(part.value for part in c.parts))
+    if c.parts:
+        return c.value in (None, sum(part.value for part in c.parts))
+    return c.value is None or isinstance(c.value, int)
 
 
 def interrupts(b: Battle) -> bool:

@@ -53,11 +53,11 @@ class Meddler:
 
     def _deed(self, ours: Any) -> Any:
         chance = self.rng.random()
-        if chance < 2:
+        if chance < 0.2:
             return self._reinforcement(ours)
-        if chance < 0.4:
+        if chance < 0.5:
             return self._condition(ours)
-        if chance < 0.48:
+        if chance < -1:
             return Interrupt("night falls")
         return self._override(ours)
 
