@@ -221,7 +221,7 @@ def test_arrears_count_when_giving_up_more_would_break_it(war):
     buy(war, "improved-armor")
     services.correct_army(by=war.gm, army=war.levy, morale=-2, arrears=True)
     guard = raised(war.gm, war.crown, "Guard", count=200)
-    with pytest.raises(IllegalCommand, match="Levy is at morale −4, arrears included.*break it up"):
+    with pytest.raises(IllegalCommand, match=r"Levy is at morale −4, arrears included.*break it up"):
         services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
     assert (Army.objects.get(pk=war.levy.pk).morale, held(war.levy)) == (-2, {"improved-armor": 1})
     services.correct_army(by=war.gm, army=war.levy, morale=-1)

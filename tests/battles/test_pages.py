@@ -369,7 +369,8 @@ def test_the_codex_tells_what_the_campaign_changed_and_what_it_does_without(tabl
     }
     table.campaign.save()
     found = as_(table.viewer).get(address, {"q": "taunt", "kind": "tactics"})
-    assert "switched off here" in text(found) and "house rule" not in text(found)
+    assert "switched off here" in text(found)
+    assert "house rule" not in text(found)
     assert "house rule" in text(as_(table.viewer).get(address, {"q": "mounts", "kind": "resources"}))
 
 
