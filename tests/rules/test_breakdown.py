@@ -104,6 +104,6 @@ def test_luck_is_what_the_d20s_fell_above_average() -> None:
 
 
 def test_words_are_filled_only_when_they_are_shown() -> None:
-    said = say(Term("{army} holds."), army="A")
+    said = say(Term("{army} held."), army="A")
     assert isinstance(said, Message)
-    assert str(said) == "A holds."
+    assert str(said) == "A held."

@@ -53,14 +53,14 @@ def _phase_ended(b: Battle, ev: e.PhaseEnded) -> Message:
 
 @tells(e.OrderGiven)
 def _order_given(b: Battle, ev: e.OrderGiven) -> Message:
-    return say(_("{army} has its orders."), army=name(b, ev.army))
+    return say(_("Orders given to {army}."), army=name(b, ev.army))
 
 
 @tells(e.ConditionSet)
 def _condition_set(b: Battle, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
-        return say(_("{army} raises it over the field: {condition}."), army=name(b, ev.by), condition=item)
+        return say(_("{army} raised it over the field: {condition}."), army=name(b, ev.by), condition=item)
     return say(_("Condition set: {condition}."), condition=item)
 
 
@@ -71,7 +71,7 @@ def _condition_lifted(b: Battle, ev: e.ConditionLifted) -> Message:
 
 @tells(e.ArmyJoined)
 def _army_joined(b: Battle, ev: e.ArmyJoined) -> Message:
-    template = _("{army} rises for {side}.") if ev.by else _("{army} joins {side}.")
+    template = _("{army} rose for {side}.") if ev.by else _("{army} joined {side}.")
     return say(template, army=ev.spec.name, side=b.sides[ev.side].name)
 
 
@@ -89,29 +89,29 @@ def _interrupted(b: Battle, ev: e.Interrupted) -> Message:
 @tells(e.Ambushed)
 def _ambushed(b: Battle, ev: e.Ambushed) -> Message:
     template = (
-        _("{army} ambushes {target}, which does not act in the tactics phase.") if ev.success
-        else _("{target} sees the ambush of {army} coming.")
+        _("{army} ambushed {target}: no tactic in the tactics phase.") if ev.success
+        else _("{target} saw the ambush of {army} coming.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.TacticChosen)
 def _tactic_chosen(b: Battle, ev: e.TacticChosen) -> Message:
-    template = _("{army} takes the tactic {tactic}.") if ev.success else _("{army} fails to change to {tactic}.")
+    template = _("{army} took the tactic {tactic}.") if ev.success else _("{army} failed to change to {tactic}.")
     return say(template, army=name(b, ev.army), tactic=b.law.tactics[ev.tactic].name)
 
 
 @tells(e.StrategyChosen)
 def _strategy_chosen(b: Battle, ev: e.StrategyChosen) -> Message:
-    template = _("{army} takes the strategy {strategy}.") if ev.success else _("{army} fails to change to {strategy}.")
+    template = _("{army} took the strategy {strategy}.") if ev.success else _("{army} failed to change to {strategy}.")
     return say(template, army=name(b, ev.army), strategy=b.law.strategies[ev.strategy].name)
 
 
 @tells(e.TargetChosen)
 def _target_chosen(b: Battle, ev: e.TargetChosen) -> Message:
     if ev.target is None:
-        return say(_("{army} holds."), army=name(b, ev.army))
-    return say(_("{army} turns on {target}."), army=name(b, ev.army), target=name(b, ev.target))
+        return say(_("{army} held."), army=name(b, ev.army))
+    return say(_("{army} turned on {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.Used)
@@ -120,14 +120,14 @@ def _used(b: Battle, ev: e.Used) -> Message:
                                  "tactic": b.law.tactics}  # fmt: skip
     item = catalogue[ev.kind][ev.slug].name
     if ev.target and ev.target != ev.army:
-        return say(_("{army} uses {what}: {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
-    return say(_("{army} uses {what}."), army=name(b, ev.army), what=item)
+        return say(_("{army} used {what}: {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
+    return say(_("{army} used {what}."), army=name(b, ev.army), what=item)
 
 
 @tells(e.ShapeTaken)
 def _shape_taken(b: Battle, ev: e.ShapeTaken) -> Message:
     return say(
-        _("{army} takes the shape that gives {ability}."),
+        _("{army} took the shape that gives {ability}."),
         army=name(b, ev.army),
         ability=b.law.abilities[ev.ability].name,
     )
@@ -135,7 +135,7 @@ def _shape_taken(b: Battle, ev: e.ShapeTaken) -> Message:
 
 @tells(e.ShapeEnded)
 def _shape_ended(b: Battle, ev: e.ShapeEnded) -> Message:
-    return say(_("{army} takes its own form again."), army=name(b, ev.army))
+    return say(_("{army} went back to natural form."), army=name(b, ev.army))
 
 
 @tells(e.Marked)
@@ -158,7 +158,10 @@ def cause_name(b: Battle, cause: str) -> Said:
 @tells(e.Healed)
 def _healed(b: Battle, ev: e.Healed) -> Message:
     return say(
-        _("{army} heals {amount} hp ({cause})."), army=name(b, ev.army), amount=ev.amount, cause=cause_name(b, ev.cause)
+        _("{army} healed {amount} hp ({cause})."),
+        army=name(b, ev.army),
+        amount=ev.amount,
+        cause=cause_name(b, ev.cause),
     )
 
 
@@ -166,24 +169,24 @@ def _healed(b: Battle, ev: e.Healed) -> Message:
 def _wounded(b: Battle, ev: e.Wounded) -> Message:
     lost = ev.hp_before - ev.hp_after
     return say(
-        _("{army} loses {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
+        _("{army} lost {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
     )
 
 
 @tells(e.TauntChecked)
 def _taunt_checked(b: Battle, ev: e.TauntChecked) -> Message:
     template = (
-        _("{army} ignores the taunts of {by}.") if ev.success
-        else _("{army} is provoked by {by}: OM and DV −2 against it.")
+        _("{army} ignored the taunts of {by}.") if ev.success
+        else _("{by} provoked {army}: OM and DV −2 against them.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 OPPOSED_WHY: dict[str, Term] = {
-    "always": _("{army} always gets away from {target}."),
-    "unseen": _("{target} cannot see {army} go."),
-    "let-go": _("{target} lets {army} go."),
-    "mindless": _("{target} is mindless and holds {army} fast."),
+    "always": _("{army} got away from {target}, as always."),
+    "unseen": _("{army} got away unseen by {target}."),
+    "let-go": _("{target} let {army} go."),
+    "mindless": _("{target}, mindless, held {army} fast."),
 }
 
 
@@ -192,15 +195,15 @@ def _withdrawal_opposed(b: Battle, ev: e.WithdrawalOpposed) -> Message:
     if ev.why:
         template = OPPOSED_WHY[ev.why]
     else:
-        template = _("{army} gets away from {target}.") if ev.success else _("{target} holds {army} fast.")
+        template = _("{army} got away from {target}.") if ev.success else _("{target} held {army} fast.")
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 OUTCOMES: dict[str, Term] = {
-    "leaves": _("{army} withdraws."),
-    "range": _("{army} keeps its enemies at range."),
-    "pursued": _("{army} breaks away under attack."),
-    "stays": _("{army} cannot get away."),
+    "leaves": _("{army} withdrew."),
+    "range": _("{army} kept the enemy at range."),
+    "pursued": _("{army} broke away under attack."),
+    "stays": _("{army} could not get away."),
 }
 
 
@@ -211,16 +214,16 @@ def _withdrawal_decided(b: Battle, ev: e.WithdrawalDecided) -> Message:
 
 @tells(e.FortWorn)
 def _fort_worn(b: Battle, ev: e.FortWorn) -> Message:
-    return say(_("The engines of {army} wear {amount} off the walls of {target}; {left} are left."),
+    return say(_("The engines of {army} wore {amount} off the walls of {target}; {left} left."),
                army=name(b, ev.army), amount=ev.amount, target=name(b, ev.target), left=ev.left)  # fmt: skip
 
 
 LOST: dict[str, Term] = {
-    "gone": _("{army} strikes at nobody: {target} is gone."),
-    "hovering": _("{army} cannot reach {target} in the air."),
-    "burrowing": _("{army} and {target} do not meet: one is under the ground."),
-    "no-shot": _("{army} has nothing to shoot at {target} with."),
-    "wind": _("The wind allows {army} no shot."),
+    "gone": _("{army} struck at nobody: {target} had left."),
+    "hovering": _("{army} could not reach {target} in the air."),
+    "burrowing": _("{army} and {target} did not meet: one was under the ground."),
+    "no-shot": _("{army} had nothing to shoot at {target} with."),
+    "wind": _("The wind allowed {army} no shot."),
 }
 
 
@@ -230,8 +233,8 @@ def _attack_lost(b: Battle, ev: e.AttackLost) -> Message:
 
 
 SPARED: dict[str, Term] = {
-    "swarm": _("{army} hits {target}, but a swarm cannot harm it."),
-    "incorporeal": _("{army} hits {target}, but only magic can harm it."),
+    "swarm": _("{army} hit {target}, but a swarm does no harm there."),
+    "incorporeal": _("{army} hit {target}, but only magic does harm there."),
 }
 
 
@@ -240,47 +243,47 @@ def _attacked(b: Battle, ev: e.Attacked) -> Message:
     names = {"army": name(b, ev.army), "target": name(b, ev.target)}
     if ev.damage:
         template = (
-            _("{army} strikes the fleeing {target}: {damage} damage.") if ev.kind == "parting"
-            else _("{army} shoots at {target}: {damage} damage.") if ev.mode == "shot"
-            else _("{army} attacks {target}: {damage} damage.")
+            _("{army} struck {target} in flight: {damage} damage.") if ev.kind == "parting"
+            else _("{army} shot at {target}: {damage} damage.") if ev.mode == "shot"
+            else _("{army} attacked {target}: {damage} damage.")
         )  # fmt: skip
         return say(template, **names, damage=ev.damage)
     if ev.spared and ev.check > ev.against:
         return say(SPARED[ev.spared], **names)
-    return say(_("{army} misses {target}."), **names)
+    return say(_("{army} missed {target}."), **names)
 
 
 @tells(e.EngineAttacked)
 def _engine_attacked(b: Battle, ev: e.EngineAttacked) -> Message:
     template = (
-        _("{army} destroys a siege engine of {target}.") if ev.success
-        else _("{army} goes for the engines of {target} in vain.")
+        _("{army} destroyed a siege engine of {target}.") if ev.success
+        else _("{army} went for the engines of {target} in vain.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.FearChecked)
 def _fear_checked(b: Battle, ev: e.FearChecked) -> Message:
-    template = _("{army} does not fear {by}.") if ev.success else _("{army} takes fright at {by}.")
+    template = _("{army} did not fear {by}.") if ev.success else _("{army} took fright at {by}.")
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 @tells(e.RoutChecked)
 def _rout_checked(b: Battle, ev: e.RoutChecked) -> Message:
-    template = _("{army} stands firm.") if ev.success else _("{army} breaks.")
+    template = _("{army} stood firm.") if ev.success else _("{army} broke.")
     return say(template, army=name(b, ev.army))
 
 
 @tells(e.LastStand)
 def _last_stand(b: Battle, ev: e.LastStand) -> Message:
-    return say(_("{army} fights on in a last stand."), army=name(b, ev.army))
+    return say(_("{army} fought on in a last stand."), army=name(b, ev.army))
 
 
 LEFT: dict[str, Term] = {
-    "withdrawn": _("{army} leaves the field."),
-    "routed": _("{army} routs."),
-    "defeated": _("{army} is defeated."),
-    "captured": _("{army} cannot flee and surrenders."),
+    "withdrawn": _("{army} left the field."),
+    "routed": _("{army} routed."),
+    "defeated": _("{army} went down in defeat."),
+    "captured": _("{army} could not flee and surrendered."),
 }
 
 
@@ -291,7 +294,7 @@ def _left(b: Battle, ev: e.Left) -> Message:
 
 @tells(e.Spawned)
 def _spawned(b: Battle, ev: e.Spawned) -> Message:
-    return say(_("{army} feeds on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
+    return say(_("{army} fed on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.BattleEnded)
