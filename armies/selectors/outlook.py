@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
-
-from django.db.models import Sum
 
 from armies.models import Army
 from kingdom.models import Kingdom, LedgerEntry
@@ -109,22 +108,36 @@ def _loss(army: Army) -> LossLine:
     return LossLine(army, size, loss, leader.name if leader else "")
 
 
+class Entry(NamedTuple):
+    day: int
+    amount: int
+    balance: int
+    source: str
+
+
 def _past(kingdom: Kingdom) -> tuple[WeekPast, ...]:
     """The latest whole weeks since the ledger was opened, oldest first."""
     week = kingdom.campaign.day // DAYS_A_WEEK
     first = max(0, week - WEEKS_PAST)
-    entries = LedgerEntry.objects.filter(kingdom=kingdom)
-    before = entries.filter(day__lte=first * DAYS_A_WEEK).aggregate(balance=Sum("amount"))["balance"] or 0
-    since = list(entries.filter(day__gt=first * DAYS_A_WEEK).order_by("seq").values_list("day", "amount", "source"))
-    return tuple(_week(number, before, since) for number in range(first + 1, week + 1))
+    entries = LedgerEntry.objects.filter(kingdom=kingdom).order_by("-seq")
+    before = entries.filter(day__lte=first * DAYS_A_WEEK).values_list("seq", "balance").first() or (0, 0)
+    since = entries.filter(day__gt=first * DAYS_A_WEEK, seq__gt=before[0])
+    standing = _standing(Entry(*row) for row in since.values_list(*Entry._fields))
+    return tuple(_week(number, before[1], standing) for number in range(first + 1, week + 1))
 
 
-def _week(number: int, before: int, since: list[tuple[int, int, str]]) -> WeekPast:
+def _standing(newest_first: Iterable[Entry]) -> list[Entry]:
+    """Without what was taken back: an entry of an earlier day came after it, so time itself went back."""
+    found: list[Entry] = []
+    for entry in newest_first:
+        if not found or entry.day <= found[-1].day:
+            found.append(entry)
+    return found
+
+
+def _week(number: int, before: int, newest_first: Iterable[Entry]) -> WeekPast:
     end = number * DAYS_A_WEEK
-    balance = before + sum(amount for day, amount, _source in since if day <= end)
-    paid = -sum(
-        amount
-        for day, amount, source in since
-        if end - DAYS_A_WEEK < day <= end and source == LedgerEntry.Source.WEEK and amount < 0
-    )
-    return WeekPast(number, end, paid, balance)
+    until = [entry for entry in newest_first if entry.day <= end]
+    ours = (entry for entry in until if entry.day > end - DAYS_A_WEEK and entry.source == LedgerEntry.Source.WEEK)
+    paid = -sum(entry.amount for entry in ours if entry.amount < 0)
+    return WeekPast(number, end, paid, until[0].balance if until else before)

@@ -175,7 +175,9 @@ class _Passing:
     def _warn(self, report: Report) -> None:
         ids = [*self._plan.fighting][:NAMED]
         if names := self._armies.filter(pk__in=ids).order_by("name").values_list("name", flat=True):
-            template = _("In a battle: {armies}. No rest for them, and their battle does not see what time does to them.")
+            template = _(
+                "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
+            )
             report.warn(say(template, armies=", ".join(names)))
         unseen = self._plan.choices.feast - self._deeds.won
         for name in self._armies.filter(pk__in=unseen).order_by("name").values_list("name", flat=True):

@@ -11,6 +11,7 @@ from django.urls import reverse
 from armies import services
 from armies.selectors.offices import offices_of
 from armies.selectors.outlook import outlook_of
+from armies.services import time
 from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.charts import treasury_chart
@@ -148,6 +149,18 @@ def test_past_weeks_are_read_from_the_ledger(war):
     Campaign.objects.update(day=15)
     past = outlook_of(fresh(war.crown)).past
     assert [(week.week, week.day, week.paid, week.balance) for week in past] == [(1, 7, 5, 195), (2, 14, 6, 229)]
+
+
+def test_a_week_taken_back_is_no_week_paid(war):
+    """PF-7.2: what was paid and given back again stands in the ledger, not in what the weeks have cost."""
+    for _week in range(2):
+        time.confirm_time(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk), days=7)
+    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    assert [(week.week, week.paid, week.balance) for week in outlook_of(fresh(war.crown)).past] == [(1, 1, 199)]
+    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=-9, reason="Fire")
+    time.confirm_time(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk), days=7)
+    past = outlook_of(fresh(war.crown)).past
+    assert [(week.week, week.paid, week.balance) for week in past] == [(1, 1, 190), (2, 1, 189)]
 
 
 def test_a_lost_battle_costs_by_size_and_takes_the_leader(war):
