@@ -65,7 +65,8 @@ def compile_profile(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoic
     """Everything that acts on this army's behalf. `choices` are the abilities it has at this moment."""
     choices = tuple(choice for choice in choices if not law.abilities[choice.ability].off)
     abilities = _merge(_abilities(law, choices))
-    others = [*_resources(law, spec), *_boons(law, spec)]
+    mindless = any(t.MINDLESS in law.abilities[choice.ability].traits for choice in choices)
+    others = [*_resources(law, spec, mindless=mindless), *_boons(law, spec)]
     actives = [*abilities, *others]
     effects = [Effect(modifier, active) for active in actives for modifier in active.source.modifiers]
     traits = _traits(law, spec, choices, others)
@@ -104,8 +105,10 @@ def _merge(actives: list[Active]) -> list[Active]:
     return list(merged.values())
 
 
-def _resources(law: Ruleset, spec: ArmySpec) -> list[Active]:
+def _resources(law: Ruleset, spec: ArmySpec, *, mindless: bool) -> list[Active]:
+    """What it has and can use: siege engines are of no use to the mindless (PF-5.1)."""
     held = [law.resources[slug] for slug, quantity in spec.resources.items() if quantity > 0]
+    held = [resource for resource in held if not (mindless and "mindless" in resource.unfit)]
     replaced = {resource.replaces for resource in held}
     return [Active(resource, 0, ()) for resource in held if resource.slug not in replaced]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -167,6 +167,12 @@ def speed_of(spec: ArmySpec, profile: Profile) -> Breakdown:
 
 
 def abilities_now(spec: ArmySpec, gained: tuple[AbilityChoice, ...], lost: frozenset[str]) -> tuple[AbilityChoice, ...]:
-    """The unit's abilities after what a battle gave and took."""
-    kept = tuple(choice for choice in spec.unit.abilities if choice.ability not in lost)
-    return (*kept, *(choice for choice in gained if choice.ability not in {k.ability for k in kept}))
+    """The unit's abilities after what a battle gave and took; a number given replaces its own (PF-3.12)."""
+    now: dict[str, AbilityChoice] = {}
+    for choice in (*spec.unit.abilities, *gained):
+        held = now.get(choice.ability)
+        if held is None:
+            now[choice.ability] = choice
+        elif choice.value is not None:
+            now[choice.ability] = replace(held, value=choice.value)
+    return tuple(choice for slug, choice in now.items() if slug not in lost)

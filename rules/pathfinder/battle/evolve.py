@@ -143,20 +143,19 @@ def _used(draft: Draft, event: e.Used) -> None:
 @applies(e.ShapeTaken)
 def _shape_taken(draft: Draft, event: e.ShapeTaken) -> None:
     army = draft.armies[event.army]
-    marks = (*army.marks, Mark("shape", detail=event.ability))
-    gained = (*army.gained, AbilityChoice(event.ability))
-    shifted = changed(army, marks=marks, gained=gained, lost=army.lost | {"spellcasting"})
+    shifted = changed(army, marks=(*army.marks, Mark("shape", detail=event.ability)))
     draft.armies[army.id] = recompile(draft.battle.law, shifted)
 
 
 @applies(e.ShapeEnded)
 def _shape_ended(draft: Draft, event: e.ShapeEnded) -> None:
-    army = draft.armies[event.army]
-    shape = army.mark("shape")
-    gained = tuple(choice for choice in army.gained if shape is None or choice.ability != shape.detail)
-    marks = tuple(mark for mark in army.marks if mark.kind != "shape")
-    shifted = changed(army, marks=marks, gained=gained, lost=army.lost - {"spellcasting"})
-    draft.armies[army.id] = recompile(draft.battle.law, shifted)
+    _without_mark(draft, draft.armies[event.army], "shape")
+
+
+def _without_mark(draft: Draft, army: ArmyInBattle, kind: str) -> None:
+    """Every mark of this kind is gone; without "shape" the army has its own abilities again (R-24)."""
+    bare = changed(army, marks=tuple(mark for mark in army.marks if mark.kind != kind))
+    draft.armies[army.id] = recompile(draft.battle.law, bare) if kind == "shape" else bare
 
 
 @applies(e.Marked)
@@ -237,9 +236,15 @@ def _last_stand(draft: Draft, event: e.LastStand) -> None:
 def _left(draft: Draft, event: e.Left) -> None:
     hp = 0 if event.status == "defeated" else draft.armies[event.army].hp
     draft.change(event.army, status=event.status, hp=hp)
+    _leaves_field(draft, event.army)
+
+
+def _leaves_field(draft: Draft, gone: str) -> None:
+    """Inspiration ends when the bards leave (R-25)."""
     draft.changes_field()
-    for army in draft.on_field():  # inspiration ends when the bards leave (R-25)
-        kept = tuple(m for m in army.marks if not (m.kind == "inspired" and m.other == event.army))
+    for army in draft.armies.values():
+        sung = ("inspired",) if army.id != gone else ("sings-for-ally",)
+        kept = tuple(m for m in army.marks if m.kind not in sung or (army.id != gone and m.other != gone))
         if len(kept) != len(army.marks):
             draft.change(army.id, marks=kept)
 
@@ -261,6 +266,9 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
             _override_mark(draft, army, str(value))
         case "ability":
             _override_ability(draft, army, str(value))
+        case "status" if value != "fighting":
+            draft.change(army.id, status=value)
+            _leaves_field(draft, army.id)
         case _:
             draft.change(army.id, **{event.field: value})
             draft.changes_field()
@@ -269,7 +277,7 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
 def _override_mark(draft: Draft, army: ArmyInBattle, value: str) -> None:
     kind = value[1:]
     if value[0] == "-":
-        draft.change(army.id, marks=tuple(m for m in army.marks if m.kind != kind))
+        _without_mark(draft, army, kind)
         return
     at = draft.tick if kind in ("afraid", "barred") else None
     draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at)))

@@ -9,7 +9,7 @@ from rules.pathfinder.field import DEFAULT_DEFENSE
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
-from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 from .state import ArmyInBattle, Battle, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
@@ -42,7 +42,10 @@ def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
     """The army with its sources of figures read again: after a change of shape, ability or engines."""
     resources = {**army.spec.resources, "siege-engines": army.engines}
     spec = replace(army.spec, resources=resources)  # a spec keeps no __dict__
-    return changed(army, profile=compile_profile(law, spec, abilities_now(spec, army.gained, army.lost)))
+    gained, lost = army.gained, army.lost
+    if (shape := army.mark("shape")) is not None and shape.detail:  # R-24
+        gained, lost = (*gained, AbilityChoice(shape.detail)), lost | {"spellcasting"}
+    return changed(army, profile=compile_profile(law, spec, abilities_now(spec, gained, lost)))
 
 
 def opening_state(law: Ruleset, opening: Opening) -> Battle:

@@ -11,7 +11,7 @@ from rules.text import _
 from . import events as e
 from .run import PhaseRun
 from .state import ArmyInBattle, Mark
-from .view import forts_of, wearable
+from .view import engines_at_work, forts_of, wearable
 
 TAUNT_DC = 10
 
@@ -190,11 +190,11 @@ def wear_down_walls(run: PhaseRun) -> None:
     if not run.draft.battle.forts:
         return
     for attacker, target, mode in run.plan:
-        army = run.army(attacker)
-        if mode != "melee" or army.engines < 1 or t.MINDLESS in army.profile.traits:
+        engines = engines_at_work(run.view(attacker))
+        if mode != "melee" or engines < 1:
             continue
         fort = next((fort for fort in forts_of(run.view(target)) if wearable(fort) > 0), None)
         if fort is not None:
-            rolls = tuple(run.roll(attacker, "siege", 4) for _engine in range(army.engines))
+            rolls = tuple(run.roll(attacker, "siege", 4) for _engine in range(engines))
             worn = min(sum(roll.value for roll in rolls), wearable(fort))
             run.emit(e.FortWorn(attacker, fort.id, target, worn, wearable(fort) - worn, rolls))

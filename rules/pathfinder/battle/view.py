@@ -126,12 +126,12 @@ class ArmyView:
 
 
 def _in_force(marks: tuple[Mark, ...], tick: int) -> tuple[Mark, ...]:
-    """Marks of this tick; of several inspirations one counts (R-1)."""
+    """Marks of this tick; of several inspirations or rages one counts (R-1)."""
     found: list[Mark] = []
     for mark in marks:
         if mark.at is not None and mark.at != tick:
             continue
-        if mark.kind == "inspired" and any(held.kind == "inspired" for held in found):
+        if mark.kind in ("inspired", "rage") and any(held.kind == mark.kind for held in found):
             continue
         found.append(mark)
     return tuple(found)
@@ -170,11 +170,16 @@ def _damned(view: ArmyView, _s: Any) -> bool:
     return t.UNDEAD in view.profile.traits or view.creature_type in ("undead", "outsider")
 
 
+def engines_at_work(view: ArmyView) -> int:
+    """Siege engines it can use: a mindless army can use none (PF-5.1)."""
+    return 0 if t.MINDLESS in view.profile.traits else view.army.engines
+
+
 def can_shoot(view: ArmyView, _s: Any = None) -> bool:
     """Able to attack at range, whatever the wind (PF-3.8)."""
     if t.RANGED in view.profile.traits:
         return True
-    return view.army.engines > 0 and view.id in view.battle.opening.engines_shoot
+    return engines_at_work(view) > 0 and view.id in view.battle.opening.engines_shoot
 
 
 _OF_THE_MOMENT: dict[str, Callable[[ArmyView, Any], bool | None]] = {
@@ -199,7 +204,7 @@ _OF_THE_MOMENT: dict[str, Callable[[ArmyView, Any], bool | None]] = {
 def heavy_column(view: ArmyView) -> bool:
     if t.ROCKS in view.profile.traits:
         return True
-    return view.army.engines > 0 and view.id in view.battle.opening.engines_shoot
+    return engines_at_work(view) > 0 and view.id in view.battle.opening.engines_shoot
 
 
 def wind_on(view: ArmyView) -> tuple[str, Said] | None:

@@ -22,7 +22,7 @@ def army_from(spec: Any, side: int) -> Army:
     return {
         "id": spec.id, "side": side, "spec": spec, "size": size, "index": index,
         "acr": max(0, index - 4), "hp_max": hp_max, "hp": hp_max if spec.hp is None else min(spec.hp, hp_max),
-        "abilities": {c.ability: c for c in unit.abilities}, "wild": None, "taken": set(),
+        "abilities": {c.ability: c for c in unit.abilities}, "wild": None, "taken": set(), "given": {},
         "resources": dict(spec.resources), "engines": spec.resources.get("siege-engines", 0),
         "morale": spec.morale, "disease": spec.disease, "drain": spec.drain, "paralysed": 0, "ill": False,
         "status": "fighting", "tactic": "standard", "strategy": "standard", "target": None, "melees": 0,
@@ -105,8 +105,13 @@ def of_animals(a: Army) -> bool:
     return a["resources"].get("mounts", 0) > 0
 
 
+def engines_at_work(a: Army) -> int:
+    """A mindless army can use none (PF-5.1)."""
+    return 0 if has(a, "mindless") else a["engines"]
+
+
 def shoots_engines(b: Any, a: Army) -> bool:
-    return a["engines"] > 0 and a["id"] in b["opening"].engines_shoot
+    return engines_at_work(a) > 0 and a["id"] in b["opening"].engines_shoot
 
 
 def can_shoot(b: Any, a: Army) -> bool:
@@ -167,6 +172,5 @@ def tactics_usable(a: Army) -> set[str]:
         found |= {known.tactic for known in c.boons if known.boon == "bonus-tactic"}
         if c.office_boon == "bonus-tactic" and c.office_tactic:
             found.add(c.office_tactic)
-    if has(a, "tactician"):
-        found.add(option(a, "tactician", "tactic"))
-    return found
+    taught = option(a, "tactician", "tactic")
+    return found | {taught} if taught else found

@@ -11,6 +11,7 @@ from .armies import (
     boon,
     can_shoot,
     companion,
+    engines_at_work,
     evil,
     has,
     immune,
@@ -72,7 +73,7 @@ def om(b: Battle, a: Army, foe: Army, mode: str, deed: str = "attack") -> int:
         found += 2
     elif a["resources"].get("improved-weapons", 0):
         found += 1
-    if a["engines"] > 0:
+    if engines_at_work(a) > 0:
         found += 2
     if a["resources"].get("mounts", 0):
         found += 2

@@ -60,16 +60,22 @@ def _figure(a: Army, field: str, value: int) -> None:
 def _ability(a: Army, adds: bool, text: str) -> None:
     """Adds one, or changes the number of one it has; or takes one away."""
     slug, _, number = text.partition(" ")
-    if not adds:
-        a["abilities"].pop(slug, None)
+    if adds:
+        a["taken"].discard(slug)
+        a["given"].setdefault(slug, None)
+        if number:
+            a["given"][slug] = int(number)
+    else:
         a["taken"].add(slug)
-        return
-    a["taken"].discard(slug)
-    own = next((choice for choice in a["spec"].unit.abilities if choice.ability == slug), None)
-    held = a["abilities"].get(slug, own)
-    options = {} if held is None else held.options
-    value = int(number) if number else None if held is None else held.value
-    a["abilities"][slug] = SimpleNamespace(ability=slug, value=value, options=options)
+        a["given"].pop(slug, None)
+    a["abilities"] = {choice.ability: choice for choice in a["spec"].unit.abilities}
+    for name, value in a["given"].items():
+        held = a["abilities"].get(name)
+        if held is None or value is not None:
+            options = {} if held is None else held.options
+            a["abilities"][name] = SimpleNamespace(ability=name, value=value, options=options)
+    for name in a["taken"]:
+        a["abilities"].pop(name, None)
 
 
 ENDS: dict[str, dict[str, Any]] = {

@@ -101,7 +101,7 @@ def _calm(a: Army) -> None:
     a.update(
         tactic="standard", strategy="standard", target=None, melees=0, spent={}, fate=None, bleeds=[], barred=set(),
         afraid=set(), paralysed=0, taunt_wins=0, rage=None, challenge=None, style=None, specialised=None, bonds=0,
-        inspires=None, dug=set(), lure=None, phase={}, attacked_in=[], fresh=False, wild=None, taken=set(),
+        inspires=None, dug=set(), lure=None, phase={}, attacked_in=[], fresh=False, wild=None, taken=set(), given={},
         abilities={choice.ability: choice for choice in a["spec"].unit.abilities},
     )  # fmt: skip
 

@@ -37,7 +37,7 @@ class Meddler:
         self.joined = self.broken_off = 0
 
     def meddle(self, table: Any) -> None:
-        while self.busy and self.rng.random() < self.busy:
+        while self.rng.random() < self.busy:
             command = self._deed(table.ours)
             before = table.ours["next"]
             taken = done(table.ours, command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .armies import Army, has, immune, works
+from .armies import Army, engines_at_work, has, immune, works
 from .basics import acting, fixed_check, mode_of, on_field, strikes
 from .ends import leave
 from .field import Battle, sees
@@ -110,11 +110,11 @@ def _pair(b: Battle, a: Army, e: Army, die: int) -> bool:
 def besiege(b: Battle, a: Army) -> None:
     """R-15: 1d4 for every engine, against the fortification of the army it strikes in melee."""
     foe = strikes(b, a)
-    if foe is None or a["engines"] == 0 or mode_of(b, a, foe) != "melee":
+    if foe is None or engines_at_work(a) == 0 or mode_of(b, a, foe) != "melee":
         return
     for fort in forts_of(b, foe):
         if wearable(fort) > 0:
-            dice = [b["dice"].face(a["id"], "siege", 4) for _ in range(a["engines"])]
+            dice = [b["dice"].face(a["id"], "siege", 4) for _ in range(engines_at_work(a))]
             wear(fort, sum(dice))
             b["log"].append(("wear", a["id"], foe["id"], tuple(dice), wearable(fort)))
             return

@@ -1,0 +1,68 @@
+"""PF-3.12: what the GM sets by hand, and what the other rulings make of it."""
+
+from __future__ import annotations
+
+from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import Part
+from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from tests.scenario import has, hold, order, scenario, use
+
+
+def test_a_number_given_replaces_the_one_on_the_sheet() -> None:
+    """PF-3.12: fast healing 8 by the GM's word, whatever the sheet says; a ranged spell stays ranged."""
+    s = scenario().army("A", abilities=["fast-healing 2", has("spellcasting", 1, ranged=True)], hp=10).army("B")
+    s.override("A", "ability", "+fast-healing 8").override("A", "ability", "+spellcasting 4").melee()
+    assert (s.hp("A"), s.om("A", "B")) == (14 + 4, 13)  # two phases
+    s.ranged(A=order(), dice={"A attack": 2})
+    assert s.last(e.Attacked, "A").mode == "shot"
+
+
+def test_wild_shape_silences_spells_the_gm_gave_and_ends_without_those_he_took() -> None:
+    """R-24, PF-3.12."""
+    s = scenario().army("A", abilities=["wild-shape"]).army("B").override("A", "ability", "+spellcasting 3")
+    s.melee(A=hold(use("wild-shape", "scent")))
+    assert s.om("A", "B") == 9
+    s.melee(A=hold(use("wild-shape", "end")))
+    assert s.om("A", "B") == 12
+    s = scenario().army("A", abilities=["wild-shape", "spellcasting 3"]).army("B")
+    s.override("A", "ability", "-spellcasting").melee(A=hold(use("wild-shape", "scent")))
+    s.melee(A=hold(use("wild-shape", "end")))
+    assert s.om("A", "B") == 9
+
+
+def test_a_shape_the_gm_takes_away_gives_the_spells_back() -> None:
+    """R-24: the army has its own abilities again."""
+    s = scenario().army("A", abilities=["wild-shape", "spellcasting 3"]).army("B")
+    s.melee(A=hold(use("wild-shape", "scent")))
+    assert s.override("A", "mark", "-shape").om("A", "B") == 12
+
+
+def test_an_army_rages_once() -> None:
+    """R-1: the GM's word and its own rage are one rage."""
+    s = scenario().army("A", abilities=["rage"]).army("B").override("A", "mark", "+rage")
+    s.melee(A=hold(use("rage")))
+    assert (s.om("A", "B"), s.dv("A", "B")) == (11, 18)
+
+
+def test_the_song_ends_when_the_gm_takes_the_bards_from_the_field() -> None:
+    """R-25: and is not heard again when they come back."""
+    s = scenario().army("A", abilities=["inspire-courage"]).army("A2").army("B")
+    s.melee(A=hold(use("inspire-courage", target="A2"))).override("A", "status", "withdrawn")
+    assert s.om("A2", "B") == 9
+    assert s.override("A", "status", "fighting").om("A2", "B") == 9
+
+
+def test_bards_who_come_back_sing_for_themselves() -> None:
+    """R-25, PF-VAR: they name nobody any more."""
+    s = scenario(ULTIMATE_CAMPAIGN).army("A", abilities=["inspire-courage"]).army("A2").army("B")
+    s.melee(A=hold(use("inspire-courage", target="A2")))
+    s.override("A", "status", "withdrawn").override("A", "status", "fighting")
+    assert s.om("A", "B") == 10
+
+
+def test_the_mindless_cannot_use_the_engines_they_are_given() -> None:
+    """PF-5.1: no OM, no shot, no wear."""
+    s = scenario().army("A", abilities=["mindless"]).army("B").declared("engines_shoot", "A")
+    s.condition("fortification", "B", parts=(Part("wall", "stone", 4),)).override("A", "engines", 2)
+    s.ranged(A=order()).melee(A=order(), dice={"A attack": 2})
+    assert (s.om("A", "B"), s.dv("B", "A"), len(s.all(e.Attacked))) == (9, 23, 1)
