@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.browsing"]
@@ -12,3 +15,10 @@ settings.register_profile("dev", max_examples=25, deadline=None, suppress_health
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
 settings.register_profile("full", settings.get_profile("dev"), max_examples=400)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+@pytest.fixture(autouse=True)
+def _everyday_language() -> Iterator[None]:
+    """A page asked for in French leaves the thread speaking French: no test hears another one's language."""
+    yield
+    translation.deactivate()

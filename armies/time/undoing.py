@@ -8,24 +8,42 @@ from uuid import UUID
 
 from django.db import connection
 
-from armies.models import TimeStep
+from armies.models import Army, TimeStep
 from armies.time import sql
+from armies.time.deeds import deeds_of
 from kingdom import text, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.services import treasury
 from rules.errors import require
 from rules.text import Said, Term, _, say
 
+DATED = frozenset({"rested_on", "marching_until"})  # figures that mean something on their day only
+
 
 def take_back(entry: ChronicleEntry, by: User) -> None:
     """Undo what `kingdom.world` does not know of this entry: see `world.follow_undo`.
 
-    Raises `IllegalCommand` naming an army that has changed since.
+    Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
     """
+    if entry.kind == ChronicleEntry.Kind.WEEK:
+        _refuse_fought(entry)
     for step in TimeStep.objects.filter(entry=entry).order_by("-day"):
         _restore(step)
     if entry.kind == ChronicleEntry.Kind.WEEK:
         _refund(entry, by)
+
+
+def _refuse_fought(entry: ChronicleEntry) -> None:
+    """A battle of the day that was reached has no line of its own until it is over."""
+    reached = Campaign(pk=entry.campaign_id, day=entry.day)
+    ids = deeds_of(reached, entry.day).fought
+    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=ids).order_by("name").first() if ids else None
+    require(
+        army is None,
+        _("{army} has fought on day {day}: take that battle back first."),
+        army=army.name if army else "",
+        day=entry.day,
+    )
 
 
 def _restore(step: TimeStep) -> None:
@@ -60,8 +78,18 @@ def _refund(entry: ChronicleEntry, by: User) -> None:
 
 
 def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
-    """The army that both have changed, if one of them is time whose armies are only counted in its lines."""
-    return _touched(entry, later) or _touched(later, entry)
+    """The army that both have changed, if one of them is time whose armies are only counted in its lines; or one
+    that rested or set out, if time has passed since or would not have passed yet.
+    """
+    return _touched(entry, later) or _touched(later, entry) or _dated(entry, later) or _dated(later, entry)
+
+
+def _dated(time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+    """The first army for which the other entry says what it did on its day."""
+    if time.kind != ChronicleEntry.Kind.WEEK or other.kind == ChronicleEntry.Kind.WEEK:
+        return None
+    lines = (change for change in world.changes_of(other) if change.subject_kind == "army" and change.field in DATED)
+    return next((say(Term("{name}"), name=line.subject) for line in lines), None)
 
 
 def _touched(time: ChronicleEntry, other: ChronicleEntry) -> Said | None:

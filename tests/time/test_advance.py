@@ -11,6 +11,7 @@ from armies import services as armies
 from armies.marching import Road
 from armies.models import Army, ArmyWeek, Commander, TimeStep
 from armies.services import time
+from armies.time import deeds
 from kingdom import services, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.text import from_json, render
@@ -202,8 +203,6 @@ def test_cannibals_only_and_a_warning_without_a_victory_on_record(quiet):
 
 
 def test_battles_tell_who_fights_fought_and_won(quiet, monkeypatch):
-    from armies.time import deeds
-
     levy = frozenset({str(quiet.levy.pk)})
     told = deeds.Deeds(fighting=levy, won=levy)
     monkeypatch.setattr(deeds, "_tellers", [lambda campaign, since: told])
@@ -415,6 +414,51 @@ def test_a_battle_after_the_week_must_be_undone_first_and_the_other_way_round(qu
         services.undo_entry(by=quiet.gm, entry=later)
         undo(quiet)
         services.undo_entry(by=quiet.gm, entry=earlier)
+
+
+def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
+    """PF-7.1, PF-1.8: a rest and a march belong to a day; without the week that day has not come yet."""
+    doings = (
+        lambda: armies.rest_army(by=quiet.gm, army=now(quiet.levy)),
+        lambda: armies.march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3)),
+    )
+    for do in doings:
+        pass_days(quiet.gm, quiet.campaign)
+        do()
+        with pytest.raises(IllegalCommand, match=r"Levy (rests|marches).*\(day 7\) came later.*\(Levy\)"):
+            undo(quiet)
+        assert now(quiet.campaign).day == 7
+        services.undo_last(by=quiet.gm, campaign=quiet.campaign)
+        undo(quiet)
+        assert now(quiet.campaign).day == 0
+
+
+def test_a_march_is_not_taken_back_after_its_days_have_passed(quiet):
+    """PF-7.1: who marched has not rested; the days must be taken back first."""
+    armies.march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3))
+    entry = ChronicleEntry.objects.latest("seq")
+    pass_days(quiet.gm, quiet.campaign)
+    with pytest.raises(IllegalCommand, match=r"7 days go by.*came later"):
+        services.undo_entry(by=quiet.gm, entry=entry)
+    undo(quiet)
+    services.undo_entry(by=quiet.gm, entry=entry)
+    assert now(quiet.levy).marching_until is None
+
+
+def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
+    """PF-7.1: a battle of a day that has not come yet cannot have been fought, whatever the week changed."""
+    pass_days(quiet.gm, quiet.campaign)
+
+    def told(campaign: Campaign, since: int) -> deeds.Deeds:
+        return deeds.Deeds(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
+
+    monkeypatch.setattr(deeds, "_tellers", [told])
+    with pytest.raises(IllegalCommand, match="Levy has fought on day 7: take that battle back first"):
+        undo(quiet)
+    assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
+    monkeypatch.setattr(deeds, "_tellers", [])
+    undo(quiet)
+    assert now(quiet.campaign).day == 0
 
 
 def test_undoing_twice_is_refused(quiet):

@@ -81,7 +81,9 @@ class Report:
         """A captive commander is free again, and nothing is asked for him any more."""
         freed = [("status", "captured", "free"), *([("ransom", one.ransom, None)] if one.ransom is not None else ())]
         for field, before, after in freed:
-            self.changes.append(Change("commander", one.id, one.name, field, before, after, "PF-2.8", _("set free"), day))
+            self.changes.append(
+                Change("commander", one.id, one.name, field, before, after, "PF-2.8", _("set free"), day)
+            )
 
     def say(self, text: Said, rule: str) -> None:
         self.notes.append(Note(text, rule))
