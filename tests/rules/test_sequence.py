@@ -79,6 +79,28 @@ def test_an_interruption_makes_each_stretch_a_battle_of_its_own() -> None:
     assert [p.kind for p in s.state.phases].count("setup") == 2
 
 
+def test_an_interruption_lets_no_last_stand_wait() -> None:
+    """PF-3.2, PF-6.5, R-52: what ferocity held up happens when the stretch ends."""
+    s = scenario().army("A", hp=1, abilities=["ferocity"]).army("A2").army("B")
+    s.melee(B=order(), dice={"B attack": 15})
+    assert (s.status("A"), s.hp("A")) == ("fighting", 0)
+    assert s.play(c.Interrupt("night falls")).status("A") == "defeated"
+
+
+def test_an_interruption_ends_an_ambush() -> None:
+    """PF-3.2, PF-3.3: the next stretch begins as an ordinary battle."""
+    s = scenario().army("A").army("B", tactics=["full-defense"]).ambush("A", "B").setup(dice={"A ambush": 20})
+    s.play(c.Interrupt("a truce")).setup().tactics(B="full-defense")
+    assert s.fighter("B").tactic == "full-defense"
+
+
+def test_whoever_comes_back_after_an_interruption_begins_anew_too() -> None:
+    """PF-3.2: an army that had left the field carries nothing of the earlier stretch."""
+    s = scenario().army("A", abilities=["rage"]).army("A2").army("B").melee(A=hold(use("rage")))
+    s.override("A", "status", "withdrawn").play(c.Interrupt("night falls")).override("A", "status", "fighting")
+    assert s.om("A", "B") == 9
+
+
 def test_an_interruption_needs_a_battle_under_way() -> None:
     """PF-3.2: the refusal."""
     assert "not begun" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))

@@ -12,7 +12,7 @@ from .calm import calm_plan
 from .consequences import aftereffects, weather
 from .declare import declare
 from .draft import Draft
-from .ends import conclude, defeat_and_rout, end_phase, numbered
+from .ends import conclude, defeat_and_rout, end_last_stands, end_phase, numbered
 from .lingering import linger
 from .muster import same_place
 from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
@@ -166,6 +166,7 @@ def _reinforce(battle: Battle, command: c.Reinforce, run: PhaseRun) -> None:
 def _interrupt(battle: Battle, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("The battle has not begun."))
+    end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
     run.emit(e.Interrupted(reason))
 
 

@@ -160,14 +160,14 @@ def end_phase(run: PhaseRun) -> None:
             run.emit(e.Left(army.id, "withdrawn", rule="R-31"))
         elif (dug := army.mark("burrowing", run.tick)) is not None:
             run.emit(e.Marked(army.id, Mark("burrowed", dug.other), rule="R-14"))
-    _lone_stands(run)
+    end_last_stands(run, [army for army in run.draft.on_field() if not run.draft.enemies(army)])
     conclude(run)
 
 
-def _lone_stands(run: PhaseRun) -> None:
-    """A last stand with no enemy left on the field falls at once (R-52)."""
-    for army in run.draft.on_field():
-        if army.mark("last-stand") is not None and not run.draft.enemies(army):
+def end_last_stands(run: PhaseRun, armies: list[ArmyInBattle]) -> None:
+    """What ferocity held up happens at once: with no enemy left on the field, or the battle broken off (R-52)."""
+    for army in armies:
+        if army.mark("last-stand") is not None:
             fall(run, army.id, "defeated" if army.hp == 0 else "routed")
 
 

@@ -94,14 +94,14 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
 
 @applies(e.Interrupted)
 def _interrupted(draft: Draft, event: e.Interrupted) -> None:
-    for army in draft.on_field():
+    for army in draft.armies.values():  # those who left too: the GM may call them back
         calm = changed(
             army, marks=tuple(m for m in army.marks if m.kind in LASTING), spent=_drunk(army), tactic="standard",
             strategy="standard", target=None, gained=(), lost=frozenset(), melees=0, attacked="",
         )  # fmt: skip
         draft.armies[army.id] = recompile(draft.battle.law, calm)
     number = 1 + sum(phase.kind == SETUP for phase in draft.battle.phases)
-    draft.battle = changed(draft.battle, phase=Phase(SETUP, number, draft.tick), orders={})
+    draft.battle = changed(draft.battle, phase=Phase(SETUP, number, draft.tick), orders={}, ambushed=frozenset())
 
 
 def _drunk(army: ArmyInBattle) -> dict[str, int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from . import tables as t
 from .armies import Army, army_from
+from .basics import on_field
 from .ends import leave
 from .field import Battle
 from .forts import fort_from, wear
@@ -85,7 +86,9 @@ def interrupts(b: Battle) -> bool:
     if b["next"] == "setup":
         return False
     for a in b["armies"].values():
-        if a["status"] == "fighting" and a["fate"] is not None:
+        a["phase"] = {}
+    for a in on_field(b):
+        if a["fate"] is not None:
             confined = a["fate"] == "routed" and a["hp"] > 0 and a["id"] in b["opening"].cannot_leave
             leave(b, a, "captured" if confined else "defeated" if a["hp"] == 0 else "routed")
     for a in b["armies"].values():

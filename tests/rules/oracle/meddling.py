@@ -57,7 +57,7 @@ class Meddler:
             return self._reinforcement(ours)
         if chance < 0.5:
             return self._condition(ours)
-        if chance < -1:
+        if chance < 0.6:
             return Interrupt("night falls")
         return self._override(ours)
 
