@@ -9,12 +9,13 @@ from django.db import transaction
 
 from armies import services as armies
 from armies.models import Army
+from armies.services import time
 from battles.demo import cast
 from battles.demo.fights import ford_at_tuskwater, night_at_rushbank
 from kingdom import services as kingdoms
+from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom, User
-
-MUSTERED = 63
+from rules.dice import DiceNeeded, TypedDie
 
 type Entry = tuple[int, Kingdom, int, str]
 
@@ -27,34 +28,44 @@ def load_demo(owner: User) -> Campaign:
     )
     crown = _kingdom(owner, campaign, cast.CROWN, cast.CROWN_TOWNS)
     horde = _kingdom(owner, campaign, cast.HORDE, cast.HORDE_TOWNS)
-    _go_to(campaign, MUSTERED)
+    campaign = _go_to(owner, campaign, cast.MUSTERED, skip_upkeep=True)
     hosts = {
         **_hosts(owner, crown, (cast.IRONWATCH, cast.LANCES, cast.BOATMEN)),
         **_hosts(owner, horde, (cast.RAIDERS, cast.TROLLS, cast.DROWNED)),
     }
     entries = _entries(crown, cast.CROWN_LEDGER) + _entries(horde, cast.HORDE_LEDGER)
-    _live_through(owner, campaign, hosts, entries)
-    return campaign
+    return _live_through(owner, campaign, hosts, sorted(entries, key=lambda entry: entry[0]))
 
 
-def _live_through(owner: User, campaign: Campaign, hosts: dict[str, Army], entries: list[Entry]) -> None:
-    """The weeks go by; a night battle in the thirteenth, the ford today."""
-    for day, kingdom, amount, why in sorted(entries, key=lambda entry: entry[0]):
-        if campaign.day < cast.TODAY - 7 <= day:
-            _go_to(campaign, cast.TODAY - 7)
+def _live_through(owner: User, campaign: Campaign, hosts: dict[str, Army], entries: list[Entry]) -> Campaign:
+    """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
+    for week in range(cast.MUSTERED, cast.TODAY, DAYS_A_WEEK):
+        for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
+            kingdoms.record_entry(by=owner, kingdom=kingdom, amount=amount, reason=why)
+        last = week + DAYS_A_WEEK == cast.TODAY
+        if last:
             night_at_rushbank(owner, campaign, hosts)
-        _go_to(campaign, day)
-        kingdoms.record_entry(by=owner, kingdom=kingdom, amount=amount, reason=why)
+        drowned = str(hosts[cast.DROWNED["name"]].pk)
+        campaign = _go_to(owner, campaign, week + DAYS_A_WEEK, pay_double=not last, march=[drowned])
     ford_at_tuskwater(owner, campaign, hosts)
+    return campaign
 
 
 def _entries(kingdom: Kingdom, ledger: Iterable[tuple[int, int, str]]) -> list[Entry]:
     return [(day, kingdom, amount, why) for day, amount, why in ledger]
 
 
-def _go_to(campaign: Campaign, day: int) -> None:
-    campaign.day = day
-    campaign.save(update_fields=["day"])
+def _go_to(owner: User, campaign: Campaign, day: int, **choices: object) -> Campaign:
+    """Let time pass; each die that is asked for shows the same face in every demo."""
+    told: dict[str, Any] = {"days": day - campaign.day, "choices": choices, "ask": True}
+    typed: list[TypedDie] = []
+    while True:
+        try:
+            time.confirm_time(by=owner, campaign=campaign, typed=typed, **told)
+        except DiceNeeded as needed:
+            typed += [TypedDie(ask.army, ask.name, (min(ask.die, cast.FACE),)) for ask in needed.asks]
+        else:
+            return Campaign.objects.get(pk=campaign.pk)
 
 
 def _kingdom(owner: User, campaign: Campaign, figures: dict[str, Any], towns: Iterable[dict[str, Any]]) -> Kingdom:

@@ -6,7 +6,9 @@ from typing import Any
 
 CAMPAIGN = "Restov marches"
 YEAR = 812
+MUSTERED = 63
 TODAY = 98  # the fourteenth week has ended
+FACE = 18  # of each die time asks for
 
 CROWN: dict[str, Any] = {
     "name": "Crown of Restov",
@@ -16,7 +18,7 @@ CROWN: dict[str, Any] = {
     "stability": 20,
     "unrest": 3,
     "size": 11,
-    "treasury": 90,
+    "treasury": 120,
 }
 HORDE: dict[str, Any] = {
     "name": "Greenbelt horde",
@@ -26,7 +28,7 @@ HORDE: dict[str, Any] = {
     "stability": 7,
     "unrest": 1,
     "size": 6,
-    "treasury": 60,
+    "treasury": 95,
 }
 
 CROWN_TOWNS: tuple[dict[str, Any], ...] = (
@@ -192,18 +194,14 @@ DROWNED: dict[str, Any] = {
 }
 
 # What came in and what went out before today, in BP: day, amount, why.
+# what comes in and goes out beside the weeks' Consumption, on the day a week begins
 CROWN_LEDGER = (
     (70, 24, "Taxes of the river towns"),
-    (77, -13, "Upkeep of the armies"),
     (77, 22, "Taxes of the river towns"),
-    (84, -13, "Upkeep of the armies"),
     (84, -35, "Dykes and a new quay"),
     (91, 21, "Taxes of the river towns"),
-    (98, -13, "Upkeep of the armies"),
 )
 HORDE_LEDGER = (
     (77, 18, "Spoils of the Rushbank road"),
-    (84, -9, "Upkeep of the armies"),
     (91, 12, "Tribute of the bog clans"),
-    (98, -11, "Upkeep of the armies"),
 )
