@@ -53,7 +53,14 @@ COMMANDER_WORDS: Mapping[str, Said] = {
     "active_days": _("Days a week with the army"),
     "ransom": _("Ransom in BP"),
 }
-NAMES: Mapping[str, Said] = {"tactics": _("Tactics"), "created": _("New army"), "exists": _("In service")}
+NAMES: Mapping[str, Said] = {
+    "tactics": _("Tactics"),
+    "created": _("New army"),
+    "exists": _("In service"),
+    "consumption": _("Consumption"),
+    "acr": _("ACR"),
+    "regrowth": _("Hit points that grow back in a day"),
+}
 STORE_WORDS: Mapping[str, Said] = {"stock": _("Stores")}
 STATUSES: Mapping[str, Term] = {
     "ready": _("ready"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from armies.models import Army
-from armies.spec import army_spec, commander_spec
+from armies.spec import army_spec, commander_spec, has_in_force
 from kingdom.selectors import ruleset_of
 from rules.breakdown import Breakdown
 from rules.pathfinder.march import March, march, reach
@@ -44,7 +44,7 @@ def reach_of(army: Army, *, days: int, difficult: bool = False, land: bool = Fal
 
 
 def teleports(army: Army) -> bool:
-    return any(choice["ability"] == TELEPORTS for choice in army.unit["abilities"])
+    return has_in_force(army, TELEPORTS)
 
 
 def may_live_off_the_land(army: Army) -> bool:
@@ -52,5 +52,6 @@ def may_live_off_the_land(army: Army) -> bool:
     leader = army.commander
     if leader is None or not leader.present:
         return False
+    leader.campaign = army.campaign  # one object: its rules are read once
     sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))
-    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE)
+    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)

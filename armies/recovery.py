@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armies.models import Army
-from armies.spec import army_spec
+from armies.spec import army_spec, in_force
 from kingdom.selectors import ruleset_of
 from rules.breakdown import Breakdown
 from rules.pathfinder.time.day import limit, regrowth_lines, rest_lines
@@ -13,7 +13,7 @@ def recovery(army: Army, *, rallied: bool = False) -> Breakdown:
     """Hit points a day of rest gives, before the limit: ACR, again if rallied, and what grows back by itself."""
     spec = army_spec(army)
     rest = rest_lines(ruleset_of(army.campaign).sheet(spec).acr.floor, rallied=rallied)
-    return Breakdown((*rest.lines, *regrowth_lines(spec.unit.abilities).lines))
+    return Breakdown((*rest.lines, *regrowth_lines(in_force(army, spec)).lines))
 
 
 def recovery_limit(army: Army) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from armies.models import Army, Commander
 from kingdom.selectors import ruleset_of
 from rules.pathfinder.parse import mount_from_json, unit_from_json
-from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
 
 def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
@@ -56,3 +56,15 @@ def army_spec(army: Army) -> ArmySpec:
         drain=army.drain,
         kingdom=str(army.kingdom_id),
     )
+
+
+def in_force(army: Army, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
+    """Its unit's abilities without those a house rule has switched off."""
+    known = ruleset_of(army.campaign).abilities
+    return tuple(choice for choice in spec.unit.abilities if not known[choice.ability].off)
+
+
+def has_in_force(army: Army, ability: str) -> bool:
+    """Whether its unit has the ability, and no house rule has switched it off."""
+    on = not ruleset_of(army.campaign).abilities[ability].off
+    return on and any(choice["ability"] == ability for choice in army.unit["abilities"])

@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.inputs import BP_MAX, clean_whole
 from rules.errors import InvalidInput, demand
 from rules.registry import ruleset as find_ruleset
-from rules.text import Term, _
+from rules.text import Said, Term, _, say
 
 DEFAULTS: Mapping[str, Any] = {
     "minimum_damage": 1,
@@ -116,3 +116,29 @@ def _switch(item: Any, value: object, field: str) -> bool:
 def all_house_rules(stored: Mapping[str, Any]) -> dict[str, Any]:
     """Every house rule with its value, the ruleset's own where the campaign sets none."""
     return {**DEFAULTS, "overlay": {}, **stored}
+
+
+FIELD_WORDS: Mapping[str, Term] = {
+    "price": _("price in BP"),
+    "consumption": _("Consumption in BP"),
+    "leadership": _("leadership needed"),
+}
+
+
+def told_rules(stored: Mapping[str, Any], ruleset: str) -> list[Said]:
+    """House rules as kept, in words: those that choose, then what the overlay says of each item."""
+    chosen: list[Said] = [CHOICES[name][stored[name]] for name in CHOICES if name in stored]
+    law = find_ruleset(ruleset)
+    items = (
+        (kind, slug, values) for kind, found in stored.get("overlay", {}).items() for slug, values in found.items()
+    )
+    for kind, slug, values in items:
+        item = getattr(law, kind).get(slug)
+        chosen += [_told_item(item.name if item else slug, name, value) for name, value in values.items()]
+    return chosen
+
+
+def _told_item(item: Said | str, name: str, value: Any) -> Said:
+    if name == "off":
+        return say(_("{item}: switched off"), item=item)
+    return say(_("{item}: {figure} {value}"), item=item, figure=FIELD_WORDS.get(name, name), value=value)

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from kingdom import world
+from kingdom.house_rules import told_rules
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.selectors import readable_kingdom_ids, ruleset_of
 from kingdom.services import treasury
@@ -14,6 +15,7 @@ from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.errors import IllegalCommand
 from rules.pathfinder.kingdom import ATTRIBUTES
+from rules.registry import RULESETS
 from rules.text import _
 
 KINGDOM_WORDS = {
@@ -38,7 +40,14 @@ TOWN_WORDS = {
 
 def register() -> None:
     """Make campaigns, kingdoms and settlements known to `kingdom.world`."""
-    world.register("campaign", _campaigns, visible=_everybody, words={"day": _("Day")})
+    world.register(
+        "campaign",
+        _campaigns,
+        visible=_everybody,
+        words={"day": _("Day")},
+        names={"ruleset": _("Ruleset"), "house_rules": _("House rules")},
+        shown=_shown_law,
+    )
     world.register(
         "kingdom",
         _kingdoms,
@@ -81,6 +90,13 @@ def _raze(town: Any, there: Any, _occasion: Occasion) -> None:
     if there:
         raise IllegalCommand(_("This is gone for good."))
     town.delete()
+
+
+def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
+    """Rulesets and house rules by their names."""
+    if field == "ruleset" and value in RULESETS:
+        return render(RULESETS[value].name)
+    return [render(line) for line in told_rules(value, campaign.ruleset)] if field == "house_rules" else value
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from armies.marching import may_live_off_the_land
 from armies.models import Army
 from armies.recovery import recovery_limit
 from armies.selectors.access import with_figures
 from armies.selectors.ahead import DueLine, falls_due
-from armies.time.choices import eats_corpses, forages
+from armies.time.choices import eats_corpses
 from armies.time.deeds import deeds_of
 from armies.time.reading import standing
 from kingdom.calendar import Date
@@ -89,7 +90,7 @@ def _offers(campaign: Campaign) -> Offers:
     won = deeds_of(campaign, campaign.day - campaign.day % 7).won
     armies = {
         "march": [army for army in found if army.hp < recovery_limit(army) and not army.marching],
-        "live_off_the_land": [army for army in found if forages(army)],
+        "live_off_the_land": [army for army in found if may_live_off_the_land(army)],
         "cannibalize": [army for army in found if eats_corpses(army)],
         "commander_away": [army for army in found if army.commander],
         "pay_first": found if len(kingdoms) and len(found) > 1 else [],

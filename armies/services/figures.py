@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armies.models import Army
-from armies.spec import army_spec
+from armies.spec import army_spec, in_force
 from kingdom.selectors import ruleset_of
 from rules.pathfinder.time.day import regrowth_lines
 
@@ -23,7 +23,7 @@ def set_figures(army: Army) -> None:
     army.hp = max(floor, sheet.hp_max - damage)
     army.consumption = sheet.consumption.total
     army.acr = sheet.acr.floor
-    army.regrowth = regrowth_lines(spec.unit.abilities).total
+    army.regrowth = regrowth_lines(in_force(army, spec)).total
 
 
 def refresh(army: Army) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from armies.marching import may_live_off_the_land
 from armies.models import Army
 from armies.selectors.access import with_figures
-from armies.spec import commander_spec
+from armies.spec import has_in_force
 from armies.time.reading import standing
 from kingdom.models import Campaign
-from kingdom.selectors import ruleset_of
 from rules.errors import InvalidInput, demand
 from rules.pathfinder.time import Choices
 from rules.text import _
@@ -31,7 +31,7 @@ KINGDOMS = {
     "skip_upkeep": "no_upkeep",
 }
 MOST = 2_000
-FORAGE, FEAST = "live-off-the-land", "cannibalize"
+FEAST = "cannibalize"
 
 
 def read_choices(campaign: Campaign, given: object) -> Choices:
@@ -97,7 +97,7 @@ def _demand_armies(campaign: Campaign, body: Mapping[str, Any]) -> None:
 def _demand_foragers(campaign: Campaign, choices: Choices) -> None:
     chosen = _chosen(campaign, choices.land)
     for army in chosen:
-        able = forages(army) and str(army.pk) not in choices.away
+        able = may_live_off_the_land(army) and str(army.pk) not in choices.away
         demand(able, _("{army} has no active commander who knows how to live off the land."),
                field="/choices/live_off_the_land", army=army.name)  # fmt: skip
 
@@ -112,16 +112,6 @@ def _chosen(campaign: Campaign, ids: Iterable[str]) -> Sequence[Army]:
     return list(with_figures(standing(campaign).filter(pk__in=wanted))) if wanted else []
 
 
-def forages(army: Army) -> bool:
-    """Whether its commander is active and has the boon in force (PF-2.9)."""
-    leader = army.commander
-    if leader is None or not leader.present:
-        return False
-    leader.campaign = army.campaign
-    sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))
-    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE)
-
-
 def eats_corpses(army: Army) -> bool:
     """Whether its soldiers have the ability (PF-9)."""
-    return any(choice["ability"] == FEAST for choice in army.unit["abilities"])
+    return has_in_force(army, FEAST)

@@ -12,6 +12,7 @@ from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign, Membership, Role, User
+from kingdom.services.amending import amend
 from rules.errors import IllegalCommand
 from rules.registry import RULESETS
 from rules.text import _
@@ -51,19 +52,29 @@ def update_campaign(
 ) -> Campaign:
     """Change the name, the ruleset, the house rules or the calendar (GM). What is not given stays.
 
-    Raises `InvalidInput`.
+    Another law is a change of the world, with a chronicle entry. Raises `InvalidInput`, and `IllegalCommand` for a
+    law an army cannot live by.
     """
     selectors.require_gm(by, campaign)
     if name is not None:
         campaign.name = clean_text(name, field="/name")
-    if ruleset is not None:
-        campaign.ruleset = clean_slug(ruleset, field="/ruleset", among=RULESETS)
-    if house_rules is not None:
-        campaign.house_rules = clean_house_rules(house_rules, ruleset=campaign.ruleset)
+    law = _law(campaign, ruleset, house_rules)
     if calendar is not None:
         campaign.calendar = clean_calendar(calendar)
-    campaign.save(update_fields=["name", "ruleset", "house_rules", "calendar"])
+    amend(by=by, campaign=campaign, **law)
+    campaign.save(update_fields=["name", "calendar"])
     return campaign
+
+
+def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, object]:
+    """What was given of the law, cleaned."""
+    law: dict[str, object] = {}
+    if ruleset is not None:
+        law["ruleset"] = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+    if house_rules is not None:
+        slug = str(law.get("ruleset", campaign.ruleset))
+        law["house_rules"] = clean_house_rules(house_rules, ruleset=slug)
+    return law
 
 
 @transaction.atomic

@@ -1,0 +1,123 @@
+"""House rules reach the figures armies keep of their sheets (PF-HOUSE), told and taken back like any change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armies import services
+from armies.marching import may_live_off_the_land
+from armies.models import Army
+from armies.services import time
+from armies.spec import army_spec
+from armies.time.choices import eats_corpses
+from kingdom import services as kingdoms
+from kingdom.models import Campaign, ChronicleEntry
+from kingdom.selectors import ruleset_of
+from rules.errors import IllegalCommand
+from tests.armies.conftest import appointed, orc, raised
+
+
+def fresh(row: Any) -> Any:
+    return type(row).objects.get(pk=row.pk)
+
+
+def rule(war: Any, **rules: Any) -> Campaign:
+    return kingdoms.update_campaign(by=war.gm, campaign=fresh(war.campaign), house_rules=rules)
+
+
+def overlay(kind: str, slug: str, **values: Any) -> dict[str, Any]:
+    return {"overlay": {kind: {slug: values}}}
+
+
+@pytest.fixture
+def armed(war):
+    """The levy (huge: × 4) has improved armor, at 1 BP a week."""
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    return war
+
+
+def test_another_consumption_is_paid_from_the_next_week_on(armed):
+    assert fresh(armed.levy).consumption == 1 + 4
+    rule(armed, **overlay("resources", "improved-armor", consumption=3))
+    levy = fresh(armed.levy)
+    assert levy.consumption == ruleset_of(levy.campaign).sheet(army_spec(levy)).consumption.total == 1 + 12
+    before = fresh(armed.crown).treasury
+    time.confirm_time(by=armed.gm, campaign=fresh(armed.campaign), days=7)
+    assert fresh(armed.crown).treasury == before - 13
+
+
+def test_the_chronicle_tells_the_rule_and_what_followed_and_takes_both_back(armed):
+    rule(armed, **overlay("resources", "improved-armor", off=True))
+    entry = ChronicleEntry.objects.latest("seq")
+    lines = [(line["subject"], line["field"], line["before"], line["after"]) for line in entry.changes]
+    assert lines[0][1:] == ("house_rules", {}, overlay("resources", "improved-armor", off=True))
+    assert lines[1:] == [("Levy", "consumption", 5, 1)]
+    kingdoms.undo_last(by=armed.gm, campaign=fresh(armed.campaign))
+    assert (fresh(armed.campaign).house_rules, fresh(armed.levy).consumption) == ({}, 5)
+
+
+def test_the_page_names_what_changed(armed):
+    rule(armed, recovery_cap="half", **overlay("resources", "improved-armor", price=9))
+    client = Client()
+    client.force_login(armed.ana)
+    page = client.get(reverse("kingdom:chronicle", args=[armed.campaign.pk])).content.decode()
+    assert "The rules of the campaign change." in page
+    assert "Rest heals up to half the hit points, Improved armor: price in BP 9" in page
+
+
+def test_the_same_rules_again_change_nothing(armed):
+    rule(armed, recovery_cap="half")
+    entries = ChronicleEntry.objects.count()
+    rule(armed, recovery_cap="half")
+    assert ChronicleEntry.objects.count() == entries
+
+
+def test_what_grew_back_by_itself_stops_when_it_is_switched_off(war):
+    trolls = raised(war.gm, war.crown, "Trolls", unit=orc(abilities=[{"ability": "regeneration", "value": 2}]))
+    assert trolls.regrowth == 24
+    rule(war, **overlay("abilities", "regeneration", off=True))
+    assert fresh(trolls).regrowth == 0
+    services.correct_army(by=war.gm, army=fresh(trolls), hp=1)
+    assert services.rest_army(by=war.gm, army=fresh(trolls)).breakdown.total == trolls.acr
+
+
+def test_food_that_is_switched_off_is_offered_to_nobody(war):
+    ghouls = raised(war.gm, war.crown, "Ghouls", unit=orc(abilities=[{"ability": "cannibalize"}]))
+    ranger = appointed(war.gm, war.crown, "Ada", boons=[{"boon": "live-off-the-land"}])
+    services.assign_commander(by=war.gm, army=ghouls, commander=ranger)
+    ghouls = fresh(ghouls)
+    assert (eats_corpses(ghouls), may_live_off_the_land(ghouls)) == (True, True)
+    off = {"abilities": {"cannibalize": {"off": True}}, "boons": {"live-off-the-land": {"off": True}}}
+    rule(war, overlay=off)
+    ghouls = fresh(ghouls)
+    assert (eats_corpses(ghouls), may_live_off_the_land(ghouls)) == (False, False)
+
+
+def test_an_army_in_battle_keeps_its_body_and_pays_by_the_new_rule(war, busy):
+    services.buy_resource(by=war.gm, army=war.levy, resource="mounts", mount={"name": "wyvern", "cr": "6"})
+    before = fresh(war.levy)
+    busy.add(war.levy.pk)
+    rule(war, **overlay("resources", "mounts", consumption=9))
+    after = fresh(war.levy)
+    assert (after.hp_max, after.acr) == (before.hp_max, before.acr)
+    assert after.consumption == before.consumption + 4 * 8
+
+
+def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
+    from armies import amended
+    from rules.errors import InvalidInput
+    from rules.text import _
+
+    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+
+    def none(army: Army) -> None:
+        raise InvalidInput(_("Add troops."), "/count")
+
+    monkeypatch.setattr(amended, "set_figures", none)
+    with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
+        rule(war, **overlay("resources", "improved-armor", off=True))
+    assert fresh(war.campaign).house_rules == {}
