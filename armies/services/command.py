@@ -24,7 +24,7 @@ def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Ar
         if commander is None:
             army.commander = None
             army.save(update_fields=["commander"])
-            told.text = say(_("{army} has no commander any more."), army=army.name)
+            told.text = say(_("{army}: no commander any more."), army=army.name)
         else:
             hand_over(army, commander)
             told.text = took_command(army, commander)
@@ -32,7 +32,7 @@ def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Ar
 
 
 def took_command(army: Army, commander: Commander) -> Said:
-    return say(_("{commander} takes command of {army}."), commander=commander.name, army=army.name)
+    return say(_("{commander} took command of {army}."), commander=commander.name, army=army.name)
 
 
 def hand_over(army: Army, commander: Commander) -> None:
@@ -82,7 +82,7 @@ def promote_soldier(*, by: User, army: Army, name: str) -> Army:
         soldier = _risen(army, clean_text(name, field="/name"))
         told.made("commander", soldier)
         hand_over(army, soldier)
-        text = _("{commander}, a soldier of {army}, takes command of it.")
+        text = _("{commander}, a soldier of {army}, took command.")
         told.text = say(text, commander=soldier.name, army=army.name)
     return army
 

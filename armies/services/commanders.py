@@ -43,7 +43,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
         _check(commander, [])
         commander.save(force_insert=True)
         told.made("commander", commander)
-        told.text = say(_("{commander} takes service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
+        told.text = say(_("{commander} took service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
     return commander
 
 
@@ -197,7 +197,7 @@ def learn_boon(*, by: User, commander: Commander, boon: str, tactic: str | None 
         _require_learnable(commander, choice)
         commander.boons = [*commander.boons, choice]
         commander.save(update_fields=["boons"])
-        told.text = say(_("{commander} learns {boon}."), commander=commander.name, boon=_name(commander, boon))
+        told.text = say(_("{commander} learned {boon}."), commander=commander.name, boon=_name(commander, boon))
     return commander
 
 
@@ -237,7 +237,7 @@ def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None
         require(knows, _("{commander} does not know this boon."), field="/boon", commander=commander.name)
         commander.boons = [known for known in commander.boons if known != choice]
         commander.save(update_fields=["boons"])
-        told.text = say(_("{commander} gives a boon up."), commander=commander.name)
+        told.text = say(_("{commander} gave a boon up."), commander=commander.name)
     return commander
 
 

@@ -115,7 +115,7 @@ def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None
         army.status = Army.Status.DISBANDED
         army.save(update_fields=["commander", "status"])
         refresh(army)
-        text = _("What {army} left is shared out.") if deserted else _("{army} is disbanded.")
+        text = _("What {army} left is shared out.") if deserted else _("{army} disbanded.")
         told.text = say(text, army=army.name)
     return army
 

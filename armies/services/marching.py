@@ -57,8 +57,8 @@ def refuse_unskilled(army: Army) -> None:
 
 def _said(army: Army, march: March) -> Said:
     if march.teleports:
-        return say(_("{army} teleports to {place}."), army=army.name, place=army.place)
-    template = _("{army} marches {hexes} hexes to {place}: there on day {day}.")
+        return say(_("{army} teleported to {place}."), army=army.name, place=army.place)
+    template = _("{army} set out for {place}, {hexes} hexes: there on day {day}.")
     return say(template, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
 
 
@@ -69,7 +69,7 @@ def place_army(*, by: User, army: Army, place: str) -> Army:
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
     with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
         army = lock_army(army)
-        template = _("{army} halts at {place}.") if army.marching else _("{army} is at {place}.")
+        template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
         army.marching_until = army.campaign.day + 1 if army.marching else None
         army.place = place
         army.save(update_fields=["place", "marching_until"])

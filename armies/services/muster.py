@@ -52,7 +52,7 @@ def raise_army(
         if commander:
             hand_over(army, commander)
         told.made("army", army)
-        text = _("{kingdom} raises {army}: {count} × {unit}.")
+        text = _("{kingdom} raised {army}: {count} × {unit}.")
         told.text = say(text, kingdom=kingdom.name, army=army.name, count=count, unit=army.unit["name"])
     return army
 
@@ -105,7 +105,7 @@ def update_army(
             require_ally(by, army)
         set_figures(army)
         army.save()
-        told.text = say(_("{army} is made anew."), army=army.name)
+        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
     return army
 
 
@@ -164,7 +164,7 @@ def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
 def remove_army(*, by: User, army: Army) -> None:
     """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
     require_gm(by, army.campaign)
-    text = say(_("{army} is struck from the rolls."), army=army.name)
+    text = say(_("{army}: struck from the rolls."), army=army.name)
     with deed(by=by, campaign=army.campaign, kind="army", text=text) as told:
         told.always = True
         told.about(army.kingdom)

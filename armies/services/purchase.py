@@ -49,7 +49,7 @@ def buy_resource(
         if not waive_building:
             _require_building(army, item)
         _pay(by, army, item, quantity)
-        told.text = say(_("{army} buys {resource}."), army=army.name, resource=_lot(item, quantity))
+        told.text = say(_("{army} bought {resource}."), army=army.name, resource=_lot(item, quantity))
         return holdings.put(army, item, quantity, army.mount)
 
 
@@ -91,7 +91,7 @@ def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: in
     with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
         army = lock_army(army)
         item, beast = _out_of(army, stock, quantity)
-        told.text = say(_("{army} is issued {resource}."), army=army.name, resource=_lot(item, quantity))
+        told.text = say(_("{army} received {resource}."), army=army.name, resource=_lot(item, quantity))
         return holdings.put(army, item, quantity, beast)
 
 

@@ -61,11 +61,11 @@ def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] 
 
 def _said(army: Army, healed: int, check: CheckResult | None) -> Said:
     if check is None:
-        return say(_("{army} rests a day: {healed} hp regained."), army=army.name, healed=healed)
+        return say(_("{army} rested a day: {healed} hp regained."), army=army.name, healed=healed)
     template = (
-        _("{army} rests a day: {healed} hp regained, Loyalty check passed ({total} against {dc}).")
+        _("{army} rested a day: {healed} hp regained, Loyalty check passed ({total} against {dc}).")
         if check.success
-        else _("{army} rests a day: {healed} hp regained, Loyalty check failed ({total} against {dc}).")
+        else _("{army} rested a day: {healed} hp regained, Loyalty check failed ({total} against {dc}).")
     )
     return say(template, army=army.name, healed=healed, total=check.total, dc=check.dc)
 

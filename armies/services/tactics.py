@@ -27,7 +27,7 @@ def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) ->
         army = lock_army(army)
         if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
             raise IllegalCommand(reason, "/tactic")
-        text = _("{army} is granted {tactic}.") if granted else _("{army} learns {tactic}.")
+        text = _("{army} received {tactic}.") if granted else _("{army} learned {tactic}.")
         told.text = say(text, army=army.name, tactic=ruleset.tactics[tactic].name)
         return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
 
@@ -44,4 +44,4 @@ def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
         if row.granted:
             require_gm(by, army.campaign)
         row.delete()
-        told.text = say(_("{army} gives a tactic up."), army=army.name)
+        told.text = say(_("{army} gave a tactic up."), army=army.name)

@@ -66,7 +66,7 @@ def involved(army: Army, shares: Sequence[Share]) -> list[tuple[str, Any]]:
 
 def _handed(donor: Army, item: Resource, shares: Sequence[Share]) -> Said:
     names = [share.army.name for share in shares]
-    return say(_("{army} hands {resource} over to {armies}."), army=donor.name, resource=item.name, armies=names)
+    return say(_("{army} handed {resource} over to {armies}."), army=donor.name, resource=item.name, armies=names)
 
 
 def _refuse_takers(by: User, army: Army, to: Sequence[Share]) -> None:

@@ -37,7 +37,7 @@ def found_settlement(
         _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
         settlement.save(force_insert=True)
         told.made("settlement", settlement)
-        told.text = _of(_("{kingdom} founds {settlement}."), settlement)
+        told.text = _of(_("{kingdom} founded {settlement}."), settlement)
     return settlement
 
 

@@ -50,7 +50,7 @@ def day(campaign, number: int) -> None:
 def test_an_army_marches_and_does_not_rest_meanwhile(war):
     army = services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=5))
     assert (army.place, army.marching_until) == ("the ford", 3)
-    assert text(latest()) == "Levy marches 5 hexes to the ford: there on day 3."
+    assert text(latest()) == "Levy set out for the ford, 5 hexes: there on day 3."
     with pytest.raises(IllegalCommand, match="on the march until day 3"):
         services.rest_army(by=war.ana, army=war.levy)
     with pytest.raises(IllegalCommand, match="halt it first"):
@@ -84,7 +84,7 @@ def test_days_of_the_road(war, unit, mount, road, days):
 def test_teleporting_armies_are_there_the_same_day_but_do_not_rest(war):
     army = raised(war.gm, war.crown, "Imps", unit=orc(abilities=[{"ability": "teleportation"}]))
     assert services.march_army(by=war.ana, army=army, place="the moon", road=Road(hexes=900)).marching_until == 1
-    assert text(latest()) == "Imps teleports to the moon."
+    assert text(latest()) == "Imps teleported to the moon."
     with pytest.raises(IllegalCommand, match="cannot rest"):
         services.rest_army(by=war.ana, army=army)
 
@@ -103,7 +103,7 @@ def test_a_march_is_halted_and_taken_back(war):
     services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=9))
     day(war.campaign, 2)
     army = services.place_army(by=war.ana, army=fresh(war.levy), place="the old mill")
-    assert (army.place, army.marching_until, text(latest())) == ("the old mill", 3, "Levy halts at the old mill.")
+    assert (army.place, army.marching_until, text(latest())) == ("the old mill", 3, "Levy halted at the old mill.")
     kingdoms.undo_last(by=war.gm, campaign=war.campaign)
     assert (fresh(war.levy).place, fresh(war.levy).marching_until) == ("the ford", 5)
 
@@ -307,7 +307,7 @@ DEEDS = {
     "grows": lambda war: services.update_army(by=war.ana, army=war.levy, count=1000, name="Host"),
     "is corrected": lambda war: services.correct_army(by=war.gm, army=war.levy, hp=1, morale=-2),
     "loses its leader": lambda war: services.assign_commander(by=war.ana, army=war.levy, commander=None),
-    "is granted": lambda war: services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
+    "is taught": lambda war: services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
     "disbands": lambda war: services.disband_army(
         by=war.ana, army=war.levy, choices={"improved-armor": services.Disposal("sell")}
     ),
@@ -341,7 +341,7 @@ def test_every_deed_is_told_and_undone(equipped, deed):
 def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
     army = raised(war.gm, war.crown, "Mistake")
     entry = latest()
-    assert text(entry) == "Crown of Restov raises Mistake: 500 × Orc warrior 1."
+    assert text(entry) == "Crown of Restov raised Mistake: 500 × Orc warrior 1."
     services.update_army(by=war.gm, army=army, name="Meant")
     with pytest.raises(IllegalCommand, match="came later"):
         kingdoms.undo_entry(by=war.gm, entry=entry)
@@ -382,7 +382,7 @@ def test_the_chronicle_finds_an_army_and_its_commander(war):
     api, url = api_of(war.gm), f"{API}/campaigns/{war.campaign.pk}/chronicle/"
     assert len(api.get(f"{url}?army={war.raiders.pk}").json()["results"]) == 1
     found = [row["text"] for row in api.get(f"{url}?commander={war.vell.pk}").json()["results"]]
-    assert found[0] == "Levy has no commander any more."
+    assert found[0] == "Levy: no commander any more."
     assert api_of(war.ana).get(f"{url}?army={war.raiders.pk}").json()["results"] == []
 
 

@@ -74,7 +74,7 @@ def test_the_chronicle_filters_as_one_chooses(lived, page, sign_in):
     sign_in(page, lived.gm)
     page.goto(PAGES["chronicle"](lived))
     page.get_by_label("Army", exact=True).select_option("Levy")
-    page.get_by_text("Levy buys Improved armor.").first.wait_for()
+    page.get_by_text("Levy bought Improved armor.").first.wait_for()
     page.locator(".timeline", has_text="the floods of spring").wait_for(state="detached")
     assert f"army={lived.levy.pk}" in page.url
 

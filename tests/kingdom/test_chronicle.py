@@ -92,7 +92,7 @@ def test_an_entry_made_by_hand_moves_the_treasury_in_the_chronicle_too(table):
 
 def test_settlements_come_change_and_go(table):
     town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
-    assert (text(latest()), lines(latest())) == ("Crown of Restov founds Restov.", [("exists", False, True)])
+    assert (text(latest()), lines(latest())) == ("Crown of Restov founded Restov.", [("exists", False, True)])
     services.update_settlement(by=table.ana, settlement=town, buildings=["smithy", "castle", "castle"])
     (line,) = told(table.ana, table.campaign, [latest()])[0].changes
     assert (line.subject, str(line.field), line.after) == ("Restov", "Buildings", ["Smithy", "Castle × 2"])
