@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.state import Part
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
@@ -35,6 +36,13 @@ def test_a_shape_the_gm_takes_away_gives_the_spells_back() -> None:
     s = scenario().army("A", abilities=["wild-shape", "spellcasting 3"]).army("B")
     s.melee(A=hold(use("wild-shape", "scent")))
     assert s.override("A", "mark", "-shape").om("A", "B") == 12
+
+
+def test_a_tactic_that_became_impossible_is_not_adopted() -> None:
+    """R-23: its need is checked when it is adopted, in the tactics phase too."""
+    s = scenario().army("A", abilities=["breath-weapon"], tactics=["sniper-support"]).army("B").until("tactics")
+    s.order("A", order(tactic="sniper-support")).override("A", "ability", "-breath-weapon").play(c.Resolve())
+    assert s.fighter("A").tactic == "standard"
 
 
 def test_an_army_rages_once() -> None:

@@ -16,6 +16,7 @@ from .ends import conclude, defeat_and_rout, end_last_stands, end_phase, numbere
 from .lingering import linger
 from .muster import same_place
 from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
+from .options import tactic_refusal
 from .orders import check_order
 from .overrides import check_override
 from .run import PhaseRun
@@ -89,7 +90,9 @@ def _resolve_tactics(battle: Battle, run: PhaseRun) -> None:
     """Each commander's tactic is adopted without a check; an ambushed army stays on standard (PF-3.3, PF-3.4)."""
     for army in battle.on_field():
         wanted = run.order(army.id).tactic
-        if wanted is not None and wanted != army.tactic and army.id not in battle.ambushed:
+        if wanted is None or wanted == army.tactic or army.id in battle.ambushed:
+            continue
+        if tactic_refusal(battle, army, wanted) is None:  # R-23: checked when it is adopted
             run.emit(e.TacticChosen(army.id, wanted, True, rule="PF-3.4"))
     conclude(run)
 

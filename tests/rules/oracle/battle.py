@@ -13,6 +13,7 @@ from .field import Battle, on
 from .figures import dv, om
 from .forts import forts_from
 from .opposed import oppose
+from .orders import may_adopt, may_take
 from .strike import strike
 from .uses import declare
 
@@ -53,7 +54,7 @@ def tactics_phase(b: Battle, orders: Mapping[str, Any]) -> list[tuple[Any, ...]]
         order = orders.get(a["id"])
         if order is None or order.tactic is None or a["id"] in b["ambushed"]:
             continue
-        if order.tactic != a["tactic"]:
+        if order.tactic != a["tactic"] and may_adopt(b, a, order.tactic):
             a["tactic"] = order.tactic
             log.append(("tactic", a["id"], order.tactic, True, None, 0, 0))
     for a in on_field(b):
@@ -117,7 +118,7 @@ def linger(b: Battle, a: Army) -> None:
 def change_tactic(b: Battle, a: Army) -> None:
     """Step 2."""
     order = a["phase"]["order"]
-    if order is None or order.tactic is None or order.tactic == a["tactic"]:
+    if order is None or order.tactic is None or order.tactic == a["tactic"] or not may_adopt(b, a, order.tactic):
         return
     if order.tactic == "withdraw" or a["fresh"]:
         success, die, total, dc = True, None, 0, 0
@@ -133,6 +134,8 @@ def change_strategy(b: Battle, a: Army) -> None:
     """Step 3."""
     order = a["phase"]["order"]
     if order is None or order.strategy is None or order.strategy == a["strategy"]:
+        return
+    if not may_take(a, order.strategy, b["kind"]):
         return
     steps = abs(t.STRATEGIES.index(order.strategy) - t.STRATEGIES.index(a["strategy"]))
     if a["melees"] == 0 or steps == 1:

@@ -36,9 +36,10 @@ class Meddler:
         self.busy = self.rng.choice((0, 0, 0, 0.15, 0.3, 0.6))
         self.joined = self.broken_off = 0
 
-    def meddle(self, table: Any) -> None:
-        while self.rng.random() < self.busy:
-            command = self._deed(table.ours)
+    def meddle(self, table: Any, *, late: bool = False) -> None:
+        """A deed or more; `late`, when the orders are given already, he does not break the battle off."""
+        while self.rng.random() < (self.busy / 3 if late else self.busy):
+            command = self._deed(table.ours, late=late)
             before = table.ours["next"]
             taken = done(table.ours, command)
             try:
@@ -51,13 +52,13 @@ class Meddler:
                     raise Disagreement(f"seed {table.seed}, before {before}: the law refuses {command}")
             table.agree(f"before {before}, {command}")
 
-    def _deed(self, ours: Any) -> Any:
+    def _deed(self, ours: Any, *, late: bool) -> Any:
         chance = self.rng.random()
         if chance < 0.2:
             return self._reinforcement(ours)
         if chance < 0.5:
             return self._condition(ours)
-        if chance < 0.6:
+        if chance < 0.6 and not late:
             return Interrupt("night falls")
         return self._override(ours)
 

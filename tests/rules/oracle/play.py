@@ -29,6 +29,7 @@ class Table:
         self.ours: Any = oracle.open_battle(opening, law, house)
         self.theirs: Any = engine.open_battle(ruleset(law, house), opening)
         self.rng = Random(f"orders {seed}")
+        self.meddler = Meddler(seed)
         self.fought = self.steps = 0
 
     def agree(self, when: str) -> None:
@@ -52,6 +53,7 @@ class Table:
             told = oracle.end_setup(self.ours, ours)
         else:
             self.theirs, orders = give_orders(f"seed {self.seed}, {when}", self.ours, self.theirs, self.rng)
+            self.meddler.meddle(self, late=True)
             self.theirs, events = step(self.theirs, Resolve(), theirs)
             if kind == "tactics":
                 told = oracle.tactics_phase(self.ours, orders)
@@ -64,9 +66,9 @@ class Table:
 
 def play(seed: int) -> int:
     """Fights the battle of this seed on both sides; returns its number of phases. Raises Disagreement."""
-    table, meddler = Table(seed), Meddler(seed)
+    table = Table(seed)
     table.agree("opening")
     while table.ours["next"] != "over" and table.fought < MOST_PHASES:
-        meddler.meddle(table)
+        table.meddler.meddle(table)
         table.advance()
     return table.fought

@@ -10,6 +10,7 @@ from .armies import Army, boon, has
 from .basics import barred, heal
 from .field import Battle
 from .forts import forts_of, standing
+from .orders import may_use
 
 
 def declare(b: Battle, armies: list[Army]) -> None:
@@ -26,14 +27,10 @@ def declare(b: Battle, armies: list[Army]) -> None:
 
 
 def possible(b: Battle, a: Army, use: Any) -> bool:
-    """Still so when orders are revealed: the target is there, the tactic was adopted, no storm blows yet."""
+    """Still so when orders are revealed: what has become impossible is as if it had not been ordered (R-21)."""
     if use.kind == "tactic" and a["tactic"] != use.slug:
         return False
-    if use.target and b["armies"][use.target]["status"] != "fighting":
-        return False
-    if use.slug == "create-sandstorm":
-        return not any(c.condition == "sandstorm" and not c.armies for c in b["conditions"])
-    return True
+    return may_use(b, a, use, a["phase"]["order"], b["kind"], b["tick"])
 
 
 def effect(b: Battle, a: Army, use: Any) -> None:
