@@ -143,8 +143,10 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
     require(not entry.undone, _("This was undone already."))
     changes = changes_of(entry)
-    _refuse_overtaken(entry, changes)
     text = words.from_json(entry.text)
+    for_good = not changes and entry.battle_id is None  # what was razed or struck is not built again
+    require(not for_good, _("“{entry}” cannot be taken back: what went with it is gone for good."), entry=text)
+    _refuse_overtaken(entry, changes)
     turned = tuple(change.turned() for change in reversed(changes))
     _write(_written_here(turned), Occasion(locked, by, text, "undo", _day_after(turned, locked)), _refuse_moved)
     entry.undone_at, entry.undone_by = timezone.now(), by

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 from django.http import Http404
@@ -16,6 +17,7 @@ from kingdom import selectors, services
 from kingdom.api import people
 from kingdom.api.base import UUID_PATTERN, ApiViewSet
 from kingdom.api.pagination import NewestFirst
+from kingdom.api.problems import NotVisible
 from kingdom.api.serializers import (
     CampaignInput,
     CampaignSerializer,
@@ -23,6 +25,7 @@ from kingdom.api.serializers import (
     InvitationSerializer,
     MemberSerializer,
     RoleInput,
+    UndoInput,
 )
 from kingdom.models import Campaign, ChronicleEntry, Invitation, Membership
 from kingdom.requests import ApiRequest
@@ -137,16 +140,30 @@ class CampaignViewSet(ApiViewSet):
         entries = selectors.chronicle_for(request.user, campaign, look)
         return self.answer_sublist(entries, draw, NewestFirst, known=FILTERS)
 
-    @extend_schema(request=None, responses=ChronicleSerializer, summary="Undo the last world change")
+    @extend_schema(
+        request=UndoInput, responses=ChronicleSerializer, summary="Undo the last world change, or the entry named (GM)"
+    )
     @action(detail=True, methods=["post"])
     def undo(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
-        entry = services.undo_last(by=request.user, campaign=campaign)
+        selectors.require_gm(request.user, campaign)
+        named = self.input(using=UndoInput).get("entry")
+        if named:
+            entry = services.undo_entry(by=request.user, entry=_entry(campaign, named))
+        else:
+            entry = services.undo_last(by=request.user, campaign=campaign)
         lines = selectors.visible_changes(request.user, campaign, [entry])
         return Response(ChronicleSerializer(entry, context={"lines": lines}).data)
 
     def _invitations(self, *args: Any, **options: Any) -> InvitationSerializer:
         return InvitationSerializer(*args, context=self.get_serializer_context(), **options)
+
+
+def _entry(campaign: Campaign, pk: UUID) -> ChronicleEntry:
+    found = selectors.chronicle_of(campaign).filter(pk=pk).first()
+    if found is None:
+        raise NotVisible("/entry")
+    return found
 
 
 def _invitation(campaign: Campaign, pk: str) -> Invitation:

@@ -56,6 +56,12 @@ class MemberSerializer(serializers.ModelSerializer):
         fields = ("user", "role")
 
 
+class UndoInput(serializers.Serializer):
+    """`entry`: the chronicle entry to take back; without it the latest that stands."""
+
+    entry = serializers.UUIDField(required=False)
+
+
 class RoleInput(serializers.Serializer):
     role = serializers.ChoiceField(choices=Role.values)
 

@@ -186,3 +186,14 @@ def test_of_two_confirmations_of_one_proposal_only_one_counts():
     assert sorted(outcomes) == ["done", "refused"]
     assert (now(crown).loyalty, now(crown).treasury) == (16, 7)
     assert ChronicleEntry.objects.filter(kind="week").count() == 1
+
+
+def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
+    """PF-8.1: a town razed does not stand again because somebody says so."""
+    town = services.found_settlement(by=gm, kingdom=crown, name="Restov")
+    services.raze_settlement(by=gm, settlement=town)
+    entry = ChronicleEntry.objects.latest("seq")
+    with pytest.raises(IllegalCommand, match="Restov is razed.*cannot be taken back: what went with it is gone"):
+        services.undo_entry(by=gm, entry=entry)
+    entry.refresh_from_db()
+    assert not entry.undone

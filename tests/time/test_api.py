@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from armies.models import TimeStep
+from kingdom import services
 from kingdom.models import ChronicleEntry
 from tests.kingdom.conftest import api_of
 from tests.time.conftest import now, set_army, treasury
@@ -50,6 +51,33 @@ def test_undo_takes_the_week_back(quiet):
     answer = api.post(url(quiet, "undo"))
     assert (answer.status_code, answer.json()["undone"]) == (200, True)
     assert (now(quiet.campaign).day, treasury(quiet.crown), now(quiet.raiders).morale) == (0, 200, 0)
+
+
+def test_an_undo_may_name_its_entry_so_that_a_retry_takes_back_no_second_one(quiet):
+    """Two weeks have passed; the second click on the last one leaves the first alone."""
+    api = api_of(quiet.gm)
+    entries = [api.post(url(quiet), {"days": 7, "confirm": True}, format="json").json()["id"] for _week in range(2)]
+    undone = [api.post(url(quiet, "undo"), {"entry": entries[1]}, format="json") for _click in range(2)]
+    assert [answer.status_code for answer in undone] == [200, 409]
+    assert undone[1].json()["detail"] == "This was undone already."
+    assert now(quiet.campaign).day == 7
+    assert api.post(url(quiet, "undo"), {"entry": entries[0]}, format="json").json()["id"] == entries[0]
+    assert now(quiet.campaign).day == 0
+
+
+@pytest.mark.parametrize("entry, status", [("nonsense", 400), ("00000000-0000-7000-8000-000000000000", 404)])
+def test_an_undo_of_what_is_not_there_is_refused(quiet, entry, status):
+    answer = api_of(quiet.gm).post(url(quiet, "undo"), {"entry": entry}, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, "/entry")
+
+
+def test_an_undo_of_another_campaigns_entry_is_not_found(quiet):
+    other = services.create_campaign(by=quiet.gm, name="Elsewhere", ruleset="combat-de-masse")
+    services.found_kingdom(by=quiet.gm, campaign=other, name="Far", treasury=3)
+    far = ChronicleEntry.objects.filter(campaign=other).latest("seq")
+    answer = api_of(quiet.gm).post(url(quiet, "undo"), {"entry": str(far.pk)}, format="json")
+    assert answer.status_code == 404
+    assert not now(far).undone
 
 
 def test_choices_and_dice_are_taken(quiet):
