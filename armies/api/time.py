@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -46,13 +47,21 @@ class TimeDieInput(serializers.Serializer):
 
 
 class AdvanceInput(serializers.Serializer):
-    """`day`: the day the proposal was made on; 412 if it is another by now. `choices` by name: lists of ids."""
+    """`days`, or `to` the end of the week. `day`: the day the proposal was made on; 412 if it is another by now.
+    `choices` by name: lists of ids.
+    """
 
-    days = WholeField()
+    days = WholeField(required=False)
+    to = serializers.ChoiceField(choices=["week"], required=False)
     confirm = serializers.BooleanField(required=False, default=False)
     day = WholeField(required=False, allow_null=True, default=None)
     choices = serializers.DictField(required=False, default=dict)
     dice = TimeDieInput(many=True, required=False, default=list)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if ("days" in given) == ("to" in given):
+            raise serializers.ValidationError({"days": [_("Give either days or to, please.")]})
+        return given
 
 
 class DieSerializer(serializers.Serializer):
@@ -120,13 +129,14 @@ class AdvanceView(ApiView):
         body = AdvanceInput(data=request.data)
         body.is_valid(raise_exception=True)
         given = body.validated_data
-        asked = {"days": given["days"], "choices": given["choices"], "typed": _dice(given["dice"])}
+        days, day = given.get("days"), given["day"]
+        if days is None:
+            days, day = campaign.days_to_upkeep, campaign.day if day is None else day
+        asked = {"days": days, "choices": given["choices"], "typed": _dice(given["dice"])}
         if not given["confirm"]:
             return _proposed(time.propose_time(by=request.user, campaign=campaign, **asked))
         try:
-            entry = time.confirm_time(
-                by=request.user, campaign=campaign, day=given["day"], seal=_version(request), **asked
-            )
+            entry = time.confirm_time(by=request.user, campaign=campaign, day=day, seal=_version(request), **asked)
         except time.StaleDay as stale:
             raise StaleVersion(render(stale.message)) from stale
         return _entered(request, campaign, entry)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from armies.models import Army
-from kingdom.models import Kingdom, LedgerEntry
+from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.pathfinder.kingdom import ATTRIBUTES
 from rules.pathfinder.projection import (
     DAYS_A_WEEK,
@@ -96,9 +96,14 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
         monthly=kingdom.consumption,
         once=sum(army.surcharge + army.owed for army in armies),
     )
-    months = frozenset(campaign.dates.month_starts(campaign.day, campaign.day + (HORIZON + 1) * DAYS_A_WEEK))
-    far = weeks_ahead(day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON)
+    far = far_ahead(kingdom, campaign, due)
     return Outlook(kingdom, due, _past(kingdom), far[:WEEKS_AHEAD], weeks_paid(far), tuple(map(_loss, armies)))
+
+
+def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Due) -> tuple[WeekAhead, ...]:
+    """The ends of weeks up to the horizon."""
+    months = frozenset(campaign.dates.month_starts(campaign.day, campaign.day + (HORIZON + 1) * DAYS_A_WEEK))
+    return weeks_ahead(day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON)
 
 
 def _loss(army: Army) -> LossLine:

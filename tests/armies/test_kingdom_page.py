@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from armies import services
+from armies.models import Army
+from armies.selectors import weekly_due
 from armies.selectors.offices import offices_of
 from armies.selectors.outlook import outlook_of
 from armies.services import time
@@ -134,6 +136,19 @@ def test_the_kingdoms_own_consumption_and_potions_count(war):
     assert found.due.monthly == 100
     assert found.empty_in.balance < 0
     assert found.lasts == found.empty_in.week - 1
+
+
+def test_the_campaigns_page_counts_the_weeks_as_the_kingdoms_does(war):
+    """PF-7.2, PF-7.4, R-22: potions are paid once, the kingdom's own Consumption by the month."""
+    append(kingdom=war.crown, amount=-170, reason=_("Fire"), source="other", by=war.gm)
+    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, consumption=3)
+    Army.objects.filter(pk=war.levy.pk).update(surcharge=12)
+    (due,) = (due for due in weekly_due(war.gm, war.campaign) if due.kingdom == war.crown)
+    assert (due.consumption, due.weeks_left) == (13, outlook_of(fresh(war.crown)).lasts)
+    assert due.weeks_left == 12  # 30 BP: 12 for potions, 1 a week, 3 on day 31 and on day 59
+    kingdoms.update_kingdom(by=war.gm, kingdom=fresh(war.crown), consumption=0)
+    append(kingdom=war.crown, amount=10_000, reason=_("Gold"), source="other", by=war.gm)
+    assert weekly_due(war.gm, war.campaign)[0].weeks_left is None
 
 
 def test_nothing_due_lasts_for_ever(table):

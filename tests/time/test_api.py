@@ -53,6 +53,22 @@ def test_undo_takes_the_week_back(quiet):
     assert (now(quiet.campaign).day, treasury(quiet.crown), now(quiet.raiders).morale) == (0, 200, 0)
 
 
+def test_to_the_end_of_the_week_however_long_that_is(quiet):
+    api = api_of(quiet.gm)
+    api.post(url(quiet), {"days": 3, "confirm": True}, format="json")
+    proposal = api.post(url(quiet), {"to": "week"}, format="json").json()
+    assert (proposal["day"], proposal["until"]) == (3, 7)
+    assert api.post(url(quiet), {"to": "week", "confirm": True}, format="json").json()["day"] == 7
+    stale = api.post(url(quiet), {"to": "week", "day": 3, "confirm": True}, format="json")
+    assert (stale.status_code, now(quiet.campaign).day) == (412, 7)
+
+
+@pytest.mark.parametrize("body", [{}, {"days": 2, "to": "week"}, {"to": "year"}])
+def test_how_long_is_said_once(quiet, body):
+    answer = api_of(quiet.gm).post(url(quiet), {**body, "confirm": True}, format="json")
+    assert (answer.status_code, now(quiet.campaign).day) == (400, 0)
+
+
 def test_an_undo_may_name_its_entry_so_that_a_retry_takes_back_no_second_one(quiet):
     """Two weeks have passed; the second click on the last one leaves the first alone."""
     api = api_of(quiet.gm)
