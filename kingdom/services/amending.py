@@ -34,5 +34,5 @@ def amend(*, by: User, campaign: Campaign, **law: object) -> None:
         setattr(campaign, field, value)
     if changes:
         changes += [line for follower in _followers for line in follower(campaign)]
-        text = _("The rules of the campaign change.")
+        text = _("The rules of the campaign changed.")
         world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=text)
