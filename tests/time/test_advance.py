@@ -425,7 +425,7 @@ def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
     for do in doings:
         pass_days(quiet.gm, quiet.campaign)
         do()
-        with pytest.raises(IllegalCommand, match=r"Levy (rested|marched).*\(day 7\) came later.*\(Levy\)"):
+        with pytest.raises(IllegalCommand, match=r"Levy (rested|set out).*\(day 7\) came later.*\(Levy\)"):
             undo(quiet)
         assert now(quiet.campaign).day == 7
         services.undo_last(by=quiet.gm, campaign=quiet.campaign)
