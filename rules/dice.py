@@ -16,7 +16,10 @@ from rules.text import _, say
 
 
 class Roll(NamedTuple):
-    """One die: whose, for what, its size, its face, `rolled` or `typed`, and by whom when typed."""
+    """One die: whose, for what, its size, its face, `rolled` or `typed`, and by whom when typed.
+
+    `asked`: it is still to be typed, and its face stands in for one that nobody knows.
+    """
 
     army: str
     name: str
@@ -24,6 +27,11 @@ class Roll(NamedTuple):
     value: int
     source: str = "rolled"
     by: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether a die that hinges on this one can be called for."""
+        return self.source != "asked"
 
 
 class Ask(NamedTuple):
@@ -101,7 +109,7 @@ class Typed:
         if not self._ask:
             return self._server.roll(army, name, die)
         self._missing.append(Ask(army, name, die))
-        return Roll(army, name, die, die // 2)  # a placeholder: checkpoint() throws it away
+        return Roll(army, name, die, die // 2, "asked")  # checkpoint() throws it away
 
     def _taken(self, army: str, name: str, die: int, value: int | None) -> Roll:
         if value is None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import Replayed, Typed
+from rules.dice import DiceNeeded, Replayed, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
@@ -50,6 +50,24 @@ def test_undoing_the_last_record_restores_the_state_before_it(opening: Opening, 
 def test_deciding_again_from_the_recorded_dice_tells_the_same_story(opening: Opening, seed: int) -> None:
     for told in play(opening, seed).told:
         assert engine.decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
+
+
+@battles
+def test_the_table_is_asked_only_for_dice_it_needs(opening: Opening, seed: int) -> None:
+    """Round by round of typed dice: nothing is asked for in vain, and the story is the one those dice tell."""
+    for told in play(opening, seed).told:
+        fallen: dict[tuple[str, str], list[int]] = {}
+        for roll in told.rolls:
+            fallen.setdefault((roll.army, roll.name), []).append(roll.value)
+        typed: list[TypedDie] = []
+        while True:
+            try:
+                events = engine.decide(told.before, told.command, Typed(typed, ask=True), GM)
+                break
+            except DiceNeeded as needed:
+                typed += [TypedDie(ask.army, ask.name, (fallen[ask.army, ask.name].pop(0),)) for ask in needed.asks]
+        assert not any(fallen.values())
+        assert [type(event) for event in events] == [type(event) for event in told.events]
 
 
 @battles

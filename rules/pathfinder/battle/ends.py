@@ -101,7 +101,7 @@ def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:
     lines = morale_lines(Situation(run.view(army.id), purpose="rout"))
     rolls = [run.roll(army.id, "rout", 20)]
     bonus = total(lines)
-    if rolls[-1].value + bonus < ROUT_DC and _may_hold(run, army):
+    if rolls[0].known and rolls[0].value + bonus < ROUT_DC and _may_hold(run, army):
         rolls.append(run.roll(army.id, "rout-reroll", 20))
     check = rolls[-1].value + bonus
     run.emit(e.RoutChecked(army.id, check >= ROUT_DC, tuple(rolls), check, ROUT_DC, lines))

@@ -36,6 +36,8 @@ def _bleed(run: PhaseRun, army: ArmyInBattle) -> None:
         amount = max(0, roll.value - _resisted(army, mark.detail))
         lost = min(amount, now.hp)
         run.emit(e.Wounded(army.id, amount, mark.detail, now.hp, now.hp - lost, (roll,), by=mark.other, rule="R-43"))
+        if not roll.known:
+            return  # it may be dead of this one
 
 
 def _resisted(army: ArmyInBattle, cause: str) -> int:

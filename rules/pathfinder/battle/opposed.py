@@ -23,6 +23,7 @@ def taunt(run: PhaseRun) -> None:
         target = run.army(army.target)
         if (held := target.mark("withstood-taunt")) is None or held.amount < 2:
             _taunt(run, army, target)
+            run.dice.checkpoint()  # having withstood two it hears no third
 
 
 def _taunt(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle) -> None:
@@ -85,7 +86,7 @@ def withdraw(run: PhaseRun) -> None:
         return
     for army in withdrawing:
         _withdraw(run, army)
-    run.dice.checkpoint()
+        run.dice.checkpoint()  # whoever has left stops nobody any more
     _replan(run)
 
 
@@ -189,12 +190,15 @@ def wear_down_walls(run: PhaseRun) -> None:
     """Each engine takes 1d4 off the fortification its army attacks in melee (R-15)."""
     if not run.draft.battle.forts:
         return
+    unsure: set[str] = set()  # forts of which nothing may be left once asked dice have fallen
     for attacker, target, mode in run.plan:
         engines = engines_at_work(run.view(attacker))
         if mode != "melee" or engines < 1:
             continue
         fort = next((fort for fort in forts_of(run.view(target)) if wearable(fort) > 0), None)
-        if fort is not None:
+        if fort is not None and fort.id not in unsure:
             rolls = tuple(run.roll(attacker, "siege", 4) for _engine in range(engines))
             worn = min(sum(roll.value for roll in rolls), wearable(fort))
             run.emit(e.FortWorn(attacker, fort.id, target, worn, wearable(fort) - worn, rolls))
+            if not rolls[0].known:
+                unsure.add(fort.id)

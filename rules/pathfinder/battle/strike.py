@@ -50,7 +50,7 @@ def strike(run: PhaseRun, attacker: str, target: str, mode: str, kind: str) -> e
     lines: tuple[Line, ...] = ()
     damage = 0
     if check > against and not pair.spared:
-        extra, extra_lines = _extra_dice(run, attacker, pair)
+        extra, extra_lines = _extra_dice(run, attacker, pair, roll.known)
         rolls += extra
         lines, damage = damage_of(pair, check - against, extra_lines, run.draft.battle.law.house.minimum_damage)
     elif roll.value == 20 and not pair.spared:
@@ -65,9 +65,9 @@ def strike(run: PhaseRun, attacker: str, target: str, mode: str, kind: str) -> e
     return event
 
 
-def _extra_dice(run: PhaseRun, attacker: str, pair: Exchange) -> tuple[tuple[Roll, ...], tuple[Line, ...]]:
-    """Breath before channel, one die a source (R-41)."""
-    if not pair.breathes and not pair.channels:
+def _extra_dice(run: PhaseRun, attacker: str, pair: Exchange, known: bool) -> tuple[tuple[Roll, ...], tuple[Line, ...]]:
+    """Breath before channel, one die a source (R-41); called for when the check is known to hit."""
+    if not known or (not pair.breathes and not pair.channels):
         return (), ()
     rolls, lines = [], []
     if pair.breathes:
