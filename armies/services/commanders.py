@@ -55,10 +55,10 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
     unless another is named (PF-2.8).
     """
     require_runs(by, commander.kingdom)
-    led = getattr(commander, "army", None)
-    on = [("commander", commander), *([("army", led)] if led else ())]
+    on = [("commander", commander)]
     with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.1", on=on) as told:
         commander = lock_commander(commander)
+        told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
         refuse_if_leading_busy(commander)
         known = list(commander.boons)
         _write(by, commander, fields)

@@ -116,9 +116,9 @@ def correct_army(*, by: User, army: Army, **state: Any) -> Army:
     Taking the arrears away forgives what is owed.
     """
     require_gm(by, army.campaign)
-    on = [("army", army), *([("commander", army.commander_id)] if army.commander_id else ())]
-    with deed(by=by, campaign=army.campaign, kind="army", on=on) as told:
+    with deed(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk])[army.pk]
+        told.watch([("commander", army.commander_id)] if army.commander_id else ())
         if set(state) - {"revealed"}:
             refuse_if_busy(army)
         _set_state(army, state)
