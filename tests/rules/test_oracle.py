@@ -18,16 +18,8 @@ from tests.rules.oracle.play import play
 from tests.scenario import boss, has, hold, order, scenario, use
 
 HERE = Path(oracle.__file__).parent
-AT_THE_TABLE = {
-    "alike.py",
-    "compare.py",
-    "dice.py",
-    "grounds.py",
-    "meddling.py",
-    "play.py",
-    "scenarios.py",
-    "wishes.py",
-}  # these bring the two together
+TABLE = ("alike", "compare", "dice", "grounds", "meddling", "peace", "play", "scenarios", "wishes")
+AT_THE_TABLE = {f"{name}.py" for name in TABLE}  # these bring the two together
 EVERYDAY, CHUNK = 400, 100
 THOROUGH, LARGE_CHUNK = 12_000, 500
 
@@ -53,6 +45,8 @@ def test_the_second_reading_shares_no_code_with_the_first() -> None:
             if isinstance(node, ast.ImportFrom) and node.level == 0:
                 names.append(node.module or "")
             assert not [name for name in names if name.split(".")[0] == "rules"], path.name
+            beside = node.module if isinstance(node, ast.ImportFrom) and node.level == 1 else None
+            assert beside not in TABLE, path.name
 
 
 def test_a_die_falls_the_same_whoever_asks_first() -> None:

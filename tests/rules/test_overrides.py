@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.aftermath import Proposal
 from rules.pathfinder.battle.state import Part
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.scenario import has, hold, order, scenario, use
@@ -74,3 +75,33 @@ def test_the_mindless_cannot_use_the_engines_they_are_given() -> None:
     s.condition("fortification", "B", parts=(Part("wall", "stone", 4),)).override("A", "engines", 2)
     s.ranged(A=order()).melee(A=order(), dice={"A attack": 2})
     assert (s.om("A", "B"), s.dv("B", "A"), len(s.all(e.Attacked))) == (9, 23, 1)
+
+
+def figure(proposal: Proposal, subject: str, field: str) -> object:
+    return next((ch.after for ch in proposal.changes if (ch.subject_id, ch.field) == (subject, field)), "unchanged")
+
+
+def test_morale_the_gm_set_stays_with_the_army() -> None:
+    """PF-3.12, PF-1.9: the figure is the army's; a rout takes one more from it."""
+    s = scenario().army("A").army("B").until("melee").override("A", "morale", 2).override("B", "morale", -2)
+    s.override("B", "status", "routed").play(c.End("the sun sets", None))
+    proposal = s.aftermath()
+    assert figure(proposal, "A", "morale") == 2
+    assert [ch.after for ch in proposal.changes if (ch.subject_id, ch.field) == ("B", "morale")] == [-2, -3]
+
+
+def test_a_last_stand_does_not_outlive_the_battle() -> None:
+    """R-52, PF-6.5: also when the GM ends it."""
+    s = scenario().army("A", hp=1, abilities=["ferocity"]).army("B").melee(B=order(), dice={"B attack": 15})
+    assert s.status("A") == "fighting"
+    assert s.play(c.End("the sun sets", 0)).status("A") == "defeated"
+
+
+def test_an_army_that_rose_and_routed_rallies_like_any_other() -> None:
+    """R-54, PF-6.2: its hp are raised to its ACR, its Morale falls by one."""
+    s = scenario().army("A", abilities=["create-spawn"]).army("B", hp=3).army("B2")
+    s.melee(A=order("B", spawn="army"), dice={"A attack": 14}).override("A~1", "hp", 1)
+    s.override("A~1", "status", "routed").play(c.End("the sun sets", None))
+    born = figure(s.aftermath(), "A~1", "created")
+    assert isinstance(born, dict)
+    assert (born["hp"], born["morale"], born["status"]) == (s.fighter("A~1").acr, -1, "routed")

@@ -177,4 +177,5 @@ def _end(battle: Battle, reason: str, winner: int | None, run: PhaseRun) -> None
     _ongoing(battle)
     demand(reason.strip(), _("Say why the battle ends."), field="/reason")
     demand(winner is None or 0 <= winner < len(battle.sides), _("There is no such side."), field="/winner")
+    end_last_stands(run, run.draft.on_field())
     run.emit(e.BattleEnded(Result(winner, reason.strip()[:500]), rule="PF-3.2"))

@@ -130,9 +130,19 @@ def commander(a: Army) -> Any:
     return found if found is not None and found.active else None
 
 
+def leadership_of(c: Any) -> int:
+    """PF-2.2."""
+    return int(c.level + c.charisma_modifier + (3 if c.leadership_feat else 0))
+
+
+def soldiering(c: Any) -> int:
+    """PF-2.1."""
+    ranks = int(c.soldier_ranks // 5)
+    return ranks if c.office is None else max(ranks, c.level // 6, 1)
+
+
 def leadership(a: Army) -> int:
-    c = commander(a)
-    return c.level + c.charisma_modifier + (3 if c.leadership_feat else 0)
+    return leadership_of(commander(a))
 
 
 def boon(a: Army, slug: str) -> bool:
@@ -156,10 +166,7 @@ def commander_bonus(a: Army) -> int:
     c = commander(a)
     if c is None:
         return 0
-    soldiering = c.soldier_ranks // 5
-    if c.office is not None:
-        soldiering = max(soldiering, c.level // 6, 1)
-    return c.charisma_modifier + soldiering - (1 if c.notorious else 0)
+    return int(c.charisma_modifier) + soldiering(c) - (1 if c.notorious else 0)
 
 
 def tactics_usable(a: Army) -> set[str]:

@@ -85,18 +85,22 @@ def interrupts(b: Battle) -> bool:
     """
     if b["next"] == "setup":
         return False
-    for a in b["armies"].values():
-        a["phase"] = {}
-    for a in on_field(b):
-        if a["fate"] is not None:
-            confined = a["fate"] == "routed" and a["hp"] > 0 and a["id"] in b["opening"].cannot_leave
-            leave(b, a, "captured" if confined else "defeated" if a["hp"] == 0 else "routed")
+    fates_fall(b)
     for a in b["armies"].values():
         _calm(a)
     b["next"], b["ambushed"] = "setup", set()
     b["numbers"] = {"ranged": 0, "melee": 0}
     b["stretch"] += 1
     return True
+
+
+def fates_fall(b: Battle) -> None:
+    for a in b["armies"].values():
+        a["phase"] = {}
+    for a in on_field(b):
+        if a["fate"] is not None:
+            confined = a["hp"] > 0 and a["id"] in b["opening"].cannot_leave
+            leave(b, a, "captured" if confined else "defeated" if a["hp"] == 0 else "routed")
 
 
 def _calm(a: Army) -> None:
@@ -111,5 +115,6 @@ def _calm(a: Army) -> None:
 
 def ends(b: Battle, winner: int | None) -> bool:
     """The GM breaks it off and says who carried the day."""
+    fates_fall(b)
     b["next"], b["winner"] = "over", winner
     return True

@@ -7,13 +7,15 @@ from typing import Any
 
 from rules.dice import Rolled
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import Next, Resolve
+from rules.pathfinder.battle.commands import End, Next, Resolve
 from rules.registry import RULESETS, ruleset
 
 from . import battle as oracle
+from . import master
 from .alike import Disagreement, same, same_armies
 from .dice import KeyedDice
 from .meddling import Meddler
+from .peace import make_peace
 from .scenarios import scenario
 from .wishes import give_orders, step
 
@@ -38,6 +40,12 @@ class Table:
         kind = self.theirs.phase.kind
         if self.ours["next"] != ("over" if kind == "aftermath" else kind):
             raise Disagreement(f"seed {self.seed}, {when}: next {self.ours['next']} {self.theirs.phase}")
+
+    def break_off(self) -> None:
+        """The GM ends it and says who carried the day."""
+        winner = self.rng.choice((None, *range(len(self.ours["order"]))))
+        self.theirs, _ = step(self.theirs, End("it is late", winner), Rolled())
+        master.ends(self.ours, winner)
 
     def advance(self) -> None:
         """The next phase on both engines."""
@@ -71,4 +79,7 @@ def play(seed: int) -> int:
     while table.ours["next"] != "over" and table.fought < MOST_PHASES:
         table.meddler.meddle(table)
         table.advance()
+    if table.ours["next"] != "over":
+        table.break_off()
+    make_peace(table)
     return table.fought

@@ -141,7 +141,7 @@ def _commander(rng: Random, army: str, catalogue: Any) -> CommanderSpec | None:
         f"commander of {army}", "commander", level=rng.randint(1, 16), charisma_modifier=rng.randint(-2, 5),
         soldier_ranks=rng.randint(0, 16), leadership_feat=rng.random() < 0.3, office=office, office_boon=office_boon,
         office_tactic=rng.choice(others) if office_boon == "bonus-tactic" else None, boons=boons,
-        notorious=rng.random() < 0.2, active=rng.random() < 0.9,
+        player_character=rng.random() < 0.2, notorious=rng.random() < 0.2, active=rng.random() < 0.9,
     )  # fmt: skip
 
 

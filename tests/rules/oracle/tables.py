@@ -9,10 +9,16 @@ SIZES = [  # PF-1.2: slug, units, step
     ("fine", 1, -8), ("diminutive", 10, -6), ("tiny", 25, -4), ("small", 50, -2), ("medium", 100, 0),
     ("large", 200, 2), ("huge", 500, 4), ("gargantuan", 1000, 6), ("colossal", 2000, 8),
 ]  # fmt: skip
+PRICE_FACTOR = [Fraction(1, 8), Fraction(1, 6), Fraction(1, 4), Fraction(1, 2), 1, 2, 4, 10, 20]
+DEFEAT = [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1), (2, 2, 2), (3, 2, 2), (4, 2, 2), (4, 2, 3), (4, 3, 3)]
+XP = [50, 65, 100, 135, 200, 400, 600]  # PF-1.6: up to CR 2, then each two steps double
 HIT_DIE = {"d4": Fraction(5, 2), "d6": Fraction(7, 2), "d8": Fraction(9, 2), "d10": Fraction(11, 2),
            "d12": Fraction(13, 2)}  # fmt: skip
 BOON_LEADERSHIP = {"bloodied-but-unbroken": 4, "defensive-tactics": 5, "flexible-tactics": 6, "hit-and-run": 5,
                    "loyalty": 6}  # fmt: skip
+
+BOONS = ["bloodied-but-unbroken", "bonus-tactic", "defensive-tactics", "flexible-tactics", "hit-and-run",
+         "hold-the-line", "live-off-the-land", "loyalty", "merciless", "sharpshooter", "triage"]  # fmt: skip
 
 STRATEGIES = ["defensive", "cautious", "standard", "aggressive", "reckless"]
 STRATEGY = {"defensive": (-4, 4, -6), "cautious": (-2, 2, -3), "standard": (0, 0, 0), "aggressive": (2, -2, 3),
@@ -53,6 +59,10 @@ def cr_index(cr: str) -> int:
 
 def cr_value(index: int) -> Fraction:
     return Fraction(LADDER[index]) if index < 5 else Fraction(index - 4)
+
+
+def xp(index: int) -> int:
+    return XP[index] if index < 7 else 2 * xp(index - 2)
 
 
 def size_index(count: int) -> int:

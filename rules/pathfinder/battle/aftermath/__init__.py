@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.dice import Dice
 from rules.errors import demand, require
@@ -40,6 +39,9 @@ from .victors import show_mercy, victorious
 __all__ = [
     "ArmyNow", "Change", "CommanderNow", "KingdomFigures", "Note", "Proposal", "Question", "World", "aftermath",
 ]  # fmt: skip
+
+
+LEAST_MORALE = -4  # below it an army disbands (PF-1.9)
 
 
 def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Dice) -> Proposal:
@@ -90,6 +92,8 @@ def _won(battle: Battle, army: ArmyInBattle) -> bool:
 def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
     """What outlives the battle whatever its end: engines lost, potions drunk, disease, drain, the GM's hand."""
     now = r.world.armies[army.id]
+    if army.morale != army.spec.morale:
+        r.change("army", army.id, "morale", now.morale, army.morale, "PF-3.12", _("Set by the GM"))
     drained, ill = army.mark("drained"), army.mark("ill")
     if drained is not None:
         r.change(
@@ -112,10 +116,14 @@ def _raised(r: Reckoning, army: ArmyInBattle) -> None:
     """An army that rose in the battle joins its maker's kingdom, if it still stands (R-54)."""
     if army.status not in (FIGHTING, "withdrawn", ROUTED):
         return
-    spec = replace(army.spec, hp=army.hp)
+    spec, beaten = army.spec, army.status == ROUTED
+    morale = army.morale - beaten  # PF-6.2
+    if morale < LEAST_MORALE:
+        return  # PF-1.9: it disbands at once
+    hp = max(army.hp, army.acr) if beaten or _won(r.battle, army) else army.hp  # PF-6.2, PF-6.3
     body = {"kingdom": spec.kingdom, "name": spec.name, "unit": unit_to_json(spec.unit), "count": spec.count,
-            "mount": mount_to_json(spec.mount), "hp": army.hp,
-            "status": ROUTED if army.status == ROUTED else "ready"}  # fmt: skip
+            "mount": mount_to_json(spec.mount), "hp": hp, "morale": morale,
+            "status": ROUTED if beaten else "ready"}  # fmt: skip
     r.change("army", army.id, "created", None, body, "R-54", say(_("{army} rose from the dead"), army=army.name))
 
 

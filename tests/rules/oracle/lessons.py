@@ -1,0 +1,36 @@
+"""What a victorious army and its commander could learn (PF-1.10, PF-2.4, PF-2.9, R-56)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import tables as t
+from .armies import Army, has, leadership_of, soldiering
+
+ALWAYS = ("standard", "withdraw")
+
+
+def tactics_open(a: Army, house: Any) -> list[str]:
+    """Those it does not know, if its ACR leaves room; granted ones take none."""
+    known = a["spec"].tactics
+    counted = sum(1 for one in known if not one.granted and one.tactic not in ALWAYS)
+    if has(a, "mindless") or counted >= a["acr"] // 2:
+        return []
+    names = {one.tactic for one in known}
+    return [slug for slug in t.TACTICS if slug not in ALWAYS and slug not in names]
+
+
+def boons_open(who: Any, house: Any) -> list[str]:
+    """Those he lacks and has the leadership for; Bonus Tactic again for another tactic."""
+    if len(who.boons) >= 1 + soldiering(who):
+        return []
+    found = []
+    for slug in t.BOONS:
+        if leadership_of(who) < t.BOON_LEADERSHIP.get(slug, -99):
+            continue
+        if slug == "bonus-tactic":
+            held = {one.tactic for one in who.boons if one.boon == slug} | {who.office_tactic}
+            found += [f"{slug}:{tactic}" for tactic in t.TACTICS if tactic not in ALWAYS and tactic not in held]
+        elif slug not in [one.boon for one in who.boons]:
+            found.append(slug)
+    return found
