@@ -267,6 +267,19 @@ def test_typed_dice_count_and_missing_ones_are_asked_for(quiet):
     assert {roll.source for roll in proposal.rolls} == {"typed"}
 
 
+def test_a_die_that_hinges_on_another_is_asked_for_once_that_one_has_fallen(war):
+    """PF-8.4: 1d4 Unrest only after a Stability check that failed by 5 or more."""
+    for lives in (war.crown, war.horde):
+        Kingdom.objects.filter(pk=lives.pk).update(stability=0)
+    with pytest.raises(DiceNeeded) as first:
+        propose(war, 31, ask=True)
+    assert {ask.name for ask in first.value.asks} == {"stability"}
+    typed = dice(stability=[(war.crown, 20), (war.horde, 2)])
+    with pytest.raises(DiceNeeded) as second:
+        propose(war, 31, typed=typed, ask=True)
+    assert [(ask.army, ask.name) for ask in second.value.asks] == [(str(war.horde.pk), "unrest")]
+
+
 def test_dice_nobody_needs_are_refused_unless_forgiven(quiet):
     spare = dice(rally=[(quiet.crown, 20)])
     with pytest.raises(InvalidInput, match="Nobody needed"):

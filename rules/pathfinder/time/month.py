@@ -33,7 +33,7 @@ def upkeep(kingdom: KingdomNow, day: int, roll: Roll, report: Report) -> Kingdom
 
 def _stability(kingdom: KingdomNow, day: int, roll: Roll, report: Report) -> KingdomNow:
     check = kingdom.check("stability", roll(kingdom.id, "stability", 20))
-    bad = not check.success and check.margin <= -5
+    bad = not check.success and check.margin <= -5 and report.known
     moved = stability_unrest(check, roll(kingdom.id, "unrest", 4) if bad else 0)
     report.check(say(_("{kingdom}, Stability check in upkeep"), kingdom=kingdom.name), check, "PF-8.4")
     label = _("Stability check passed") if check.success else _("Stability check failed")

@@ -66,6 +66,11 @@ class Report:
         self.rolls.append(roll)
         return roll.value
 
+    @property
+    def known(self) -> bool:
+        """Whether the die just cast has fallen; one that hinges on it is not called for before."""
+        return self.rolls[-1].known
+
     def change(self, kind: str, thing: Any, field: str, after: object, rule: str, label: object, day: int) -> None:
         """The thing's figure becomes `after`; nothing is said where it already is."""
         assert isinstance(label, Term | Message)
