@@ -1,0 +1,62 @@
+"""What battles tell time: who fights, who fought today, who won (PF-7.1, PF-7.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from armies.time.deeds import Deeds
+from battles import services
+from battles.deeds import deeds
+from battles.models import Battle
+from kingdom.models import Campaign
+from rules.pathfinder.battle.commands import Command, End, Next, Resolve
+
+pytestmark = pytest.mark.django_db
+
+
+def play(table, battle: Battle, *commands: Command) -> Battle:
+    for command in commands:
+        battle = services.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
+    return battle
+
+
+def confirm(table, battle: Battle) -> Battle:
+    return services.confirm_aftermath(by=table.gm, battle_id=battle.pk, version=battle.version).battle
+
+
+def at_day(table, day: int) -> Campaign:
+    Campaign.objects.filter(pk=table.campaign.pk).update(day=day)
+    return Campaign.objects.get(pk=table.campaign.pk)
+
+
+@pytest.fixture
+def both(table) -> frozenset[str]:
+    return frozenset({str(table.watch.pk), str(table.raiders.pk)})
+
+
+def test_a_battle_being_set_up_keeps_nobody_from_rest(table, battle):
+    assert deeds(table.campaign, 0) == Deeds()
+
+
+def test_a_running_battle_counts_however_long_it_runs(table, battle, both):
+    play(table, battle, Next())
+    assert deeds(at_day(table, 9), 7).fighting == both
+
+
+def test_who_fought_today_and_who_won(table, battle, both):
+    battle = confirm(table, play(table, battle, Next(), Resolve(), End("dusk", 0)))
+    told = deeds(table.campaign, 0)
+    assert (told.fighting, told.fought, told.won) == (frozenset(), both, frozenset({str(table.watch.pk)}))
+    tomorrow = deeds(at_day(table, 1), 0)
+    assert (tomorrow.fought, tomorrow.won) == (frozenset(), frozenset({str(table.watch.pk)}))
+    assert deeds(at_day(table, 8), 7) == Deeds()
+
+
+def test_a_battle_over_midnight_was_fought_on_the_day_its_aftermath_is_confirmed(table, battle, both):
+    battle = play(table, battle, Next(), Resolve())
+    campaign = at_day(table, 8)
+    battle = confirm(table, play(table, battle, End("dawn", 1)))
+    told = deeds(campaign, 7)
+    assert (told.fought, told.won) == (both, frozenset({str(table.raiders.pk)}))
+    services.undo(by=table.gm, battle_id=battle.pk, version=battle.version)
+    assert deeds(campaign, 7).fought == frozenset()
