@@ -27,6 +27,7 @@ class BoonState:
     high_tier: bool
     tactics: tuple[str, ...] = ()
     why: Said | None = None
+    learned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class CommanderSheet:
 
     @property
     def room(self) -> int:
-        """How many boons may still be learned (PF-2.4)."""
-        return self.boons_max - sum(len(state.tactics) or 1 for state in self.boons if state.known)
+        """How many boons may still be learned; what the office gives takes no room (PF-2.4)."""
+        return self.boons_max - sum(state.learned for state in self.boons)
 
 
 def soldiering(spec: CommanderSpec) -> int:
@@ -77,8 +78,8 @@ def _state(spec: CommanderSpec, boon: Boon, prestige: int) -> BoonState:
     if by_office and spec.office_tactic:
         tactics.append(spec.office_tactic)
     why = _missing(boon, prestige, known, by_office)
-    learned_tactics = tuple(tactics)
-    return BoonState(boon, known, by_office, active, bool(boon.tier) and prestige >= boon.tier, learned_tactics, why)
+    high = bool(boon.tier) and prestige >= boon.tier
+    return BoonState(boon, known, by_office, active, high, tuple(tactics), why, len(learned))
 
 
 def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules.content import Modifier, Source, Stat, Use, half_acr
 
 from . import traits as t
+from .abilities import ABILITIES
 from .commander import commander_sheet
 from .spec import AbilityChoice, ArmySpec
 
@@ -87,7 +88,7 @@ def _abilities(law: Ruleset, choices: tuple[AbilityChoice, ...]) -> list[Active]
     for choice in choices:
         ability = law.abilities[choice.ability]
         if choice.ability == "hunters-bond" and choice.options.get("choice") == "animal":
-            found.append(Active(law.abilities["animal-companion"], 0, ("hunters-bond",)))
+            found.append(Active(ABILITIES["animal-companion"], 0, ("hunters-bond",)))
             continue
         found.append(Active(ability, choice.value or 0, (choice.ability,)))
     return found
@@ -107,8 +108,8 @@ def _merge(actives: list[Active]) -> list[Active]:
 
 def _resources(law: Ruleset, spec: ArmySpec, *, mindless: bool) -> list[Active]:
     """What it has and can use: siege engines are of no use to the mindless (PF-5.1)."""
-    held = [law.resources[slug] for slug, quantity in spec.resources.items() if quantity > 0]
-    held = [resource for resource in held if not (mindless and "mindless" in resource.unfit)]
+    owned = (law.resources[slug] for slug, quantity in spec.resources.items() if quantity > 0)
+    held = [item for item in owned if not item.off and not (mindless and "mindless" in item.unfit)]
     replaced = {resource.replaces for resource in held}
     return [Active(resource, 0, ()) for resource in held if resource.slug not in replaced]
 
@@ -140,7 +141,7 @@ def _traits(
     for active in others:
         for trait in active.source.traits:
             grant(trait, "")
-    for trait in _body_traits(spec):
+    for trait in _body_traits(law, spec):
         grant(trait, "")
     return traits
 
@@ -157,10 +158,10 @@ def _chosen_traits(choice: AbilityChoice) -> tuple[str, ...]:
     return ()
 
 
-def _body_traits(spec: ArmySpec) -> list[str]:
+def _body_traits(law: Ruleset, spec: ArmySpec) -> list[str]:
     """What follows from the unit and its mount rather than from an ability (R-3, R-45)."""
     found = [t.RANGED] if spec.unit.ranged else []
-    mounts = spec.resources.get("mounts", 0) > 0
+    mounts = spec.resources.get("mounts", 0) > 0 and not law.resources["mounts"].off
     if spec.mount is not None:
         found.append(t.MOUNTED)
     ridden_animal = spec.mount.creature_type == "animal" if spec.mount is not None else mounts

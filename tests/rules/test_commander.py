@@ -271,3 +271,9 @@ def test_a_notorious_commander_costs_a_point_in_checks_only() -> None:
     """R-7, PF-2.8: never in the stored Morale."""
     s = scenario().army("A", morale=2, commander=boss(notorious=True)).army("B")
     assert (s.morale("A"), s.fighter("A").morale) == (1, 2)
+
+
+def test_the_tactic_of_an_office_takes_no_room() -> None:
+    """PF-2.4, PF-2.6: room for three; one boon learned, and another Bonus Tactic from the office."""
+    general = {"office": "general", "office_boon": "bonus-tactic", "office_tactic": "taunt"}
+    assert sheet("bonus-tactic:full-defense", level=12, **general).room == 2

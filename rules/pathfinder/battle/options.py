@@ -107,6 +107,8 @@ def _use_refusal_by_state(battle: Battle, army: ArmyInBattle, use: UseOf) -> Sai
     undead = t.UNDEAD in army.profile.traits or army.spec.unit.creature_type == "undead"
     if slug == "channel-negative-energy" and not undead:
         return _("Only an undead army heals by negative energy; the damage needs no order.")
+    if use.use.condition and (item := battle.law.conditions[use.use.condition]).off:
+        return say(SWITCHED_OFF, item=item.name)
     if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in battle.conditions):
         return _("A sandstorm already blows over the field.")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput, demand
 from rules.pathfinder.marks import MARKS
 from rules.text import Said, _, say
@@ -34,6 +35,11 @@ def _one_of(choices: tuple[str, ...], value: object) -> Said | None:
     return None if value in choices else say(_("Choose one of: {choices}."), choices=", ".join(choices))
 
 
+def _engines(battle: Battle, value: object) -> Said | None:
+    item = battle.law.resources["siege-engines"]
+    return say(SWITCHED_OFF, item=item.name) if item.off else _whole(0, 99, value)
+
+
 def _target(battle: Battle, army: ArmyInBattle, value: object) -> Said | None:
     return None if value is None else target_refusal(battle, army, str(value))
 
@@ -52,7 +58,7 @@ CHECKS: dict[str, Check] = {
     "morale": lambda battle, army, value: _whole(-4, 4, value),
     "om": lambda battle, army, value: _whole(-50, 50, value),
     "dv": lambda battle, army, value: _whole(-50, 50, value),
-    "engines": lambda battle, army, value: _whole(0, 99, value),
+    "engines": lambda battle, army, value: _engines(battle, value),
     "status": lambda battle, army, value: _one_of(STATUSES, value),
     "tactic": lambda battle, army, value: _one_of(tuple(battle.law.tactics), value),
     "strategy": lambda battle, army, value: _one_of(tuple(battle.law.strategies), value),

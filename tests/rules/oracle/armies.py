@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from . import tables as t
+from .house import is_off, leadership_for
 
 type Army = dict[str, Any]
 
 
-def army_from(spec: Any, side: int) -> Army:
+def army_from(spec: Any, side: int, house: Any) -> Army:
     unit, mount = spec.unit, spec.mount
     index = t.cr_index(unit.cr)
     if mount is not None and mount.cr:  # PF-1.3
@@ -19,11 +20,12 @@ def army_from(spec: Any, side: int) -> Army:
     if index < 0:
         raise ValueError("not an army")
     hp_max = max(1, int(t.cr_value(index) * t.HIT_DIE[unit.hit_die]))
+    resources = {slug: count for slug, count in spec.resources.items() if not is_off(house, "resources", slug)}
     return {
         "id": spec.id, "side": side, "spec": spec, "size": size, "index": index,
         "acr": max(0, index - 4), "hp_max": hp_max, "hp": hp_max if spec.hp is None else min(spec.hp, hp_max),
         "abilities": {c.ability: c for c in unit.abilities}, "wild": None, "taken": set(), "given": {},
-        "resources": dict(spec.resources), "engines": spec.resources.get("siege-engines", 0),
+        "resources": resources, "engines": resources.get("siege-engines", 0), "house": house,
         "morale": spec.morale, "disease": spec.disease, "drain": spec.drain, "paralysed": 0, "ill": False,
         "status": "fighting", "tactic": "standard", "strategy": "standard", "target": None, "melees": 0,
         "spent": {}, "fate": None, "bleeds": [], "barred": set(), "afraid": set(), "taunt_wins": 0,
@@ -34,6 +36,8 @@ def army_from(spec: Any, side: int) -> Army:
 
 
 def has(a: Army, slug: str) -> bool:
+    if is_off(a["house"], "abilities", slug):
+        return False
     if a["wild"] is not None:
         if slug == "spellcasting":
             return False
@@ -47,7 +51,7 @@ def value(a: Army, slug: str) -> int:
 
 
 def option(a: Army, slug: str, name: str) -> Any:
-    return a["abilities"][slug].options.get(name) if slug in a["abilities"] else None
+    return a["abilities"][slug].options.get(name) if has(a, slug) and slug in a["abilities"] else None
 
 
 def immune(a: Army, slug: str) -> bool:
@@ -55,7 +59,7 @@ def immune(a: Army, slug: str) -> bool:
     for nature, names in t.NATURE_IMMUNITY.items():
         if has(a, nature) and slug in names:
             return True
-    return "immunity" in a["abilities"] and slug in a["abilities"]["immunity"].options.get("to", ())
+    return has(a, "immunity") and slug in a["abilities"]["immunity"].options.get("to", ())
 
 
 def works(a: Army, slug: str, foe: Army | None) -> bool:
@@ -148,11 +152,12 @@ def leadership(a: Army) -> int:
 def boon(a: Army, slug: str) -> bool:
     """Known and not dormant, or the office's (R-7)."""
     c = commander(a)
-    if c is None:
+    if c is None or is_off(a["house"], "boons", slug):
         return False
     if c.office is not None and c.office_boon == slug:
         return True
-    return any(known.boon == slug for known in c.boons) and leadership(a) >= t.BOON_LEADERSHIP.get(slug, -99)
+    needed = leadership_for(a["house"], slug)
+    return any(known.boon == slug for known in c.boons) and (needed is None or leadership(a) >= needed)
 
 
 def tier(a: Army, slug: str, threshold: int, low: int, high: int) -> int:
@@ -175,9 +180,16 @@ def tactics_usable(a: Army) -> set[str]:
         return {"standard"}
     found = {"standard", "withdraw"} | {known.tactic for known in a["spec"].tactics}
     c = commander(a)
-    if c is not None:
+    if c is not None and boon(a, "bonus-tactic"):
         found |= {known.tactic for known in c.boons if known.boon == "bonus-tactic"}
         if c.office_boon == "bonus-tactic" and c.office_tactic:
             found.add(c.office_tactic)
     taught = option(a, "tactician", "tactic")
-    return found | {taught} if taught else found
+    found |= {taught} if taught else set()
+    return {slug for slug in found if not is_off(a["house"], "tactics", slug)}
+
+
+def tactic(a: Army) -> str:
+    """The tactic in use; one the campaign does without is none."""
+    name = str(a["tactic"])
+    return "standard" if is_off(a["house"], "tactics", name) else name

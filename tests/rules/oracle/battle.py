@@ -22,7 +22,7 @@ def open_battle(opening: Any, law: str, house: Mapping[str, Any]) -> Battle:
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
     return {
         "opening": opening, "law": law, "house": house, "tick": 0, "kind": "setup", "number": 0,
-        "armies": {spec.id: army_from(spec, side_of[spec.id]) for spec in opening.armies},
+        "armies": {spec.id: army_from(spec, side_of[spec.id], house) for spec in opening.armies},
         "order": [list(side.armies) for side in opening.sides],
         "conditions": list(opening.conditions), "forts": forts_from(opening.conditions),
         "built": sum(c.condition == "fortification" for c in opening.conditions), "stretch": 1, "ambushed": set(),

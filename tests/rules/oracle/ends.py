@@ -61,7 +61,7 @@ def spawned(b: Battle, a: Army) -> Army | None:
         tactics=(), hp=None, morale=0, disease=0, drain=0,
     )  # fmt: skip
     try:
-        new = army_from(spec, a["side"])
+        new = army_from(spec, a["side"], b["house"])
     except ValueError:
         return None
     new["joined"] = b["tick"]

@@ -19,6 +19,7 @@ from .armies import (
     mounted,
     option,
     shoots_engines,
+    tactic,
     tier,
     undead,
     value,
@@ -60,7 +61,7 @@ def inspired(b: Battle, a: Army, foe: Army | None = None) -> bool:
 
 def lured(b: Battle, a: Army) -> str | None:
     """Whom the false retreat of the last phase drew in, if the tactic is kept (R-28)."""
-    if a["lure"] is not None and a["lure"][0] + 1 == b["tick"] and a["tactic"] == "false-retreat":
+    if a["lure"] is not None and a["lure"][0] + 1 == b["tick"] and tactic(a) == "false-retreat":
         return a["lure"][1]
     return None
 
@@ -84,6 +85,8 @@ def om(b: Battle, a: Army, foe: Army, mode: str, deed: str = "attack") -> int:
     found += unseen_penalty(b, a, foe)
     if mode == "shot":
         found += dimmed(a, wind_modifier(b, a) or 0, foe)
+    if a["rage"] == "GM" or (a["rage"] and not immune(foe, "rage")):
+        found += 2
     found += a["by_hand"]["om"] - a["drain"] - a["disease"]
     if mode != "ambush":
         found += _om_choices(b, a, foe, mode)
@@ -120,7 +123,7 @@ def _om_abilities(b: Battle, a: Army, foe: Army, mode: str) -> int:
         found += 1 if b["number"] == 1 else 2
     if works(a, "sneak-attack", foe):
         after_retreat = a["lure"] is not None and a["lure"][0] + 1 == b["tick"]
-        if mode == "ambush" or a["tactic"] == "expert-flankers" or after_retreat:
+        if mode == "ambush" or tactic(a) == "expert-flankers" or after_retreat:
             found += 1
     return found
 
@@ -131,20 +134,20 @@ def _om_boons(b: Battle, a: Army, foe: Army, mode: str, deed: str) -> int:
         found += tier(a, "bloodied-but-unbroken", 10, 1, 2)
     if boon(a, "sharpshooter") and can_shoot(b, a) and behind(b, foe):
         found += 2
-    if boon(a, "merciless") and mode != "ambush" and (deed == "parting" or foe["tactic"] == "withdraw"):
+    if boon(a, "merciless") and mode != "ambush" and (deed == "parting" or tactic(foe) == "withdraw"):
         found += 1
     return found
 
 
 def _om_choices(b: Battle, a: Army, foe: Army, mode: str) -> int:
     """Tactic, strategy, and what was declared or suffered in this battle."""
-    found = t.TACTIC.get(a["tactic"], (0, 0))[0]
-    if a["tactic"] == "cavalry-experts" and mounted(a) and not mounted(foe):
+    found = t.TACTIC.get(tactic(a), (0, 0))[0]
+    if tactic(a) == "cavalry-experts" and mounted(a) and not mounted(foe):
         found += 2
     if mode == "melee":
         found += t.STRATEGY[a["strategy"]][0]
     now = a["phase"]
-    if now.get("dirty") and a["tactic"] == "dirty-fighters" and mode == "melee":
+    if now.get("dirty") and tactic(a) == "dirty-fighters" and mode == "melee":
         found += 6
     if lured(b, a) == foe["id"]:
         found += 6
@@ -158,8 +161,6 @@ def _om_choices(b: Battle, a: Army, foe: Army, mode: str) -> int:
         found -= a["acr"] // 2 * len(now["channelled"])
     if now.get("stands"):
         found -= 4
-    if a["rage"] == "GM" or (a["rage"] and not immune(foe, "rage")):
-        found += 2
     if a["challenge"] == foe["id"] and not immune(foe, "challenge"):
         found += 2
     kind = "ranged" if mode == "shot" else "melee"
@@ -190,6 +191,8 @@ def dv(b: Battle, a: Army, attacker: Army, mode: str) -> int:
     found += cover(b, a, attacker)
     found += light_dv(b, a, attacker) + terrain(b, a, attacker)[1] + heroes(b, a)
     found += unseen_penalty(b, a, attacker)
+    if a["rage"]:
+        found -= 1
     found += a["by_hand"]["dv"] - a["drain"] - a["disease"] - a["paralysed"]
     if mode == "ambush":
         if works(a, "track", attacker):
@@ -228,8 +231,8 @@ def hard(b: Battle, a: Army, attacker: Army) -> bool:
 
 
 def _dv_choices(b: Battle, a: Army, attacker: Army, mode: str) -> int:
-    found = t.TACTIC.get(a["tactic"], (0, 0))[1]
-    if a["tactic"] == "spellbreaker" and has(attacker, "spellcasting"):
+    found = t.TACTIC.get(tactic(a), (0, 0))[1]
+    if tactic(a) == "spellbreaker" and has(attacker, "spellcasting"):
         found += 4
     if mode == "melee":
         found += t.STRATEGY[a["strategy"]][1]
@@ -245,8 +248,6 @@ def _dv_choices(b: Battle, a: Army, attacker: Army, mode: str) -> int:
     found -= now.get("tripped", 0)
     if now.get("judgment") == "defense" and not immune(attacker, "judgment"):
         found += 1
-    if a["rage"]:
-        found -= 1
     if a["challenge"] is not None:
         if a["challenge"] != attacker["id"]:
             found -= 1
@@ -260,7 +261,7 @@ def damage_bonus(b: Battle, a: Army, foe: Army, mode: str) -> int:
     found = 0
     if mode == "melee":
         found += t.STRATEGY[a["strategy"]][2]
-        if a["tactic"] == "sniper-support" and can_shoot(b, a):
+        if tactic(a) == "sniper-support" and can_shoot(b, a):
             found += 2
     elif works(a, "rock-throwing", foe):
         found += 4

@@ -9,6 +9,7 @@ from . import tables as t
 from .armies import Army
 from .ends import leave_field
 from .field import Battle
+from .house import is_off
 
 STATUSES = ("fighting", "withdrawn", "routed", "defeated", "captured")
 RANGES = {"hp": (0, None), "morale": (-4, 4), "om": (-50, 50), "dv": (-50, 50), "engines": (0, 99)}
@@ -18,6 +19,8 @@ def overrides(b: Battle, army: str, field: str, value: Any) -> bool:
     if army not in b["armies"]:
         return False
     a = b["armies"][army]
+    if field == "engines" and is_off(b["house"], "resources", "siege-engines"):
+        return False
     if field in RANGES:
         low, high = RANGES[field]
         if not low <= value <= (a["hp_max"] if high is None else high):
@@ -98,7 +101,7 @@ def _mark(b: Battle, a: Army, adds: bool, kind: str) -> None:
         a["drain"] = a["spec"].drain
     elif kind == "inspired":
         for bard in b["armies"].values():
-            if bard["inspires"] == a["id"]:
+            if bard["inspires"] == a["id"] and bard is not a:
                 bard["inspires"] = ""  # it sings on, for nobody
     else:
         raise ValueError(kind)

@@ -6,6 +6,7 @@ from typing import Any
 
 from . import tables as t
 from .armies import Army, has, leadership_of, soldiering
+from .house import is_off, leadership_for
 
 ALWAYS = ("standard", "withdraw")
 
@@ -17,7 +18,9 @@ def tactics_open(a: Army, house: Any) -> list[str]:
     if has(a, "mindless") or counted >= a["acr"] // 2:
         return []
     names = {one.tactic for one in known}
-    return [slug for slug in t.TACTICS if slug not in ALWAYS and slug not in names]
+    return [
+        slug for slug in t.TACTICS if slug not in ALWAYS and slug not in names and not is_off(house, "tactics", slug)
+    ]
 
 
 def boons_open(who: Any, house: Any) -> list[str]:
@@ -26,7 +29,8 @@ def boons_open(who: Any, house: Any) -> list[str]:
         return []
     found = []
     for slug in t.BOONS:
-        if leadership_of(who) < t.BOON_LEADERSHIP.get(slug, -99):
+        needed = leadership_for(house, slug)
+        if is_off(house, "boons", slug) or (needed is not None and leadership_of(who) < needed):
             continue
         if slug == "bonus-tactic":
             held = {one.tactic for one in who.boons if one.boon == slug} | {who.office_tactic}

@@ -10,6 +10,7 @@ from .basics import on_field
 from .ends import leave
 from .field import Battle
 from .forts import fort_from, wear
+from .house import is_off
 
 OF_AN_ARMY = {"advantageous-terrain", "battlefield-advantage", "fortification", "on-water", "heroes"}
 WITHOUT_VALUE = {"darkness", "dim-light", "bright-light", "fog", "rain", "sandstorm", "snow", "suits-mobility",
@@ -22,7 +23,7 @@ def joins(b: Battle, spec: Any, side: int) -> bool:
         return False
     if spec.status != "ready" or spec.hp == 0:
         return False
-    a = army_from(spec, side)
+    a = army_from(spec, side, b["house"])
     a["fresh"] = True
     b["armies"][spec.id] = a
     b["order"][side].append(spec.id)
@@ -63,6 +64,8 @@ def _build(b: Battle, c: Any) -> None:
 
 
 def _makes_sense(b: Battle, c: Any) -> bool:
+    if is_off(b["house"], "conditions", c.condition):
+        return False
     if any(army not in b["armies"] for army in (*c.armies, *c.exempt)):
         return False
     if c.condition in OF_AN_ARMY and not c.armies:

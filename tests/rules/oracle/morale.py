@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .armies import Army, boon, commander_bonus, has, tier, value, works
+from .armies import Army, boon, commander_bonus, has, tactic, tier, value, works
 from .field import Battle, veiled
 from .figures import inspired
 
@@ -10,7 +10,7 @@ from .figures import inspired
 def morale_bonus(b: Battle, a: Army, purpose: str, foe: Army | None = None) -> int:
     """Purposes: tactic, strategy, taunt, fear, rout, withdraw, stop."""
     found = a["morale"] + commander_bonus(a) + tier(a, "loyalty", 12, 2, 4)
-    if a["tactic"] == "cautious-combat":
+    if tactic(a) == "cautious-combat":
         found += 2
     if purpose == "tactic":
         found += tier(a, "flexible-tactics", 12, 5, 10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .armies import Army, engines_at_work, has, immune, works
+from .armies import Army, engines_at_work, has, immune, tactic, works
 from .basics import acting, fixed_check, mode_of, on_field, strikes
 from .ends import leave
 from .field import Battle, sees
@@ -12,11 +12,11 @@ from .morale import morale_bonus
 
 def oppose(b: Battle) -> None:
     for a in on_field(b):
-        if acting(b, a) and a["tactic"] == "taunt":
+        if acting(b, a) and tactic(a) == "taunt":
             taunt(b, a)
     declared = [(a["id"], a["target"]) for a in on_field(b) if strikes(b, a) is not None]
     for a in on_field(b):
-        if acting(b, a) and a["tactic"] == "withdraw":
+        if acting(b, a) and tactic(a) == "withdraw":
             withdraw(b, a, declared)
     if b["kind"] == "melee":
         for a in on_field(b):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import tables as t
-from .armies import Army, boon, can_shoot, evil, has, mounted, option, tactics_usable, undead
+from .armies import Army, boon, can_shoot, evil, has, mounted, option, tactic, tactics_usable, undead
 from .field import Battle
 from .forts import forts_of, standing
+from .house import is_off
 
 KEEP = "\0keep"
 TARGETED = {"burrow", "earth-glide", "challenge", "smite-evil", "false-retreat"}
@@ -86,6 +87,8 @@ def may_use(b: Battle, a: Army, use: Any, order: Any, kind: str, tick: int) -> b
         return False
     if slug == "channel-negative-energy" and not undead(a):
         return False
+    if slug == "create-sandstorm" and is_off(b["house"], "conditions", "sandstorm"):
+        return False
     if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in b["conditions"]):
         return False
     return spare(a, use) and aimed(b, a, use)
@@ -99,14 +102,15 @@ def provided(a: Army, use: Any, order: Any) -> bool:
     if use.kind == "boon":
         return slug == "triage" and boon(a, slug)
     if use.kind == "tactic":
-        return slug in ("dirty-fighters", "false-retreat") and slug == (order.tactic or a["tactic"])
+        in_use = slug == (order.tactic or tactic(a)) and not is_off(a["house"], "tactics", slug)
+        return in_use and slug in ("dirty-fighters", "false-retreat")
     if slug not in EACH_PHASE | ONCE or not has(a, slug):
         return False
     if slug == "hex":
         return option(a, "hex", "choice") == "healing"
     if slug == "hunters-bond":
         return option(a, "hunters-bond", "choice") == "companions"
-    healers = [name for name in a["abilities"] if name in ("channel-positive-energy", "lay-on-hands")]
+    healers = [name for name in a["abilities"] if name in ("channel-positive-energy", "lay-on-hands") and has(a, name)]
     return slug not in healers or slug == healers[0]  # one mechanic under its first name
 
 

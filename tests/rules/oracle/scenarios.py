@@ -48,12 +48,30 @@ def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
         house["minimum_damage"] = 0
     if rng.random() < 0.25:
         house["parting_shots"] = "all"
+    if rng.random() < 0.3:
+        house["overlay"] = overlay(rng, catalogue)
     ids = ["A", "B", "C", "D"][: rng.choice((2, 2, 3, 3, 4))]
     sides = _sides(rng, ids)
     first = set(sides[0].armies)
     theme = rng.choice(THEMES) if rng.random() < 0.7 else ()
     armies = tuple(random_army(rng, army, catalogue, theme, may_be_routed=army not in first) for army in ids)
-    return law, house, _opening(rng, armies, sides)
+    opening = _opening(rng, armies, sides)
+    off = house.get("overlay", {}).get("conditions", {})
+    kept = tuple(condition for condition in opening.conditions if condition.condition not in off)
+    return law, house, replace(opening, conditions=kept)
+
+
+def overlay(rng: Random, catalogue: Any) -> dict[str, Any]:
+    """Items switched off and changed numbers, as a campaign keeps them."""
+    found: dict[str, Any] = {}
+    for kind, most in (("abilities", 20), ("tactics", 3), ("boons", 3), ("resources", 3), ("conditions", 3)):
+        always = ("standard", "withdraw")
+        slugs = [slug for slug in getattr(catalogue, kind) if slug not in always]
+        found[kind] = {slug: {"off": True} for slug in rng.sample(slugs, rng.randint(0, most))}
+    for slug in rng.sample(list(catalogue.boons), 3):
+        found["boons"].setdefault(slug, {"leadership": rng.choice((0, 3, 9, 15))})
+    found["resources"].setdefault("healing-potions", {"price": 4, "consumption": rng.choice((0, 1, 7))})
+    return found
 
 
 def _sides(rng: Random, ids: list[str]) -> tuple[Side, ...]:
@@ -87,7 +105,7 @@ def random_army(rng: Random, army: str, catalogue: Any, theme: tuple[str, ...], 
             status="routed" if may_be_routed and rng.random() < 0.05 else "ready",
         )  # fmt: skip
         if 4 <= cr_index(cr) + SIZES[size_index(count)][2] <= 22:  # from ACR 1/2 to 18
-            hurt = rng.randint(1, army_from(spec, 0)["hp_max"]) if rng.random() < 0.25 else None
+            hurt = rng.randint(1, army_from(spec, 0, {})["hp_max"]) if rng.random() < 0.25 else None
             return replace(spec, hp=hurt)
 
 

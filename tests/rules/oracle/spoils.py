@@ -7,6 +7,7 @@ from typing import Any
 from . import tables as t
 from .armies import Army, commander, has
 from .field import Battle
+from .house import is_off, potion_price
 from .lessons import boons_open, tactics_open
 
 GONE = ("defeated", "captured")
@@ -38,12 +39,13 @@ def lasting(r: dict[str, Any], a: Army) -> None:
     f, key = r["figures"], a["id"]
     f["army", key, "drain"] += a["drain"] - a["spec"].drain
     f["army", key, "ill"] = f["army", key, "ill"] or a["ill"]
-    if a["engines"] < f["army", key, "resources"].get("siege-engines", 0):
+    idle = is_off(r["b"]["house"], "resources", "siege-engines")
+    if not idle and a["engines"] < f["army", key, "resources"].get("siege-engines", 0):
         f["army", key, "resources"] = {**f["army", key, "resources"], "siege-engines": a["engines"]}
         if a["engines"] == 0:
             del f["army", key, "resources"]["siege-engines"]
     drunk = a["drunk_before"] + a["spent"].get("healing-potions", 0)
-    f["army", key, "surcharge"] += drunk * max(1, int(3 * t.PRICE_FACTOR[a["size"]]))
+    f["army", key, "surcharge"] += drunk * max(1, int(potion_price(r["b"]["house"]) * t.PRICE_FACTOR[a["size"]]))
     f["army", key, "morale"] = a["morale"]
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import tables as t
-from .armies import Army, any_works, boon, has, immune, of_animals, works
+from .armies import Army, any_works, boon, has, immune, of_animals, tactic, works
 from .basics import acting, barred, fixed_check, mode_of, on_field, strikes, why_lost
 from .field import Battle, on, shot_possible
 from .figures import damage_bonus, dv, extra_dice, factor, om
@@ -117,7 +117,7 @@ def afflict(b: Battle, a: Army, foe: Army, mode: str) -> None:
 
 def siegebreaker(b: Battle, a: Army, foe: Army) -> None:
     """The second check, against the same DV; a natural 1 bars too (R-46)."""
-    if a["tactic"] != "siegebreaker" or foe["engines"] == 0:
+    if tactic(a) != "siegebreaker" or foe["engines"] == 0:
         return
     f = b["figures"][a["id"], foe["id"]]
     die = b["dice"].face(a["id"], "siegebreaker", 20)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from . import tables as t
-from .armies import Army, boon, has
+from .armies import Army, boon, has, tactic
 from .basics import barred, heal
 from .field import Battle
 from .forts import forts_of, standing
@@ -28,7 +28,7 @@ def declare(b: Battle, armies: list[Army]) -> None:
 
 def possible(b: Battle, a: Army, use: Any) -> bool:
     """Still so when orders are revealed: what has become impossible is as if it had not been ordered (R-21)."""
-    if use.kind == "tactic" and a["tactic"] != use.slug:
+    if use.kind == "tactic" and tactic(a) != use.slug:
         return False
     return may_use(b, a, use, a["phase"]["order"], b["kind"], b["tick"])
 

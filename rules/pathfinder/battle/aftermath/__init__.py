@@ -102,13 +102,13 @@ def _lasting(r: Reckoning, army: ArmyInBattle) -> None:
     if ill is not None:
         r.change("army", army.id, "ill", now.ill, True, "PF-7.3", _("fell ill in the battle"))
     engines = now.resources.get("siege-engines", 0)
-    if army.engines < engines:
+    if army.engines < engines and not r.battle.law.resources["siege-engines"].off:
         left = {**now.resources, "siege-engines": army.engines}
         kept = {slug: quantity for slug, quantity in left.items() if quantity}
         r.change("army", army.id, "resources", dict(now.resources), kept, "R-15", _("siege engines destroyed"))
     drunk = army.spent.get("resource:healing-potions", 0) + army.spent.get(DRUNK_BEFORE, 0)
     if drunk:
-        cost = drunk * scaled(3, BY_RANK[army.rank])
+        cost = drunk * scaled(r.battle.law.resources["healing-potions"].consumption, BY_RANK[army.rank])
         r.change("army", army.id, "surcharge", now.surcharge, now.surcharge + cost, "R-22", _("healing potions drunk"))
 
 
