@@ -105,3 +105,12 @@ def test_an_army_that_rose_and_routed_rallies_like_any_other() -> None:
     born = figure(s.aftermath(), "A~1", "created")
     assert isinstance(born, dict)
     assert (born["hp"], born["morale"], born["status"]) == (s.fighter("A~1").acr, -1, "routed")
+
+
+def test_an_army_that_rises_as_a_phase_begins_acts_from_the_next() -> None:
+    """R-54: its maker's victim falls at last when the GM takes its regeneration away."""
+    s = scenario().army("A", abilities=["create-spawn"]).army("B", hp=1, abilities=["regeneration 2"]).army("B2")
+    s.melee(A=order("B"), dice={"A attack": 14}).override("B", "status", "fighting")
+    s.override("B", "ability", "-regeneration").melee(A=order("B2", spawn="army"), dice={"A attack": 2})
+    assert s.fighter("A~1").status == "fighting"
+    assert {hit.army for hit in s.all(e.Attacked)} == {"A"}

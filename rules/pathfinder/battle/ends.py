@@ -132,7 +132,8 @@ def part(run: PhaseRun, routed: list[str]) -> None:
 
 
 def _may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
-    if army.id not in run.views or target not in run.views or run.waits(army) or army.hp == 0:
+    here = army.id in run.present and army.id in run.views and target in run.views
+    if not here or run.waits(army) or army.hp == 0:
         return False
     if run.barred(army) or run.digging(army):
         return False

@@ -24,7 +24,8 @@ class PhaseRun:
     """The working table of one phase. Everything that lasts goes through `emit`."""
 
     __slots__ = (
-        "_firsts", "_seen", "at_range", "attacks", "dice", "draft", "emit", "orders", "phase", "plan", "roll", "views",
+        "_firsts", "_seen", "at_range", "attacks", "dice", "draft", "emit", "orders", "phase", "plan", "present",
+        "roll", "views",
     )  # fmt: skip
 
     def __init__(self, draft: Draft, dice: Dice):
@@ -34,6 +35,7 @@ class PhaseRun:
         self.roll = dice.roll
         self.phase = draft.battle.phase
         self.orders = draft.battle.orders
+        self.present = draft.battle.armies
         self.at_range: set[tuple[str, str]] = set()
         self.plan: Plan = []
         self.views: dict[str, ArmyView] = {}
@@ -76,7 +78,9 @@ class PhaseRun:
         return stand is not None and (not self.melee or stand.other == str(self.tick))
 
     def acting(self) -> list[ArmyInBattle]:
-        return [army for army in self.draft.on_field() if not army.marks or not self.waits(army)]
+        """Who takes part in this phase: an army that rises in it acts from the next (R-54)."""
+        here = self.present
+        return [army for army in self.draft.on_field() if army.id in here and not (army.marks and self.waits(army))]
 
     def barred(self, army: ArmyInBattle) -> bool:
         """No Offense check this phase: fear, a natural 1, a potion, a feigned retreat (PF-3.8)."""

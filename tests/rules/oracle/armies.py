@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import tables as t
-from .house import is_off, leadership_for
+from .house import all_off, is_off, leadership_for
 
 type Army = dict[str, Any]
 
@@ -25,7 +25,8 @@ def army_from(spec: Any, side: int, house: Any) -> Army:
         "id": spec.id, "side": side, "spec": spec, "size": size, "index": index,
         "acr": max(0, index - 4), "hp_max": hp_max, "hp": hp_max if spec.hp is None else min(spec.hp, hp_max),
         "abilities": {c.ability: c for c in unit.abilities}, "wild": None, "taken": set(), "given": {},
-        "resources": resources, "engines": resources.get("siege-engines", 0), "house": house,
+        "resources": resources, "engines": resources.get("siege-engines", 0),
+        "house": house, "off": all_off(house, "abilities"), "off_tactics": all_off(house, "tactics"),
         "morale": spec.morale, "disease": spec.disease, "drain": spec.drain, "paralysed": 0, "ill": False,
         "status": "fighting", "tactic": "standard", "strategy": "standard", "target": None, "melees": 0,
         "spent": {}, "fate": None, "bleeds": [], "barred": set(), "afraid": set(), "taunt_wins": 0,
@@ -36,7 +37,7 @@ def army_from(spec: Any, side: int, house: Any) -> Army:
 
 
 def has(a: Army, slug: str) -> bool:
-    if is_off(a["house"], "abilities", slug):
+    if slug in a["off"]:
         return False
     if a["wild"] is not None:
         if slug == "spellcasting":
@@ -186,10 +187,9 @@ def tactics_usable(a: Army) -> set[str]:
             found.add(c.office_tactic)
     taught = option(a, "tactician", "tactic")
     found |= {taught} if taught else set()
-    return {slug for slug in found if not is_off(a["house"], "tactics", slug)}
+    return found - a["off_tactics"]
 
 
 def tactic(a: Army) -> str:
     """The tactic in use; one the campaign does without is none."""
-    name = str(a["tactic"])
-    return "standard" if is_off(a["house"], "tactics", name) else name
+    return "standard" if a["tactic"] in a["off_tactics"] else str(a["tactic"])

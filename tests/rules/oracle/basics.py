@@ -14,8 +14,8 @@ def on_field(b: Battle) -> list[Army]:
 
 
 def acting(b: Battle, a: Army) -> bool:
-    """A ferocious army whose fate waits acts only in the next melee phase (R-52)."""
-    if a["status"] != "fighting":
+    """A ferocious army whose fate waits acts only in the next melee phase (R-52), a spawned one in the next (R-54)."""
+    if a["status"] != "fighting" or a["joined"] == b["tick"]:
         return False
     return a["fate"] is None or bool(a["phase"].get("stands"))
 

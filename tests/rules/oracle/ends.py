@@ -64,7 +64,7 @@ def spawned(b: Battle, a: Army) -> Army | None:
         new = army_from(spec, a["side"], b["house"])
     except ValueError:
         return None
-    new["joined"] = b["tick"]
+    new["joined"], new["phase"] = b["tick"], {"order": None}
     return new
 
 

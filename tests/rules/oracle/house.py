@@ -13,6 +13,11 @@ def is_off(house: Mapping[str, Any], kind: str, slug: str) -> bool:
     return bool(_item(house, kind, slug).get("off"))
 
 
+def all_off(house: Mapping[str, Any], kind: str) -> set[str]:
+    """Everything of this kind the campaign does without."""
+    return {slug for slug, item in house.get("overlay", {}).get(kind, {}).items() if item.get("off")}
+
+
 def leadership_for(house: Mapping[str, Any], boon: str) -> int | None:
     """The leadership this boon asks for; None where it asks for none."""
     needed = _item(house, "boons", boon).get("leadership", t.BOON_LEADERSHIP.get(boon))

@@ -74,7 +74,7 @@ class Meddler:
             held = self.rng.choice(ours["conditions"])
             armies = tuple(self.rng.sample(held.armies, len(held.armies)))
             return ChangeCondition(SetCondition(held.condition, None, armies), lift=True)
-        found = ()
+        found: tuple[SetCondition, ...] = ()
         while not found:
             found = conditions(self.rng, list(ours["armies"]))
         wanted = self.rng.choice(found)

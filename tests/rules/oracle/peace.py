@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from random import Random
 from typing import Any
@@ -43,9 +44,11 @@ def world_before(ours: Any, rng: Random) -> World:
 
 def flat(world: World) -> dict[tuple[str, str, str], Any]:
     """Every figure of the world by its kind, its owner and its name."""
-    found = {}
-    for kind, things in (("kingdom", world.kingdoms), ("army", world.armies), ("commander", world.commanders)):
-        for key, thing in things.items():  # type: ignore[attr-defined]
+    found: dict[tuple[str, str, str], Any] = {}
+    owners: dict[str, Mapping[str, Any]]
+    owners = {"kingdom": world.kingdoms, "army": world.armies, "commander": world.commanders}
+    for kind, things in owners.items():
+        for key, thing in things.items():
             found |= {(kind, key, one.name): getattr(thing, one.name) for one in fields(thing)}
     return found
 
@@ -66,8 +69,8 @@ def make_peace(table: Any) -> None:
     theirs = after(when, flat(world), proposal)
     raised = {key[1]: raised_facts(theirs.pop(key)) for key in list(theirs) if key[2] == "created"}
     questions = {one.key: ({slug for slug, _label in one.options}, one.chosen) for one in proposal.questions}
-    beaten = [note.text.params for note in proposal.notes if note.rule == "PF-6.4"]
-    xp = sorted((one["army"], one["xp"]) for one in beaten)
+    beaten: list[Any] = [note.text for note in proposal.notes if note.rule == "PF-6.4"]
+    xp = sorted((one.params["army"], one.params["xp"]) for one in beaten)
     mine = sorted((table.theirs.armies[army].name, amount) for army, amount in told["xp"])
     pairs = {"figures": (ours, theirs), "raised": (told["raised"], raised), "questions": (asked, questions),
              "xp": (mine, xp), "dice": (dice[0].asked(), dice[1].asked())}  # fmt: skip

@@ -45,7 +45,7 @@ def lasting(r: dict[str, Any], a: Army) -> None:
         if a["engines"] == 0:
             del f["army", key, "resources"]["siege-engines"]
     drunk = a["drunk_before"] + a["spent"].get("healing-potions", 0)
-    f["army", key, "surcharge"] += drunk * max(1, int(potion_price(r["b"]["house"]) * t.PRICE_FACTOR[a["size"]]))
+    f["army", key, "surcharge"] += drunk * max(1, int(t.PRICE_FACTOR[a["size"]] * potion_price(r["b"]["house"])))
     f["army", key, "morale"] = a["morale"]
 
 

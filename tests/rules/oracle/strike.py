@@ -8,8 +8,9 @@ from typing import Any
 from . import tables as t
 from .armies import Army, any_works, boon, has, immune, of_animals, tactic, works
 from .basics import acting, barred, fixed_check, mode_of, on_field, strikes, why_lost
+from .damage import damage_bonus, extra_dice, factor
 from .field import Battle, on, shot_possible
-from .figures import damage_bonus, dv, extra_dice, factor, om
+from .figures import dv, om
 
 
 def strike(b: Battle) -> None:

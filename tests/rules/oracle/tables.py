@@ -9,7 +9,7 @@ SIZES = [  # PF-1.2: slug, units, step
     ("fine", 1, -8), ("diminutive", 10, -6), ("tiny", 25, -4), ("small", 50, -2), ("medium", 100, 0),
     ("large", 200, 2), ("huge", 500, 4), ("gargantuan", 1000, 6), ("colossal", 2000, 8),
 ]  # fmt: skip
-PRICE_FACTOR = [Fraction(1, 8), Fraction(1, 6), Fraction(1, 4), Fraction(1, 2), 1, 2, 4, 10, 20]
+PRICE_FACTOR: list[Fraction | int] = [Fraction(1, 8), Fraction(1, 6), Fraction(1, 4), Fraction(1, 2), 1, 2, 4, 10, 20]
 DEFEAT = [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1), (2, 2, 2), (3, 2, 2), (4, 2, 2), (4, 2, 3), (4, 3, 3)]
 XP = [50, 65, 100, 135, 200, 400, 600]  # PF-1.6: up to CR 2, then each two steps double
 HIT_DIE = {"d4": Fraction(5, 2), "d6": Fraction(7, 2), "d8": Fraction(9, 2), "d10": Fraction(11, 2),
