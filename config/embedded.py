@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 60  # seconds granted to a server that recovers from a crash on a slow disk
 DATABASE = "warhost"
+# A week of a great campaign is written between two checkpoints; short queries do not wait for a compiler.
+SETTINGS = {"max_wal_size": "4GB", "jit": "off"}
 
 _running: dict[str, _Hold] = {}
 _gate = threading.Lock()
@@ -134,9 +136,9 @@ def _bring_up(server: PostgresServer, *, durable: bool) -> str:
     socket_dir = str(server.get_postmaster_info().socket_dir)
     with psycopg.connect(host=socket_dir, user="postgres", dbname="postgres", autocommit=True) as connection:
         _ensure_database(connection)
-        if not durable:
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
+        for name, value in (SETTINGS if durable else {**SETTINGS, "fsync": "off"}).items():
+            connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+        connection.execute("SELECT pg_reload_conf()")
     return socket_dir
 
 

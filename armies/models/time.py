@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from kingdom.models.base import CampaignOwned
@@ -32,8 +33,10 @@ class ArmyWeek(models.Model):
     """One army in one step of time: what it cost, and its figures before and after. Undo reads it back.
 
     There is a row for every army paid or unpaid, and for every army changed. Written and read by the million,
-    so there are no foreign keys; what did not change is equal on both sides. `commander` was freed if it
-    disbanded. BP in `due`, `paid`, `owed_*` and `surcharge`, which a week always settles; `drain` always ends.
+    a step at a time: there are no foreign keys and no index by army, `TimeStep` sees to it that no step is taken
+    twice, and its rows lie together on the disk. What did not change is equal on both sides. `commander` was
+    freed if it disbanded. BP in `due`, `paid`, `owed_*` and `surcharge`, which a week always settles; `drain`
+    always ends.
     """
 
     pk = models.CompositePrimaryKey("campaign", "day", "army_id")
@@ -65,6 +68,7 @@ class ArmyWeek(models.Model):
 
     class Meta:
         ordering = ("day", "army_id")
+        indexes = (BrinIndex(fields=("campaign", "day"), name="army_week_step", autosummarize=True),)
 
     def __str__(self) -> str:
         return f"{self.army_id} · {self.day}"

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
 from django.utils.crypto import salted_hmac
 
 from armies.models import Army, TimeStep
@@ -128,19 +129,23 @@ class _Passing:
         self._deeds, self._table = deeds, table
         self._armies = reading.standing(campaign)
         self._kingdoms = reading.kingdoms_now(campaign)
-        self._count = self._armies.count()
+        seen = self._armies.aggregate(armies=Count("pk"), ill=Count("pk", filter=Q(ill=True)))
+        self._count, self._ill = seen["armies"], seen["ill"]
         self._named = self._count <= NAMED
 
     def propose(self) -> Proposal:
         if self._named:
             return self._by_the_law(Muster(reading.armies_now(self._armies)))
         with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
-            proposal = self._in_the_tables(Ranks(self._campaign, armies=self._count))
+            proposal = self._in_the_tables(self._ranks())
             transaction.set_rollback(True)
         return proposal
 
+    def _ranks(self) -> Ranks:
+        return Ranks(self._campaign, armies=self._count, ill=self._ill)
+
     def confirm(self, seal: str | None) -> ChronicleEntry:
-        ranks = Ranks(self._campaign, armies=self._count)
+        ranks = self._ranks()
         try:
             proposal = self._confirm_named(ranks) if self._named else self._in_the_tables(ranks)
         except IntegrityError as error:

@@ -7,7 +7,7 @@ a million rows are compared with, instead of being ranked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -27,7 +27,8 @@ class Cut(NamedTuple):
 
 
 EVERYTHING = Cut(2**62, UUID(int=2**128 - 1))
-NOTHING = Cut(-1, UUID(int=0))
+NOBODY = UUID(int=0)
+NOTHING = Cut(-1, NOBODY)
 
 
 @dataclass(slots=True)
@@ -56,16 +57,40 @@ class Asked(NamedTuple):
     double: int
 
 
+KINDS = ("week", "arrears", "double")
+
+
 def fill(stretch: Stretch, params: Mapping[str, Any]) -> Purses:
-    """The cut-offs of a week. One query where the treasuries suffice, a few more for each that does not."""
-    asked = _asked(params)
-    first = _first(stretch, params)
-    found = Purses()
-    for kingdom, treasury in sorted(stretch.treasuries.items()):
-        purse = _Filling(kingdom, treasury, first.get(kingdom, []), stretch, params)
-        found.purses.append(purse.fill(asked.get(kingdom, Asked(0, 0, 0))))
-        found.first |= purse.named
-    return found
+    """The cut-offs of a week. One query where the treasuries suffice, at most one more for each kind of claim."""
+    asked, first = _asked(params), _first(stretch, params)
+    fillings = [
+        _Filling(
+            kingdom, treasury, first.get(kingdom, []), stretch.plan.choices.first,
+            asked.get(kingdom, Asked(0, 0, 0)), doubles=kingdom in stretch.plan.choices.double,
+        )
+        for kingdom, treasury in sorted(stretch.treasuries.items())
+    ]  # fmt: skip
+    for kind in KINDS:
+        poor = [filling for filling in fillings if not filling.meets(kind)]
+        if poor:
+            _cut(kind, poor, params)
+    return Purses([one.purse for one in fillings], {army: paid for one in fillings for army, paid in one.named.items()})
+
+
+def _cut(kind: str, poor: Sequence[_Filling], params: Mapping[str, Any]) -> None:
+    """Up to where the claims of this kind are met, in one query for all who cannot meet all of them."""
+    asked: dict[str, Any] = {
+        "poor": [UUID(one.purse.kingdom) for one in poor],
+        "left": [one.left for one in poor],
+        "paid_amount": [one.purse.week.amount for one in poor],
+        "paid_army": [one.purse.week.army for one in poor],
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(sql.CUT[kind], {**params, **asked})
+        edges = {str(row[0]): row[1:] for row in cursor.fetchall()}
+    for one in poor:
+        amount, army, spent = edges.get(one.purse.kingdom, (EVERYTHING.amount, EVERYTHING.army, 0))
+        one.take(kind, Cut(amount, army or NOBODY), int(spent))
 
 
 def _asked(params: Mapping[str, Any]) -> dict[str, Asked]:
@@ -89,12 +114,13 @@ class _Filling:
     """Fills one purse: each kind of claim takes its share before the next is asked."""
 
     def __init__(
-        self, kingdom: str, treasury: int, named: Sequence[Claim], stretch: Stretch, params: Mapping[str, Any]
+        self, kingdom: str, treasury: int, named: Sequence[Claim], first: Sequence[str], asked: Asked, *, doubles: bool
     ):
-        self._left = max(0, treasury)
-        self._kingdom = kingdom
-        self._claims = sorted(named, key=lambda claim: stretch.plan.choices.first.index(claim.army))
-        self._params = {**params, "kingdom": kingdom, "doubling": kingdom in stretch.plan.choices.double}
+        self.purse = Purse(kingdom)
+        self.left = max(0, treasury)
+        self._claims = sorted(named, key=lambda claim: first.index(claim.army))
+        self._asked = asked
+        self._doubles = doubles
         self._met: dict[str, set[str]] = {}
 
     @property
@@ -108,37 +134,30 @@ class _Filling:
             for claim in self._claims
         }
 
-    def fill(self, asked: Asked) -> Purse:
-        purse = Purse(self._kingdom)
-        self._serve("week", ((claim.army, claim.due) for claim in self._claims))
-        purse.week = self._cut("week", asked.week)
-        self._serve("arrears", ((claim.army, claim.owed) for claim in self._claims if claim.owed))
-        purse.arrears = self._cut("arrears", asked.arrears)
-        again = ((claim.army, claim.due) for claim in self._claims if claim.double and claim.army in self._met["week"])
-        self._serve("double", again)
-        if self._params["doubling"]:
-            all_paid = purse.week == EVERYTHING
-            purse.double = self._cut("double", asked.double if all_paid else None, purse.week)
-        return purse
-
-    def _serve(self, kind: str, claims: Iterable[tuple[str, int]]) -> None:
+    def meets(self, kind: str) -> bool:
+        """Pays the armies named first; whether what is left then meets every other claim of this kind."""
         self._met[kind] = set()
-        for army, amount in claims:
-            if amount <= self._left:
-                self._left -= amount
+        for army, amount in self._named_claims(kind):
+            if amount <= self.left:
+                self.left -= amount
                 self._met[kind].add(army)
+        if kind == "double" and not self._doubles:
+            return True
+        total: int = getattr(self._asked, kind)
+        if total > self.left:
+            return False
+        self.take(kind, EVERYTHING, total)
+        return True
 
-    def _cut(self, kind: str, total: int | None, paid: Cut = EVERYTHING) -> Cut:
-        """Up to where the claims of this kind are met; takes what they cost."""
-        if total is not None and total <= self._left:
-            self._left -= total
-            return EVERYTHING
-        params = {**self._params, "left": self._left, "paid_amount": paid.amount, "paid_army": paid.army}
-        with connection.cursor() as cursor:
-            cursor.execute(sql.CUT[kind], params)
-            row = cursor.fetchone()
-        if row is None:
-            return NOTHING
-        amount, army, spent = row
-        self._left -= int(spent)
-        return Cut(amount, army)
+    def take(self, kind: str, cut: Cut, spent: int) -> None:
+        setattr(self.purse, kind, cut)
+        self.left -= spent
+
+    def _named_claims(self, kind: str) -> Iterator[tuple[str, int]]:
+        for claim in self._claims:
+            if kind == "week":
+                yield claim.army, claim.due
+            elif kind == "arrears" and claim.owed:
+                yield claim.army, claim.owed
+            elif kind == "double" and claim.double and claim.army in self._met["week"]:
+                yield claim.army, claim.due

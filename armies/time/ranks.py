@@ -20,10 +20,11 @@ from rules.pathfinder.time.report import Report
 from rules.pathfinder.time.state import ACTIVE_DAYS
 from rules.text import Term, _, say
 
-SLICE = 50_000  # armies a statement; keeps sorts and joins in memory
+SLICE = 50_000  # armies a statement
+WORK_MEM = "64MB"  # keeps a slice in memory
 LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
 
-# What `sql.TALLY` counts after the kingdom and what it spent: reason and rule.
+# What `sql.PASS_WEEK` counts after the kingdom and what it spent: reason and rule.
 TALLIED: Sequence[tuple[Term, str]] = (
     (_("Armies unpaid, morale −2 until they are paid: {count}"), "PF-7.2"),
     (_("Armies that get their arrears: {count}"), "PF-7.2"),
@@ -40,15 +41,18 @@ TALLIED: Sequence[tuple[Term, str]] = (
 class Ranks:
     """`Troops` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
 
-    def __init__(self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None):
-        """`armies`: how many stand, if that has been counted."""
+    def __init__(
+        self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None
+    ):
+        """`armies`: how many stand, and how many of them are ill, if that has been counted."""
         self._campaign = campaign
         self._slice = slice_size
         self._armies = armies
+        self._ill = ill
         self.steps: list[TimeStep] = []
 
     def ill(self) -> Sequence[ArmyNow]:
-        return armies_now(standing(self._campaign).filter(ill=True))
+        return armies_now(standing(self._campaign).filter(ill=True)) if self._ill != 0 else []
 
     def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
         wanted = list(ids)
@@ -73,15 +77,15 @@ class Ranks:
         params = self._params(stretch)
         if stretch.pays:
             params |= _cuts(purse.fill(stretch, params))
-        record = sql.RECORD_WEEK if stretch.pays else sql.RECORD_DAYS
+        passing = sql.PASS_WEEK if stretch.pays else sql.PASS_DAYS
+        _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
+        tallies: dict[UUID, Counter[int]] = {}
         for above, up_to in self._slices(params):
-            within = {**params, "above": above, "up_to": up_to}
-            _run(record, within)
-            _run(sql.FOLLOW, within)
-        tallies = _rows(sql.TALLY, params)
+            for kingdom, *counts in _rows(passing, {**params, "above": above, "up_to": up_to}):
+                tallies.setdefault(kingdom, Counter()).update(dict(enumerate(counts)))
         if not report.detailed:
             self._tell(stretch, tallies, report)
-        return {str(kingdom): int(spent) for kingdom, spent, *_counts in tallies} if stretch.pays else {}
+        return {str(kingdom): tally[0] for kingdom, tally in tallies.items()} if stretch.pays else {}
 
     def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
         """Ranges of ids that hold at most a slice of armies each."""
@@ -127,11 +131,11 @@ class Ranks:
     def _names(self) -> dict[str, str]:
         return {str(pk): name for pk, name in self._campaign.kingdoms.values_list("pk", "name")}
 
-    def _tell(self, stretch: Stretch, tallies: Iterable[tuple[Any, ...]], report: Report) -> None:
+    def _tell(self, stretch: Stretch, tallies: Mapping[UUID, Counter[int]], report: Report) -> None:
         names = self._names()
-        for kingdom, _spent, *counts in tallies:
-            for count, (label, rule) in zip(counts, TALLIED, strict=True):
-                if count:
+        for kingdom, tally in sorted(tallies.items()):
+            for place, (label, rule) in enumerate(TALLIED, start=1):
+                if count := tally[place]:
                     said = say(label, count=count)
                     report.tally(str(kingdom), names[str(kingdom)], count, rule, said, stretch.until)
 

@@ -27,18 +27,38 @@ FIRST = f"SELECT id, kingdom_id, due, owed, double FROM ({_CLAIMS} AND a.id = AN
 
 
 def _cut(amount: str, which: str) -> str:
-    """The last claim the purse can meet, cheapest first, and what all up to it cost."""
+    """For each poor kingdom the last claim its purse can meet, cheapest first, and what all up to it cost.
+
+    Where some of the claims of one amount are met, `id` is the last of them, or null if it is none. A kingdom
+    that can meet all has no row. Amounts are summed before anything is sorted: there are few of them.
+    """
     return f"""
-SELECT amount, id, spent FROM (
-    SELECT {amount} AS amount, id, sum({amount}) OVER (ORDER BY {amount}, id) AS spent
-    FROM ({_CLAIMS} AND a.kingdom_id = %(kingdom)s AND a.id <> ALL(%(first)s)) AS claims WHERE {which}
-) AS ranked WHERE spent <= %(left)s ORDER BY amount DESC, id DESC LIMIT 1"""
+WITH poor AS (
+    SELECT * FROM unnest(%(poor)s::uuid[], %(left)s::bigint[], %(paid_amount)s::bigint[], %(paid_army)s::uuid[])
+        AS p(kingdom_id, purse, paid_amount, paid_army)
+), claims AS NOT MATERIALIZED (
+    SELECT c.kingdom_id, c.id, p.purse, ({amount})::bigint AS amount
+    FROM ({_CLAIMS} AND a.kingdom_id = ANY(%(poor)s) AND a.id <> ALL(%(first)s)) AS c
+    JOIN poor p ON p.kingdom_id = c.kingdom_id WHERE {which}
+), amounts AS (
+    SELECT kingdom_id, purse, amount, sum(amount) AS cost,
+        sum(sum(amount)) OVER (PARTITION BY kingdom_id ORDER BY amount) AS up_to
+    FROM claims GROUP BY kingdom_id, purse, amount
+), edges AS (
+    SELECT kingdom_id, amount, up_to - cost AS below, div(purse - up_to + cost, amount)::bigint AS places
+    FROM amounts WHERE up_to > purse AND up_to - cost <= purse
+)
+SELECT e.kingdom_id, e.amount, (
+    SELECT c.id FROM claims c WHERE c.kingdom_id = e.kingdom_id AND c.amount = e.amount
+    ORDER BY c.id OFFSET GREATEST(0, e.places - 1) LIMIT (e.places > 0)::int
+), (e.below + e.places * e.amount)::bigint
+FROM edges e"""
 
 
 CUT = {
-    "week": _cut("due", "true"),
-    "arrears": _cut("owed", "owed > 0"),
-    "double": _cut("due", "double AND (due, id) <= (%(paid_amount)s, %(paid_army)s)"),
+    "week": _cut("c.due", "true"),
+    "arrears": _cut("c.owed", "c.owed > 0"),
+    "double": _cut("c.due", "c.double AND (c.due, c.id) <= (p.paid_amount, p.paid_army)"),
 }
 
 # What a stretch of days does to an army's body (`Muster._days`), kingdom by kingdom and choice by choice.
@@ -98,6 +118,7 @@ FROM (
                 {_SLICE}
             ) AS q
         ) AS w
+        OFFSET 0 -- what is met is worked out once, not wherever it is asked for
     ) AS p
 ) AS m"""
 
@@ -108,33 +129,43 @@ _COLUMNS = """campaign_id, day, army_id, kingdom_id, due, paid, doubled, hp_befo
     disease_before, disease_after, ill_before, ill_after, drain, surcharge, commander"""
 
 
-def _record(outcome: str, which: str) -> str:
+_FIGURES = ("hp", "morale", "status", "owed", "arrears", "disease", "ill")
+_AFTER = ", ".join(f"{name} = w.{name}_after" for name in _FIGURES)
+_DIFFER = " OR ".join(f"{name}_before <> {name}_after" for name in _FIGURES)
+_MOVED = f"({_DIFFER} OR drain > 0 OR surcharge > 0)"
+
+
+def _pass(outcome: str, which: str) -> str:
+    """A slice in one statement: the record of the step is written, the armies follow it, and it is tallied.
+
+    A row for each kingdom: what it spent, and how many of its armies met with what. The rows are kept in memory
+    meanwhile; slices are as large as that allows.
+    """
     return f"""
-INSERT INTO armies_armyweek ({_COLUMNS})
-SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, o.due, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
-    o.morale_after, o.status, o.status_after, o.arrears, o.arrears_after, o.owed, o.owed_after, o.disease,
-    o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
-    CASE WHEN o.status_after = 'disbanded' THEN o.commander_id END
-FROM ({outcome}) AS o WHERE {which}"""
+WITH w AS (
+    INSERT INTO armies_armyweek ({_COLUMNS})
+    SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, o.due, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
+        o.morale_after, o.status, o.status_after, o.arrears, o.arrears_after, o.owed, o.owed_after, o.disease,
+        o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
+        CASE WHEN o.status_after = 'disbanded' THEN o.commander_id END
+    FROM ({outcome}) AS o WHERE {which}
+    RETURNING *, {_MOVED} AS moved
+), followed AS (
+    UPDATE armies_army a SET {_AFTER}, drain = 0, surcharge = a.surcharge - w.surcharge,
+        commander_id = CASE WHEN w.commander IS NULL THEN a.commander_id END
+    FROM w WHERE w.moved AND a.id = w.army_id AND a.id > %(above)s AND a.id <= %(up_to)s
+)
+SELECT kingdom_id, coalesce(sum(paid), 0)::bigint,
+    count(*) FILTER (WHERE owed_after > owed_before), count(*) FILTER (WHERE owed_after < owed_before),
+    count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE morale_after <> morale_before),
+    count(*) FILTER (WHERE hp_after > hp_before), count(*) FILTER (WHERE surcharge > 0),
+    count(*) FILTER (WHERE disease_after <> disease_before OR ill_after <> ill_before),
+    count(*) FILTER (WHERE drain > 0), count(*) FILTER (WHERE status_after = 'disbanded')
+FROM w GROUP BY kingdom_id ORDER BY kingdom_id"""
 
 
-# First the record of the step is written, then the armies follow it: two plain passes are cheaper than one that
-# keeps its rows for both.
-RECORD_DAYS = _record(_DAYS_ONLY, _CHANGED)
-RECORD_WEEK = _record(_WITH_WEEK, "true")
-
-_MOVED = """(w.hp_before <> w.hp_after OR w.morale_before <> w.morale_after OR w.status_before <> w.status_after
-    OR w.owed_before <> w.owed_after OR w.arrears_before <> w.arrears_after OR w.disease_before <> w.disease_after
-    OR w.ill_before <> w.ill_after OR w.drain > 0 OR w.surcharge > 0)"""
-
-FOLLOW = f"""
-UPDATE armies_army a SET hp = w.hp_after, morale = w.morale_after, status = w.status_after, owed = w.owed_after,
-    arrears = w.arrears_after, disease = w.disease_after, ill = w.ill_after, drain = 0,
-    surcharge = a.surcharge - w.surcharge,
-    commander_id = CASE WHEN w.commander IS NULL THEN a.commander_id END
-FROM armies_armyweek w
-WHERE w.campaign_id = %(campaign)s AND w.day = %(until)s AND w.army_id > %(above)s AND w.army_id <= %(up_to)s
-    AND a.id = w.army_id AND a.id > %(above)s AND a.id <= %(up_to)s AND {_MOVED}"""
+PASS_DAYS = _pass(_DAYS_ONLY, _CHANGED)
+PASS_WEEK = _pass(_WITH_WEEK, "true")
 
 SLICES = f"""
 SELECT id FROM (SELECT a.id, row_number() OVER (ORDER BY a.id) AS place FROM armies_army a WHERE {_OURS}) AS counted
@@ -143,26 +174,20 @@ WHERE place %% %(slice)s = 0 ORDER BY id"""
 RALLY = f"""
 WITH rallied AS (
     UPDATE armies_army a SET status = 'ready' WHERE a.id = ANY(%(ids)s) AND a.campaign_id = %(campaign)s RETURNING a.*
+), known AS (
+    UPDATE armies_armyweek w SET status_after = 'ready' FROM rallied r
+    WHERE w.campaign_id = %(campaign)s AND w.day = %(until)s AND w.army_id = r.id RETURNING w.army_id
 )
 INSERT INTO armies_armyweek ({_COLUMNS})
 SELECT campaign_id, %(until)s, id, kingdom_id, NULL, 0, false, hp, hp, morale, morale, 'routed', 'ready', arrears,
     arrears, owed, owed, disease, disease, ill, ill, 0, 0, NULL::uuid
-FROM rallied ORDER BY id
-ON CONFLICT (campaign_id, day, army_id) DO UPDATE SET status_after = 'ready'"""
-
-# What a step cost and did, by kingdom: the lines of a campaign too large to name its armies.
-TALLY = """
-SELECT kingdom_id, coalesce(sum(paid), 0),
-    count(*) FILTER (WHERE owed_after > owed_before), count(*) FILTER (WHERE owed_after < owed_before),
-    count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE morale_after <> morale_before),
-    count(*) FILTER (WHERE hp_after > hp_before), count(*) FILTER (WHERE surcharge > 0),
-    count(*) FILTER (WHERE disease_after <> disease_before OR ill_after <> ill_before),
-    count(*) FILTER (WHERE drain > 0), count(*) FILTER (WHERE status_after = 'disbanded')
-FROM armies_armyweek WHERE campaign_id = %(campaign)s AND day = %(until)s GROUP BY kingdom_id ORDER BY kingdom_id"""
+FROM rallied WHERE id NOT IN (SELECT army_id FROM known) ORDER BY id"""
 
 # Taking a step back.
+_W_MOVED = (
+    f"({' OR '.join(f'w.{name}_before <> w.{name}_after' for name in _FIGURES)} OR w.drain > 0 OR w.surcharge > 0)"
+)
 _STEP = "w.campaign_id = %(campaign)s AND w.day = %(day)s"
-_FIGURES = ("hp", "morale", "status", "owed", "arrears", "disease", "ill")
 _DIFFERS = " OR ".join(f"(w.{name}_before <> w.{name}_after AND a.{name} <> w.{name}_after)" for name in _FIGURES)
 _BACK = ", ".join(
     f"{name} = CASE WHEN w.{name}_before <> w.{name}_after THEN w.{name}_before ELSE a.{name} END" for name in _FIGURES
@@ -170,7 +195,7 @@ _BACK = ", ".join(
 
 OVERTAKEN = f"""
 SELECT a.name FROM armies_armyweek w LEFT JOIN armies_army a ON a.id = w.army_id
-WHERE {_STEP} AND {_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND a.drain > 0)
+WHERE {_STEP} AND {_W_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND a.drain > 0)
     OR (w.surcharge > 0 AND a.surcharge > 0) OR (w.commander IS NOT NULL AND (a.commander_id IS NOT NULL
         OR NOT EXISTS (SELECT FROM armies_commander c WHERE c.id = w.commander)
         OR EXISTS (SELECT FROM armies_army b WHERE b.commander_id = w.commander))))
@@ -179,7 +204,7 @@ ORDER BY w.army_id LIMIT 1"""
 RESTORE = f"""
 UPDATE armies_army a SET {_BACK}, drain = a.drain + w.drain, surcharge = a.surcharge + w.surcharge,
     commander_id = coalesce(w.commander, a.commander_id)
-FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_MOVED}"""
+FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_W_MOVED}"""
 
 FORGET = "DELETE FROM armies_armyweek w WHERE w.campaign_id = %(campaign)s AND w.day = %(day)s"
 

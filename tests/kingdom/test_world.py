@@ -193,7 +193,7 @@ def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
     town = services.found_settlement(by=gm, kingdom=crown, name="Restov")
     services.raze_settlement(by=gm, settlement=town)
     entry = ChronicleEntry.objects.latest("seq")
-    with pytest.raises(IllegalCommand, match="Restov is razed.*cannot be taken back: what went with it is gone"):
+    with pytest.raises(IllegalCommand, match=r"Restov is razed.*cannot be taken back: what went with it is gone"):
         services.undo_entry(by=gm, entry=entry)
     entry.refresh_from_db()
     assert not entry.undone

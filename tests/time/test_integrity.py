@@ -93,7 +93,8 @@ def test_a_treasury_that_moved_meanwhile_stops_the_week(quiet, monkeypatch):
 def test_tables_that_come_to_another_end_than_the_law_write_nothing(quiet, monkeypatch):
     from armies.time import sql
 
-    monkeypatch.setattr(sql, "FOLLOW", sql.FOLLOW.replace("morale = w.morale_after", "morale = 4"))
+    assert "morale = w.morale_after" in sql.PASS_WEEK
+    monkeypatch.setattr(sql, "PASS_WEEK", sql.PASS_WEEK.replace("morale = w.morale_after", "morale = 4"))
     before = state(quiet)
     with pytest.raises(AssertionError, match="the law says"):
         pass_days(quiet.gm, quiet.campaign)
@@ -160,19 +161,20 @@ django.setup()
 from django.db import connection
 connection.settings_dict["NAME"] = sys.argv[1]
 from armies.services import time
-from armies.time import ranks
+from armies.time import ranks, sql
 from kingdom.models import Campaign, User
 
-real, done = ranks._run, []
+real, done = ranks._rows, []
 
 def slowly(statement, params):
-    real(statement, params)
-    done.append(statement)
-    if len(done) == 3:  # one slice is written, the next has begun
+    rows = real(statement, params)
+    done.extend([statement] if statement == sql.PASS_WEEK else [])
+    if len(done) == 2:  # two slices are written, more are to come
         print("halfway", flush=True)
         clock.sleep(60)
+    return rows
 
-ranks._run = slowly
+ranks._rows = slowly
 ranks.SLICE = 2
 ranks.Ranks.__init__.__kwdefaults__["slice_size"] = 2
 time.confirm_time(by=User.objects.get(username="gm"), campaign=Campaign.objects.get(pk=sys.argv[2]), days=7, day=0)
