@@ -19,10 +19,9 @@ from kingdom.models import Kingdom
 from kingdom.models.user import User
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from rules.errors import IllegalCommand, demand, require
+from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from rules.text import _, say
-
-MOST_MORALE = 4
 
 
 @transaction.atomic
@@ -149,7 +148,7 @@ def _checked(army: Army, field: str, value: Any) -> Any:
     if field == "status":
         demand(value in Army.Status.values, _("There is no such status."), field="/status")
         return value
-    low, high = {"hp": (0, army.hp_max), "morale": (-MOST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
+    low, high = {"hp": (0, army.hp_max), "morale": (LEAST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
     within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
     return value

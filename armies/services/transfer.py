@@ -17,7 +17,7 @@ from kingdom.selectors import require_runs, ruleset_of
 from kingdom.text import MINUS
 from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require
-from rules.pathfinder.time.week import ARREARS, BREAKING
+from rules.pathfinder.morale import ARREARS, breaks
 from rules.text import Said, _, say
 
 
@@ -55,7 +55,9 @@ def _refuse_breaking(donor: Army) -> None:
             "Pay what is owed first, or disband it to share out what it has."
         )
     standing = donor.morale - (ARREARS if donor.arrears else 0)
-    require(standing - 1 > BREAKING, template, army=donor.name, morale=str(standing).replace("-", MINUS))
+    require(
+        not breaks(donor.morale - 1, donor.arrears), template, army=donor.name, morale=str(standing).replace("-", MINUS)
+    )
 
 
 def involved(army: Army, shares: Sequence[Share]) -> list[tuple[str, Any]]:

@@ -106,6 +106,7 @@ def _army(army: Army) -> law.ArmyNow:
         commander=str(army.commander_id) if army.commander_id else None,
         surcharge=army.surcharge,
         consumption=army.consumption,
+        arrears=army.arrears,
     )
 
 

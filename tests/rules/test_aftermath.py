@@ -131,6 +131,13 @@ def test_morale_of_minus_five_disbands(morale: int, status: str, stored: int) ->
     assert after(proposal, "B", "morale") in (stored, "unchanged")
 
 
+@pytest.mark.parametrize("morale, status", [(-1, "routed"), (-2, "disbanded")])
+def test_arrears_weigh_on_the_morale_of_the_routed(morale: int, status: str) -> None:
+    """PF-7.2, PF-1.9: −2 while anything is owed, as in the week."""
+    proposal = routed(morale=morale).aftermath(LOYALTY, now={"B": {"arrears": True}})
+    assert after(proposal, "B", "status") == status
+
+
 def test_a_victorious_army_rallies_to_its_rating() -> None:
     """PF-6.3: hp raised to ACR if lower, whatever the checks."""
     s = scenario().army("A", hp=6).army("B", hp=3).melee(A=order(), dice={"A attack": 14})

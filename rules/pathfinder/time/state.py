@@ -11,7 +11,6 @@ READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
 STANDING = (READY, ROUTED)
 DAYS_A_WEEK = 7
 ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with his army
-LEAST_MORALE, MOST_MORALE = -4, 4
 
 
 @dataclass(frozen=True, slots=True)

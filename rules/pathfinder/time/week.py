@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.breakdown import Breakdown
+from rules.pathfinder.morale import breaks, clamped
 from rules.text import _
 
-from .state import DISBANDED, LEAST_MORALE, MOST_MORALE, ArmyNow
-
-ARREARS = 2  # Morale, while anything is owed
-BREAKING = -5
+from .state import DISBANDED, ArmyNow
 
 
 def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False) -> Breakdown:
@@ -106,8 +104,8 @@ def week_end(army: ArmyNow, *, due: int, paid: Paid, led: bool) -> WeekEnd:
     morale = army.morale - (0 if led or paid.double else 1)
     spent = due * (paid.week + paid.double) + (army.owed if paid.arrears else 0)
     return WeekEnd(
-        morale=max(LEAST_MORALE, min(MOST_MORALE, morale)),
-        disbanded=morale - (ARREARS if owed else 0) <= BREAKING,
+        morale=clamped(morale),
+        disbanded=breaks(morale, owed > 0),
         arrears=owed > 0,
         owed=owed,
         spent=spent,

@@ -34,7 +34,7 @@ def world_before(ours: Any, rng: Random) -> World:
         armies[army] = ArmyNow(
             rng.choice(KINGDOMS), a["hp_max"] if spec.hp is None else spec.hp, spec.morale, spec.status, known,
             dict(spec.resources), spec.disease, rng.random() < 0.2, spec.drain, who.id if who else None,
-            rng.choice((0, 0, 4)), rng.randint(1, 9),
+            rng.choice((0, 0, 4)), rng.randint(1, 9), rng.random() < 0.2,
         )  # fmt: skip
         if who is not None and rng.random() < 0.9:
             held = [{"boon": one.boon, "tactic": one.tactic} for one in who.boons]

@@ -67,8 +67,10 @@ def fate(r: dict[str, Any], a: Army) -> None:
 
 
 def set_morale(r: dict[str, Any], a: Army, value: int) -> None:
-    """PF-1.9: at −5 it disbands."""
+    """PF-1.9: at −5 it disbands; arrears weigh 2 (PF-7.2)."""
     r["figures"]["army", a["id"], "morale"] = max(-4, min(4, value))
+    if r["figures"]["army", a["id"], "arrears"]:
+        value -= 2
     if value <= -5:
         r["figures"]["army", a["id"], "status"] = "disbanded"
 

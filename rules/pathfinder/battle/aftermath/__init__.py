@@ -16,6 +16,7 @@ from rules.pathfinder.battle.state import (
     ArmyInBattle,
     Battle,
 )
+from rules.pathfinder.morale import breaks
 from rules.pathfinder.parse import mount_to_json, unit_to_json
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, experience, scaled
@@ -39,9 +40,6 @@ from .victors import show_mercy, victorious
 __all__ = [
     "ArmyNow", "Change", "CommanderNow", "KingdomFigures", "Note", "Proposal", "Question", "World", "aftermath",
 ]  # fmt: skip
-
-
-LEAST_MORALE = -4  # below it an army disbands (PF-1.9)
 
 
 def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Dice) -> Proposal:
@@ -118,7 +116,7 @@ def _raised(r: Reckoning, army: ArmyInBattle) -> None:
         return
     spec, beaten = army.spec, army.status == ROUTED
     morale = army.morale - beaten  # PF-6.2
-    if morale < LEAST_MORALE:
+    if breaks(morale, arrears=False):
         return  # PF-1.9: it disbands at once
     hp = max(army.hp, army.acr) if beaten or _won(r.battle, army) else army.hp  # PF-6.2, PF-6.3
     body = {"kingdom": spec.kingdom, "name": spec.name, "unit": unit_to_json(spec.unit), "count": spec.count,

@@ -9,6 +9,7 @@ from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import demand
 from rules.pathfinder.battle.state import ArmyInBattle, Battle
+from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Said, _
 
@@ -41,6 +42,7 @@ class ArmyNow:
     commander: str | None = None
     surcharge: int = 0
     consumption: int = 1
+    arrears: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +158,8 @@ def set_hp(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said)
 
 
 def set_morale(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
-    """Below −4 the army disbands, tested before the figure is clamped (PF-1.9)."""
+    """Below −4, arrears included, the army disbands; tested before the figure is clamped (PF-1.9, PF-7.2)."""
     now = r.world.armies[army.id]
-    r.change("army", army.id, "morale", now.morale, max(-4, min(4, after)), rule, label)
-    if after <= -5:
+    r.change("army", army.id, "morale", now.morale, clamped(after), rule, label)
+    if breaks(after, now.arrears):
         r.change("army", army.id, "status", now.status, "disbanded", "PF-1.9", _("morale broken: the army disbands"))
