@@ -292,8 +292,13 @@ class Office(Item):
 
 @dataclass(frozen=True, slots=True)
 class MarkEffect(Item):
-    """What a mark on an army in battle does while it lasts."""
+    """What a mark on an army in battle does while it lasts.
+
+    `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
+    option or a place, which only its order can name: the GM may take it away but not give it.
+    """
 
     modifiers: tuple[Modifier, ...] = ()
     bad: bool = False
     hidden: bool = field(default=False)
+    by_hand: str = ""

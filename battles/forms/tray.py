@@ -141,7 +141,9 @@ class OverrideForm(CommandForm):
             case "target":
                 return [("", _("nobody: hold")), *((c.id, c.name) for c in self.page.cards if c.side != self.army.side)]
             case "mark":
-                return [(slug, render(mark.name)) for slug, mark in MARKS.items() if not mark.hidden]
+                worn = {mark.kind for mark in self.page.state.armies[self.army.id].marks}
+                shown = [mark for mark in MARKS.values() if not mark.hidden and (mark.by_hand or mark.slug in worn)]
+                return [(mark.slug, render(mark.name)) for mark in shown]
             case "ability":
                 return [(slug, render(item.name)) for slug, item in law.abilities.items()]
         items = law.tactics if self.what == "tactic" else law.strategies

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from rules.errors import InvalidInput
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.aftermath import Proposal
@@ -114,3 +117,22 @@ def test_an_army_that_rises_as_a_phase_begins_acts_from_the_next() -> None:
     s.override("B", "ability", "-regeneration").melee(A=order("B2", spawn="army"), dice={"A attack": 2})
     assert s.fighter("A~1").status == "fighting"
     assert {hit.army for hit in s.all(e.Attacked)} == {"A"}
+
+
+@pytest.mark.parametrize(
+    "mark", ["challenge", "combat-style", "judgment", "shape", "taunted", "last-stand", "burrowed"]
+)
+def test_a_mark_that_needs_an_order_is_taken_away_but_not_given(mark: str) -> None:
+    """PF-3.12: nobody could say against whom, or which option."""
+    s = scenario().army("A").army("B").until("melee")
+    with pytest.raises(InvalidInput, match="comes with an order"):
+        s.override("A", "mark", f"+{mark}")
+    s.override("A", "mark", f"-{mark}")
+
+
+def test_a_mark_of_a_phase_given_by_the_gm_ends_with_the_phase() -> None:
+    """PF-3.12, R-29."""
+    s = scenario().army("A").army("B").until("melee").override("B", "mark", "+tripped")
+    assert s.dv("B", "A") == 18
+    s.melee(A=hold(), B=hold())
+    assert s.dv("B", "A") == 19

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.pathfinder.marks import MARKS
 from rules.pathfinder.spec import AbilityChoice
 
 from . import events as e
@@ -279,7 +280,7 @@ def _override_mark(draft: Draft, army: ArmyInBattle, value: str) -> None:
     if value[0] == "-":
         _without_mark(draft, army, kind)
         return
-    at = draft.tick if kind in ("afraid", "barred") else None
+    at = draft.tick if MARKS[kind].by_hand == "phase" else None
     draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at)))
 
 

@@ -52,6 +52,13 @@ def _signed(choices: tuple[str, ...], value: object) -> Said | None:
     return None if fits else _("Write + or − and a slug: “+afraid”, “-rage”.")
 
 
+def _mark(value: object) -> Said | None:
+    said = _signed(tuple(MARKS), value)
+    if said is None and str(value)[0] == "+" and not MARKS[str(value)[1:]].by_hand:
+        return say(_("“{mark}” comes with an order: it can be taken away, not given."), mark=MARKS[str(value)[1:]].name)
+    return said
+
+
 type Check = Callable[[Battle, ArmyInBattle, object], Said | None]
 CHECKS: dict[str, Check] = {
     "hp": lambda battle, army, value: _whole(0, army.hp_max, value),
@@ -63,6 +70,6 @@ CHECKS: dict[str, Check] = {
     "tactic": lambda battle, army, value: _one_of(tuple(battle.law.tactics), value),
     "strategy": lambda battle, army, value: _one_of(tuple(battle.law.strategies), value),
     "target": _target,
-    "mark": lambda battle, army, value: _signed(tuple(MARKS), value),
+    "mark": lambda battle, army, value: _mark(value),
     "ability": lambda battle, army, value: _signed(tuple(battle.law.abilities), value),
 }
