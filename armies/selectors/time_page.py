@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from armies.marching import may_live_off_the_land
 from armies.models import Army
@@ -13,8 +14,9 @@ from armies.selectors.access import with_figures
 from armies.selectors.ahead import DueLine, falls_due
 from armies.time.choices import eats_corpses
 from armies.time.deeds import deeds_of
+from armies.time.proposal import Proposal
 from armies.time.reading import standing
-from kingdom.calendar import Date
+from kingdom.calendar import DAYS_A_WEEK, Date
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.selectors import is_gm
 from kingdom.text import from_json
@@ -101,3 +103,19 @@ def _offers(campaign: Campaign) -> Offers:
 def _named(army: Army) -> tuple[str, str]:
     leader = f" ({army.commander.name})" if army.commander else ""
     return str(army.pk), f"{army.name} · {army.kingdom.name}{leader}"
+
+
+def weeks_paid(campaign: Campaign, proposal: Proposal) -> list[dict[str, Any]]:
+    """Who is paid, week by week and kingdom by kingdom."""
+    names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
+    found = sorted(proposal.payments, key=lambda pay: (pay.day, names[pay.kingdom], pay.kingdom, pay.name))
+    return [
+        {"day": day, "week": day // DAYS_A_WEEK, "kingdom": names[kingdom], "payments": list(payments)}
+        for (day, kingdom), payments in groupby(found, key=lambda pay: (pay.day, pay.kingdom))
+    ]
+
+
+def names_of_rollers(campaign: Campaign) -> dict[str, str]:
+    """Whose a die may be."""
+    rows = [*campaign.kingdoms.values_list("pk", "name"), *standing(campaign).values_list("pk", "name")]
+    return {str(pk): name for pk, name in rows}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.forms.time import TimeForm
-from armies.models import Army
-from armies.selectors.time_page import TimePage, last_passage, time_page
+from armies.selectors.time_page import TimePage, last_passage, names_of_rollers, time_page, weeks_paid
 from armies.services import time
 from armies.time.proposal import Proposal
-from kingdom.models import Campaign, Kingdom
+from kingdom.models import Campaign
 from kingdom.pages import go, render_page
 from kingdom.requests import PageRequest
 from kingdom.selectors import campaign_for, require_gm
@@ -53,7 +51,7 @@ def _confirm(request: PageRequest, page: TimePage, form: TimeForm) -> HttpRespon
         messages.warning(request, say(stale.message))
         return _propose(request, page, form, status=STALE)
     except DiceNeeded as needed:
-        form.ask_for(needed.asks, _names(page.campaign))
+        form.ask_for(needed.asks, names_of_rollers(page.campaign))
         return _draw(request, page, form)
     except Refusal as refusal:
         form.refused(refusal)
@@ -68,7 +66,7 @@ def _propose(request: PageRequest, page: TimePage, form: TimeForm, status: int =
     try:
         proposal = time.propose_time(by=request.user, campaign=page.campaign, **form.asked_for())
     except DiceNeeded as needed:
-        form.ask_for(needed.asks, _names(page.campaign))
+        form.ask_for(needed.asks, names_of_rollers(page.campaign))
     except Refusal as refusal:
         form.refused(refusal)
         status = REFUSED
@@ -82,27 +80,10 @@ def _draw(
     if proposal:
         context |= {
             "changes": told_lines(request.user, page.campaign, proposal.changes[1:]),
-            "weeks": _weeks(page.campaign, proposal),
+            "weeks": weeks_paid(page.campaign, proposal),
             "until": page.campaign.dates.date(proposal.plan.until),
         }
     return render_page(request, "armies/time/time.html", context, partial="passage", status=status)
-
-
-def _weeks(campaign: Campaign, proposal: Proposal) -> list[dict[str, Any]]:
-    """Who is paid, week by week and kingdom by kingdom."""
-    names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
-    found = sorted(proposal.payments, key=lambda pay: (pay.day, names[pay.kingdom], pay.kingdom, pay.name))
-    return [
-        {"day": day, "week": day // 7, "kingdom": names[kingdom], "payments": list(payments)}
-        for (day, kingdom), payments in groupby(found, key=lambda pay: (pay.day, pay.kingdom))
-    ]
-
-
-def _names(campaign: Campaign) -> dict[str, str]:
-    """Whose a die is."""
-    rows = [*Kingdom.objects.filter(campaign=campaign).values_list("pk", "name")]
-    rows += [*Army.objects.filter(campaign=campaign, status__in=Army.STANDING).values_list("pk", "name")]
-    return {str(pk): name for pk, name in rows}
 
 
 @login_required
