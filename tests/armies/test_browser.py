@@ -100,7 +100,7 @@ def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):
 @pytest.mark.parametrize(
     "viewport, dark",
     [
-        (LAPTOP, False),
+        pytest.param(LAPTOP, False, marks=pytest.mark.slow),
         (PHONE, True),
         pytest.param(LAPTOP, True, marks=pytest.mark.slow),
         pytest.param(PHONE, False, marks=pytest.mark.slow),

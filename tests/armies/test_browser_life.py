@@ -55,7 +55,7 @@ PAGES = {
 LOOKS = {"laptop-light": (LAPTOP, False), "phone-dark": (PHONE, True)}
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", ["laptop-light", pytest.param("phone-dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_for_everyone(lived, open_page, sign_in, shoot, accessibility, name, look):
     viewport, dark = LOOKS[look]

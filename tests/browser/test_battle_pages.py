@@ -45,7 +45,7 @@ def unfold(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"])
 def test_every_page_of_a_battle_is_accessible(table, running, open_page, sign_in, accessibility, dark):
     page = open_page(viewport=LAPTOP, dark=dark)
     sign_in(page, table.gm)
@@ -58,7 +58,7 @@ def test_every_page_of_a_battle_is_accessible(table, running, open_page, sign_in
     assert heard == []
 
 
-@pytest.mark.parametrize("viewport", [NARROW, PHONE], ids=["320", "390"])
+@pytest.mark.parametrize("viewport", [NARROW, pytest.param(PHONE, marks=pytest.mark.slow)], ids=["320", "390"])
 def test_no_page_of_a_battle_scrolls_sideways_on_a_phone(table, running, open_page, sign_in, viewport):
     page = open_page(viewport=viewport, language="fr")
     sign_in(page, table.gm)

@@ -28,7 +28,7 @@ def complaints_of(page) -> list[str]:
     return heard
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"])
 def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_page, accessibility, dark):
     page = open_page(viewport=NARROW, dark=dark)
     heard = complaints_of(page)

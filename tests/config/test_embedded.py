@@ -70,7 +70,10 @@ def test_the_last_one_out_stops_the_server(home):
     assert not runs(home)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+SIGNALS = [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGHUP))]
+
+
+@pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_leaves_no_server_behind(home, number):
     process = ask(home)
     assert runs(home)
@@ -88,6 +91,7 @@ def test_a_killed_process_is_not_waited_for_by_the_next(home):
     assert not runs(home)
 
 
+@pytest.mark.slow
 def test_a_pid_file_from_before_a_power_cut_is_no_obstacle(home):
     finish(ask(home))
     lines = [str(os.getpid()), f"{home}/postgres", "1", "5432", str(home), "", "0 0", "ready", ""]
@@ -96,6 +100,7 @@ def test_a_pid_file_from_before_a_power_cut_is_no_obstacle(home):
     assert not runs(home)
 
 
+@pytest.mark.slow
 def test_a_home_too_long_for_a_socket_still_works(home):
     deep = home / ("a" * 90) / ("b" * 60)
     finish(ask(deep))
