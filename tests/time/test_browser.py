@@ -46,6 +46,7 @@ def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page):
     page.get_by_role("button", name="Show what happens").click()
     page.get_by_role("heading", name="What would happen").wait_for()
     page.get_by_text("day 0 → 9").wait_for()
+    expect(page.get_by_role("heading", name="What would happen")).to_be_in_viewport()
     assert day(war.campaign) == 0
     page.get_by_role("button", name="Confirm").click()
     expect(titled(page)).to_contain_text("10 January")
