@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-from rules.pinned import Pinned
-
-__all__ = ["Pinned", "new_secret"]
-
 SECRET_BYTES = 32
 
 

@@ -4,6 +4,8 @@ army by army; a test holds the two together. Parameters are named; tables are on
 
 from __future__ import annotations
 
+from rules.pathfinder.morale import ARREARS, LEAST_MORALE, MOST_MORALE
+
 # BP an army costs this week (`week_due`).
 _DUE = """GREATEST(0,
     CASE WHEN a.id = ANY(%(land)s) THEN GREATEST(1, a.consumption / 2) ELSE a.consumption END
@@ -95,9 +97,10 @@ SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, a.mora
 
 # What pay and leadership make of it (`week_end`).
 _WITH_WEEK = f"""
-SELECT m.*, owed_after > 0 AS arrears_after, GREATEST(-4, LEAST(4, morale_raw)) AS morale_after, surcharge AS settled,
-    CASE WHEN morale_raw - CASE WHEN owed_after > 0 THEN 2 ELSE 0 END <= -5 THEN 'disbanded' ELSE status END
-        AS status_after
+SELECT m.*, owed_after > 0 AS arrears_after, surcharge AS settled,
+    GREATEST({LEAST_MORALE}, LEAST({MOST_MORALE}, morale_raw)) AS morale_after,
+    CASE WHEN morale_raw - CASE WHEN owed_after > 0 THEN {ARREARS} ELSE 0 END < {LEAST_MORALE} THEN 'disbanded'
+        ELSE status END AS status_after
 FROM (
     SELECT p.*, CASE WHEN cleared THEN 0 ELSE owed END + CASE WHEN met THEN 0 ELSE due END AS owed_after,
         morale - CASE WHEN led OR doubled THEN 0 ELSE 1 END AS morale_raw,
@@ -131,8 +134,8 @@ _COLUMNS = """campaign_id, day, army_id, kingdom_id, due, paid, doubled, hp_befo
 
 _FIGURES = ("hp", "morale", "status", "owed", "arrears", "disease", "ill")
 _AFTER = ", ".join(f"{name} = w.{name}_after" for name in _FIGURES)
-_DIFFER = " OR ".join(f"{name}_before <> {name}_after" for name in _FIGURES)
-_MOVED = f"({_DIFFER} OR drain > 0 OR surcharge > 0)"
+_DIFFER = " OR ".join(f"w.{name}_before <> w.{name}_after" for name in _FIGURES)
+_MOVED = f"({_DIFFER} OR w.drain > 0 OR w.surcharge > 0)"
 
 
 def _pass(outcome: str, which: str) -> str:
@@ -143,7 +146,7 @@ def _pass(outcome: str, which: str) -> str:
     """
     return f"""
 WITH w AS (
-    INSERT INTO armies_armyweek ({_COLUMNS})
+    INSERT INTO armies_armyweek AS w ({_COLUMNS})
     SELECT %(campaign)s, %(until)s, o.id, o.kingdom_id, o.due, o.paid, o.doubled, o.hp, o.hp_after, o.morale,
         o.morale_after, o.status, o.status_after, o.arrears, o.arrears_after, o.owed, o.owed_after, o.disease,
         o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
@@ -184,9 +187,6 @@ SELECT campaign_id, %(until)s, id, kingdom_id, NULL, 0, false, hp, hp, morale, m
 FROM rallied WHERE id NOT IN (SELECT army_id FROM known) ORDER BY id"""
 
 # Taking a step back.
-_W_MOVED = (
-    f"({' OR '.join(f'w.{name}_before <> w.{name}_after' for name in _FIGURES)} OR w.drain > 0 OR w.surcharge > 0)"
-)
 _STEP = "w.campaign_id = %(campaign)s AND w.day = %(day)s"
 _DIFFERS = " OR ".join(f"(w.{name}_before <> w.{name}_after AND a.{name} <> w.{name}_after)" for name in _FIGURES)
 _BACK = ", ".join(
@@ -195,7 +195,7 @@ _BACK = ", ".join(
 
 OVERTAKEN = f"""
 SELECT a.name FROM armies_armyweek w LEFT JOIN armies_army a ON a.id = w.army_id
-WHERE {_STEP} AND {_W_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND a.drain > 0)
+WHERE {_STEP} AND {_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND a.drain > 0)
     OR (w.surcharge > 0 AND a.surcharge > 0) OR (w.commander IS NOT NULL AND (a.commander_id IS NOT NULL
         OR NOT EXISTS (SELECT FROM armies_commander c WHERE c.id = w.commander)
         OR EXISTS (SELECT FROM armies_army b WHERE b.commander_id = w.commander))))
@@ -204,9 +204,9 @@ ORDER BY w.army_id LIMIT 1"""
 RESTORE = f"""
 UPDATE armies_army a SET {_BACK}, drain = a.drain + w.drain, surcharge = a.surcharge + w.surcharge,
     commander_id = coalesce(w.commander, a.commander_id)
-FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_W_MOVED}"""
+FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_MOVED}"""
 
-FORGET = "DELETE FROM armies_armyweek w WHERE w.campaign_id = %(campaign)s AND w.day = %(day)s"
+FORGET = f"DELETE FROM armies_armyweek w WHERE {_STEP}"
 
 # The first of these armies that a step changed in that field.
 TOUCHED = {

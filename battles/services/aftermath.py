@@ -12,7 +12,6 @@ from django.utils.crypto import salted_hmac
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle
-from battles.pinned import Pinned
 from battles.services import world_now
 from battles.services.keeping import append, refuse_stale, take
 from battles.services.playing import Played
@@ -25,6 +24,7 @@ from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.aftermath import Note, Question
 from rules.pathfinder.battle.commands import Close, Viewer
 from rules.pathfinder.battle.state import Battle as State
+from rules.pinned import Pinned
 from rules.text import _, say
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from battles.pinned import Pinned, new_secret
+from battles.pinned import new_secret
 from kingdom.requests import PageRequest
+from rules.pinned import Pinned
 
 KEY = "dice"
 

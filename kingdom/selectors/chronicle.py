@@ -106,9 +106,9 @@ def _may_ask(user: User, campaign: Campaign, kind: str, key: UUID) -> bool:
 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
-    """The latest world change that was not undone."""
+    """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
     standing = ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).exclude(changes=[])
-    return standing.order_by("-seq").first()
+    return standing.defer("changes").order_by("-seq").first()
 
 
 def visible_changes(
