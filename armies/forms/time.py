@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,16 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.selectors.time_page import Offers
 from armies.services.time import MOST_DAYS
+from kingdom.forms.dice import DiceFields
 from kingdom.forms.fields import Whole
 from kingdom.models import Campaign
 from kingdom.text import render
-from rules.dice import Ask, TypedDie
 from rules.errors import Refusal
 from rules.text import Term
 from rules.text import _ as term
 
 DAY, WEEK, DAYS = "day", "week", "days"
-MOST_DICE = 1_000
 ROLLS: Mapping[str, Term] = {
     "rally": term("Loyalty check for rest"),
     "disease": term("Stability check against disease"),
@@ -47,33 +45,11 @@ KINGDOMS = {
 }
 
 
-@dataclass
-class DieField:
-    """One die on the page: whose, for what, and what was typed so far."""
-
-    subject: str
-    roll: str
-    die: int
-    typed: str = ""
-    who: str = ""
-    error: str = ""
-
-    @property
-    def key(self) -> str:
-        return f"{self.subject}|{self.roll}|{self.die}"
-
-    @property
-    def label(self) -> str:
-        return render(ROLLS[self.roll])
-
-    @property
-    def face(self) -> int | None:
-        return int(self.typed) if self.typed else None
-
-
-class TimeForm(forms.Form):
+class TimeForm(DiceFields, forms.Form):
     """`data` None: nothing asked yet. Choices that nobody is offered are left out."""
 
+    rolls = ROLLS
+    most_dice = 1_000
     span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
     days = Whole(label=_("How many days"), least=1, most=MOST_DAYS, required=False)
     dice_by = forms.ChoiceField(
@@ -94,8 +70,7 @@ class TimeForm(forms.Form):
         week = _("To the end of the week (day %(day)s)") % {"day": campaign.day + campaign.days_to_upkeep}
         span.choices = [(DAY, _("A day")), (WEEK, week), (DAYS, _("Some days"))]
         self._offer(offers)
-        self.dice = _dice_of(data) if data is not None else []
-        self.asked: list[DieField] = []
+        self.take_dice(data)
 
     def _offer(self, offers: Offers) -> None:
         for name, (label, help_text) in ARMIES.items():
@@ -131,13 +106,7 @@ class TimeForm(forms.Form):
         super().clean()
         if self.cleaned_data.get("span") == DAYS and not self.cleaned_data.get("days") and "days" not in self.errors:
             self.add_error("days", _("How many days?"))
-        for die in self.dice:
-            if die.typed and not (die.typed.isdecimal() and len(die.typed) < 4 and 1 <= int(die.typed) <= die.die):
-                die.error = str(_("A d%(die)s shows 1 to %(die)s.") % {"die": die.die})
-        if any(die.error for die in self.dice):
-            self.asked = [die for die in self.dice if die.error]
-            self.dice = [die for die in self.dice if not die.error]
-            self.add_error(None, _("These dice have no such face."))
+        self.check_faces()
 
     def asked_for(self) -> dict[str, Any]:
         """What the services want."""
@@ -148,12 +117,6 @@ class TimeForm(forms.Form):
             run: Any = self.fields["run_upkeep"]
             choices["skip_upkeep"] = [key for key, _name in run.choices if key not in data["run_upkeep"]]
         return {"days": days, "choices": choices, "typed": self.typed(), "ask": self.ask, "lenient": True}
-
-    def typed(self) -> tuple[TypedDie, ...]:
-        return tuple(TypedDie(die.subject, die.roll, (die.face,)) for die in self.dice)
-
-    def ask_for(self, asks: Iterable[Ask], names: Mapping[str, str]) -> None:
-        self.asked = [DieField(ask.army, ask.name, ask.die, who=names.get(ask.army, "")) for ask in asks]
 
     def refused(self, refusal: Refusal) -> None:
         """Beside its field where there is one."""
@@ -171,15 +134,3 @@ def _many(label: Any, help_text: Any, choices: list[tuple[str, str]], chosen: li
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-
-
-def _dice_of(data: QueryDict) -> list[DieField]:
-    keys, faces = data.getlist("die")[:MOST_DICE], data.getlist("face")[:MOST_DICE]
-    found = (_die_of(key, face.strip()) for key, face in zip(keys, faces, strict=False))
-    return [die for die in found if die is not None]
-
-
-def _die_of(key: str, face: str) -> DieField | None:
-    subject, roll, die = (*key.split("|"), "", "")[:3]
-    known = roll in ROLLS and die.isdecimal() and len(die) < 4 and int(die) > 0
-    return DieField(subject, roll, int(die), face) if known else None

@@ -1,0 +1,88 @@
+"""Dice typed at the table, step by step, on any page that asks for them.
+
+A die is described as "whose|roll|die". What was typed (or left empty, for the server to roll) in earlier steps
+travels along in hidden fields of the same names, so the page needs no memory of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from kingdom.text import render
+from rules.dice import Ask, TypedDie
+from rules.text import Term
+
+
+@dataclass
+class DieField:
+    """One die on the page: whose, for what, and what was typed so far."""
+
+    subject: str
+    roll: str
+    die: int
+    name: Term
+    typed: str = ""
+    who: str = ""
+    error: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.subject}|{self.roll}|{self.die}"
+
+    @property
+    def label(self) -> str:
+        return render(self.name)
+
+    def read(self) -> int | None:
+        """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
+        if not self.typed:
+            return None
+        if self.typed.isdecimal() and len(self.typed) < 4 and 1 <= int(self.typed) <= self.die:
+            return int(self.typed)
+        self.error = _("A d%(die)s shows 1 to %(die)s.") % {"die": self.die}
+        return None
+
+
+class DiceFields:
+    """For a form: the dice typed so far (`dice`), and those it asks for now (`asked`). `rolls` names every roll."""
+
+    rolls: Mapping[str, Term] = {}
+    most_dice = 400
+    add_error: Any
+
+    def take_dice(self, data: QueryDict | None) -> None:
+        self.asked: list[DieField] = []
+        faces = [] if data is None else zip(data.getlist("die"), data.getlist("face"), strict=False)
+        found = [self._die_of(key, face.strip()) for key, face in list(faces)[: self.most_dice]]
+        self.dice = [die for die in found if die is not None]
+
+    def check_faces(self) -> None:
+        """Asks again for the dice that have no such face."""
+        for die in self.dice:
+            die.read()
+        if any(die.error for die in self.dice):
+            self.asked = [die for die in self.dice if die.error]
+            self.dice = [die for die in self.dice if not die.error]
+            self.add_error(None, _("These dice have no such face."))
+
+    def typed(self) -> tuple[TypedDie, ...]:
+        """The dice known so far, in the order they were asked for."""
+        return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)
+
+    def ask_for(self, asks: Iterable[Ask], names: Mapping[str, str]) -> None:
+        self.asked = [
+            DieField(ask.army, ask.name, ask.die, self._name(ask.name), who=names.get(ask.army, "")) for ask in asks
+        ]
+
+    def _die_of(self, key: str, face: str) -> DieField | None:
+        subject, roll, die = (*key.split("|"), "", "")[:3]
+        known = roll in self.rolls and die.isdecimal() and len(die) < 4 and int(die) > 0
+        return DieField(subject, roll, int(die), self._name(roll), face) if known else None
+
+    def _name(self, roll: str) -> Term:
+        return self.rolls.get(roll, Term(roll))
