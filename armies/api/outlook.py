@@ -16,7 +16,7 @@ from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, reads_kingdom
 
 
-class DueSerializer(serializers.Serializer):
+class TreasuryDueSerializer(serializers.Serializer):
     """BP a week for armies, a month for the kingdom, and once for potions and debts."""
 
     weekly = serializers.IntegerField()
@@ -59,7 +59,7 @@ class OutlookSerializer(serializers.Serializer):
     """`weeks_until_empty`: weeks that can be paid in full without income; null where that is years away."""
 
     treasury = serializers.IntegerField(source="kingdom.treasury")
-    due = DueSerializer()
+    due = TreasuryDueSerializer()
     weeks_until_empty = serializers.SerializerMethodField()
     past = WeekPastSerializer(many=True)
     ahead = WeekAheadSerializer(many=True)

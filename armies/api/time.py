@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -16,7 +16,7 @@ from armies import selectors
 from armies.services import time
 from armies.time.proposal import Proposal
 from kingdom.api.base import ApiView
-from kingdom.api.fields import SaidField, WholeField, lines_of
+from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
 from kingdom.api.problems import StaleVersion
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry
@@ -85,10 +85,10 @@ class PaymentSerializer(serializers.Serializer):
     paid = serializers.BooleanField()
     arrears_paid = serializers.BooleanField()
     double = serializers.BooleanField()
-    breakdown = serializers.ListField(child=serializers.DictField())
+    breakdown = LineSerializer(many=True)
 
 
-class NoteSerializer(serializers.Serializer):
+class TimeNoteSerializer(serializers.Serializer):
     text = serializers.CharField()
     rule = serializers.CharField()
 
@@ -101,14 +101,14 @@ class TimeProposalSerializer(serializers.Serializer):
     date = serializers.CharField()
     changes = ChangeSerializer(many=True)
     payments = PaymentSerializer(many=True)
-    notes = NoteSerializer(many=True)
+    notes = TimeNoteSerializer(many=True)
     warnings = serializers.ListField(child=serializers.CharField())
     dice = DieSerializer(many=True)
     grouped = serializers.BooleanField()
     version = serializers.CharField()
 
 
-class DueSerializer(serializers.Serializer):
+class DueLineSerializer(serializers.Serializer):
     day = serializers.IntegerField()
     date = SaidField()
     kingdom = serializers.UUIDField(allow_null=True)
@@ -117,11 +117,14 @@ class DueSerializer(serializers.Serializer):
     bad = serializers.BooleanField()
 
 
+ADVANCED = PolymorphicProxySerializer("Advanced", [TimeProposalSerializer, ChronicleSerializer], None)
+
+
 class AdvanceView(ApiView):
     @extend_schema(
         request=AdvanceInput,
         parameters=[IF_MATCH],
-        responses={200: TimeProposalSerializer},
+        responses={200: ADVANCED},
         summary="Let days pass: the proposal, or with confirm its chronicle entry (GM)",
     )
     def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
@@ -143,11 +146,11 @@ class AdvanceView(ApiView):
 
 
 class DueView(ApiView):
-    @extend_schema(responses=DueSerializer(many=True), summary="What falls due in the kingdoms you may read")
+    @extend_schema(responses=DueLineSerializer(many=True), summary="What falls due in the kingdoms you may read")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
         found = [_due(line) for line in selectors.falls_due(request.user, campaign)]
-        return Response(DueSerializer(found, many=True).data)
+        return Response(DueLineSerializer(found, many=True).data)
 
 
 def _version(request: ApiRequest) -> str | None:

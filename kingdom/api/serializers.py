@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from kingdom import selectors, world
@@ -123,6 +124,7 @@ class ChronicleSerializer(serializers.ModelSerializer):
     def get_text(self, entry: ChronicleEntry) -> str:
         return render(from_json(entry.text))
 
+    @extend_schema_field(ChangeSerializer(many=True))
     def get_changes(self, entry: ChronicleEntry) -> Any:
         return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
 

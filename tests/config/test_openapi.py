@@ -1,10 +1,21 @@
 from __future__ import annotations
 
+import importlib
+import pkgutil
+from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 from django.core.management import call_command
+from rest_framework import serializers
+
+import armies
+import battles
+import config
+import kingdom
 
 COMMITTED = Path(__file__).resolve().parent.parent.parent / "openapi.yaml"
+APPS = (kingdom, armies, battles, config)
 
 
 def test_the_committed_document_is_what_the_code_says(tmp_path):
@@ -12,3 +23,26 @@ def test_the_committed_document_is_what_the_code_says(tmp_path):
     generated = tmp_path / "openapi.yaml"
     call_command("spectacular", lang="en", file=str(generated), validate=True)
     assert generated.read_text() == COMMITTED.read_text()
+
+
+def test_no_two_serializers_share_the_name_of_a_component():
+    """Two of one name are one component: the document then tells of the fields of whichever came last."""
+    components: dict[str, set[Any]] = defaultdict(set)
+    for serializer in all_serializers():
+        components[serializer.__name__.removesuffix("Serializer")].add(serializer)
+    assert len(components) > 60
+    assert {name: found for name, found in components.items() if len(found) > 1} == {}
+
+
+def all_serializers() -> set[type[serializers.BaseSerializer]]:
+    """Every serializer class of the apps, declared in whichever module."""
+    for app in APPS:
+        for module in pkgutil.walk_packages(app.__path__, f"{app.__name__}."):
+            if ".migrations" not in module.name:
+                importlib.import_module(module.name)
+    found, ahead = set(), [serializers.BaseSerializer]
+    while ahead:
+        kinds = ahead.pop().__subclasses__()
+        ahead += kinds
+        found.update(kinds)
+    return {kind for kind in found if kind.__module__.partition(".")[0] in {app.__name__ for app in APPS}}

@@ -13,7 +13,7 @@ from kingdom.api.fields import SaidField
 from kingdom.text import render
 
 
-class ChangeSerializer(serializers.Serializer):
+class AftermathChangeSerializer(serializers.Serializer):
     """One line of a proposal: what was, what would be, and the rule that says so."""
 
     subject = serializers.CharField(read_only=True)
@@ -26,7 +26,7 @@ class ChangeSerializer(serializers.Serializer):
     label = SaidField()  # type: ignore[assignment]
 
 
-class NoteSerializer(serializers.Serializer):
+class AftermathNoteSerializer(serializers.Serializer):
     text = SaidField()
     rule = serializers.CharField(read_only=True)
 
@@ -52,8 +52,8 @@ class QuestionSerializer(serializers.Serializer):
 class ProposalSerializer(serializers.Serializer):
     """What the battle would do to the world. Confirm with the same choices and dice."""
 
-    changes = ChangeSerializer(many=True, read_only=True)
-    notes = NoteSerializer(many=True, read_only=True)
+    changes = AftermathChangeSerializer(many=True, read_only=True)
+    notes = AftermathNoteSerializer(many=True, read_only=True)
     questions = QuestionSerializer(many=True, read_only=True)
     rolls = serializers.SerializerMethodField()
 
