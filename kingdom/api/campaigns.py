@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
-from django.http import Http404
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
@@ -17,17 +16,18 @@ from kingdom import selectors, services
 from kingdom.api import people
 from kingdom.api.base import UUID_PATTERN, ApiViewSet
 from kingdom.api.pagination import NewestFirst
-from kingdom.api.problems import NotVisible
+from kingdom.api.problems import seen
 from kingdom.api.serializers import (
     CampaignInput,
     CampaignSerializer,
     ChronicleSerializer,
     InvitationSerializer,
+    InviteInput,
     MemberSerializer,
     RoleInput,
     UndoInput,
 )
-from kingdom.models import Campaign, ChronicleEntry, Invitation, Membership
+from kingdom.models import Campaign, ChronicleEntry, Membership
 from kingdom.requests import ApiRequest
 from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
 
@@ -100,13 +100,13 @@ class CampaignViewSet(ApiViewSet):
 
     @extend_schema(methods=["GET"], responses=InvitationSerializer(many=True), summary="Invitation links")
     @extend_schema(
-        methods=["POST"], request=RoleInput, responses={201: InvitationSerializer}, summary="Make an invitation link"
+        methods=["POST"], request=InviteInput, responses={201: InvitationSerializer}, summary="Make an invitation link"
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None)
     def invitations(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         if request.method == "POST":
-            invitation = services.invite(by=request.user, campaign=campaign, **self.input(using=RoleInput))
+            invitation = services.invite(by=request.user, campaign=campaign, **self.input(using=InviteInput))
             return Response(self._invitations(invitation).data, status=201)
         selectors.require_gm(request.user, campaign)
         return self.answer_sublist(selectors.invitations_of(campaign), self._invitations)
@@ -122,7 +122,7 @@ class CampaignViewSet(ApiViewSet):
     def invitation(self, request: ApiRequest, pk: str, invitation: str) -> Response:
         campaign = self.get_object()
         selectors.require_gm(request.user, campaign)
-        services.revoke_invitation(by=request.user, invitation=_invitation(campaign, invitation))
+        services.revoke_invitation(by=request.user, invitation=selectors.invitation_of(campaign, invitation))
         return Response(status=204)
 
     @extend_schema(
@@ -160,14 +160,5 @@ class CampaignViewSet(ApiViewSet):
 
 
 def _entry(campaign: Campaign, pk: UUID) -> ChronicleEntry:
-    found = selectors.chronicle_of(campaign).filter(pk=pk).first()
-    if found is None:
-        raise NotVisible("/entry")
-    return found
-
-
-def _invitation(campaign: Campaign, pk: str) -> Invitation:
-    found = selectors.invitations_of(campaign).filter(pk=selectors.as_uuid(pk)).first()
-    if found is None:
-        raise Http404
-    return found
+    with seen("/entry"):
+        return selectors.entry_of(campaign, pk)

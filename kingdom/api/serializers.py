@@ -67,11 +67,19 @@ class RoleInput(serializers.Serializer):
     role = serializers.ChoiceField(choices=Role.values)
 
 
+class InviteInput(RoleInput):
+    """`uses`: how many people the link seats, 1 unless said; a link to a GM’s seat is for one."""
+
+    uses = serializers.IntegerField(required=False)
+
+
 class InvitationSerializer(serializers.Serializer):
     id = serializers.UUIDField(read_only=True)
     role = serializers.CharField(read_only=True)
     url = serializers.SerializerMethodField()
     expires = serializers.DateTimeField(read_only=True)
+    uses = serializers.IntegerField(read_only=True)
+    used = serializers.IntegerField(read_only=True)
     open = serializers.BooleanField(read_only=True)
 
     def get_url(self, invitation: Any) -> str:

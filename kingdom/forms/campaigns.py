@@ -12,6 +12,7 @@ from kingdom import house_rules
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Role
+from kingdom.services.members import USES_MAX
 from kingdom.text import render
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
@@ -150,6 +151,7 @@ class DeleteCampaignForm(forms.Form):
 
 class InviteForm(forms.Form):
     role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
+    uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
 
 
 class RoleForm(forms.Form):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -67,6 +70,9 @@ class Membership(CampaignOwned):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
+    invitation = models.ForeignKey(
+        "kingdom.Invitation", models.SET_NULL, null=True, blank=True, related_name="seated", editable=False
+    )
 
     class Meta:
         ordering = ("id",)
@@ -79,23 +85,52 @@ class Membership(CampaignOwned):
         return f"{self.user} ({self.role})"
 
 
+def _seal() -> Signer:
+    return Signer(sep=".", salt="kingdom.invitation")
+
+
 class Invitation(CampaignOwned):
-    """A link that seats whoever opens it, until it expires or is revoked. It may be used more than once."""
+    """A link that seats whoever opens it, `uses` times, until it expires or is revoked. A GM's seat: once.
+
+    The link's token is the id with a seal of this site's secret key: nothing in the table opens a door.
+    """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role)
-    token = models.CharField(max_length=64, unique=True)
+    uses = models.PositiveSmallIntegerField(default=1)
+    used = models.PositiveSmallIntegerField(default=0)
     expires = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("id",)
-        constraints = (models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),)
+        constraints = (
+            models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),
+            models.CheckConstraint(name="invitation_uses", condition=Q(uses__gte=1) & Q(used__lte=F("uses"))),
+            models.CheckConstraint(name="invitation_gm_once", condition=~Q(role=Role.GM) | Q(uses=1)),
+        )
 
     def __str__(self) -> str:
         return f"{self.campaign_id} ({self.role})"
 
     @property
+    def left(self) -> int:
+        """How many more people it seats."""
+        return self.uses - self.used
+
+    @property
     def open(self) -> bool:
-        return self.revoked_at is None and self.expires > timezone.now()
+        return self.revoked_at is None and self.left > 0 and self.expires > timezone.now()
+
+    @property
+    def token(self) -> str:
+        return _seal().sign(self.pk.hex)
+
+    @staticmethod
+    def id_in(token: str) -> UUID | None:
+        """The id a token names, or None if it was not made here."""
+        try:
+            return UUID(_seal().unsign(token))
+        except (BadSignature, ValueError):
+            return None

@@ -19,7 +19,14 @@ from kingdom.selectors.access import (
     settlement_for,
     share_campaigns,
 )
-from kingdom.selectors.chronicle import chronicle_for, chronicle_of, last_standing_entry, sought, visible_changes
+from kingdom.selectors.chronicle import (
+    chronicle_for,
+    chronicle_of,
+    entry_of,
+    last_standing_entry,
+    sought,
+    visible_changes,
+)
 from kingdom.selectors.figures import (
     buildings_of,
     control_dc,
@@ -31,6 +38,7 @@ from kingdom.selectors.figures import (
 from kingdom.selectors.lists import (
     campaign_cards,
     invitation_by,
+    invitation_of,
     invitations_of,
     kingdoms_of,
     ledger_filtered,
@@ -38,6 +46,7 @@ from kingdom.selectors.lists import (
     members_of,
     open_invitations,
     run_kingdoms,
+    seat_of,
     settlements_of,
     tokens_of,
 )
@@ -56,9 +65,11 @@ __all__ = [
     "chronicle_of",
     "control_dc",
     "districts_of",
+    "entry_of",
     "forget_seats",
     "house_rules_of",
     "invitation_by",
+    "invitation_of",
     "invitations_of",
     "is_gm",
     "kingdom_for",
@@ -80,6 +91,7 @@ __all__ = [
     "run_kingdom_ids",
     "run_kingdoms",
     "runs_kingdom",
+    "seat_of",
     "settlement_defense",
     "settlement_for",
     "settlements_of",

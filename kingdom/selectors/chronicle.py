@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.http import Http404
 
 from kingdom import world
 from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, ChronicleEntry, Role, User
-from kingdom.selectors.access import role_of, run_kingdom_ids
+from kingdom.selectors.access import as_uuid, role_of, run_kingdom_ids
 from rules.errors import InvalidInput, demand
 from rules.text import _
 
@@ -68,6 +69,14 @@ def _day(name: str, text: str) -> int | None:
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """The campaign's entries, newest first."""
     return ChronicleEntry.objects.filter(campaign=campaign).select_related("by", "undone_by").order_by("-seq")
+
+
+def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
+    """One of the campaign's entries, for its GM. Raises Http404."""
+    entry = chronicle_of(campaign).filter(pk=as_uuid(entry_id)).first()
+    if entry is None:
+        raise Http404
+    return entry
 
 
 def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:

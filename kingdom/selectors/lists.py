@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from uuid import UUID
+
+from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
-from kingdom.selectors.access import campaigns_of, readable_by, run_kingdom_ids
+from kingdom.selectors.access import as_uuid, campaigns_of, readable_by, run_kingdom_ids
 
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
@@ -43,11 +45,28 @@ def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
 
 def invitation_by(token: str) -> Invitation:
     """The invitation a link names. Raises Http404."""
-    known = Invitation.objects.select_related("campaign").filter(token=token)
-    invitation = None if "\0" in token else known.first()
+    known = Invitation.objects.select_related("campaign").filter(pk=Invitation.id_in(token))
+    invitation = known.first()
     if invitation is None:
         raise Http404
     return invitation
+
+
+def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:
+    """One of the campaign's links. Raises Http404."""
+    return _one(invitations_of(campaign), invitation_id)
+
+
+def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
+    """One of the campaign's seats. Raises Http404."""
+    return _one(members_of(campaign), membership_id)
+
+
+def _one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
+    found = rows.filter(pk=as_uuid(key)).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:
@@ -60,7 +79,7 @@ def campaign_cards(user: User) -> QuerySet[Campaign]:
 
 def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
     """The links that still work."""
-    return invitations_of(campaign).filter(revoked_at=None, expires__gt=timezone.now())
+    return invitations_of(campaign).filter(revoked_at=None, used__lt=F("uses"), expires__gt=timezone.now())
 
 
 def ledger_filtered(kingdom: Kingdom, *, source: str = "", direction: str = "") -> QuerySet[LedgerEntry]:

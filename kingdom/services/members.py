@@ -2,65 +2,70 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from kingdom import selectors
-from kingdom.inputs import clean_slug
+from kingdom import selectors, world
+from kingdom.inputs import clean_slug, clean_whole
 from kingdom.models import Campaign, Invitation, KingdomPlayer, Membership, Role, User
-from rules.errors import require
+from rules.errors import demand, require
 from rules.text import _
 
 INVITATION_LIFE = timedelta(days=14)
+USES_MAX = 20
 
 
-def invite(*, by: User, campaign: Campaign, role: str) -> Invitation:
-    """A link that seats whoever opens it within 14 days (GM). Raises `InvalidInput` on an unknown role."""
+def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitation:
+    """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`."""
     selectors.require_gm(by, campaign)
-    return Invitation.objects.create(
-        campaign=campaign,
-        role=clean_slug(role, field="/role", among=Role.values),
-        token=secrets.token_urlsafe(24),
-        expires=timezone.now() + INVITATION_LIFE,
-        created_by=by,
-    )
+    role = clean_slug(role, field="/role", among=Role.values)
+    uses = clean_whole(uses, field="/uses", least=1, most=USES_MAX)
+    demand(uses == 1 or role != Role.GM, _("A link to a GM’s seat is for one person."), field="/uses")
+    expires = timezone.now() + INVITATION_LIFE
+    return Invitation.objects.create(campaign=campaign, role=role, uses=uses, expires=expires, created_by=by)
 
 
 def revoke_invitation(*, by: User, invitation: Invitation) -> None:
     """Make the link useless (GM). Revoking twice changes nothing."""
     selectors.require_gm(by, invitation.campaign)
-    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
+    _revoke(Invitation.objects.filter(pk=invitation.pk))
 
 
 @transaction.atomic
 def accept_invitation(*, by: User, token: str) -> Membership:
-    """Take the seat an open invitation offers. Who already sits there keeps his role.
+    """Take the seat an open invitation offers. Who already sits there keeps his role and uses nothing up.
 
-    Raises Http404 for an unknown token, `IllegalCommand` for one that expired or was revoked.
+    Raises Http404 for an unknown token, `IllegalCommand` for one that is used up, expired or revoked.
     """
-    invitation = selectors.invitation_by(token)
-    seat = Membership.objects.filter(campaign=invitation.campaign, user=by).first()
-    if seat:
+    campaign = selectors.invitation_by(token).campaign
+    world.lock(campaign)  # of two people at once, one is first
+    if seat := Membership.objects.filter(campaign=campaign, user=by).first():
         return seat
+    invitation = selectors.invitation_by(token)
+    require(invitation.left, _("This invitation has been used. Ask the GM for a new one."))
     require(invitation.open, _("This invitation is no longer open. Ask the GM for a new one."))
-    seat, _created = Membership.objects.get_or_create(
-        campaign=invitation.campaign, user=by, defaults={"role": invitation.role}
-    )
-    return seat
+    invitation.used += 1
+    invitation.save(update_fields=["used"])
+    selectors.forget_seats(invitation.campaign)
+    return Membership.objects.create(campaign=campaign, user=by, role=invitation.role, invitation=invitation)
 
 
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
-    """Give a member another role (GM). Raises `IllegalCommand` if nobody would be GM any more."""
+    """Give a member another role (GM). The links of one who is no longer GM end with it.
+
+    Raises `IllegalCommand` if nobody would be GM any more.
+    """
     selectors.require_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     seat = _seat(campaign, user)
     if role != Role.GM:
         _refuse_last_gm(campaign, seat)
+        _revoke(Invitation.objects.filter(campaign=campaign, created_by=user))
     seat.role = role
     seat.save(update_fields=["role"])
     selectors.forget_seats(campaign)
@@ -71,24 +76,32 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
 
 @transaction.atomic
 def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
-    """Take a seat away (GM), or leave (anybody, for himself). The last GM cannot go."""
+    """Take a seat away (GM), or leave (anybody, for himself). The last GM cannot go.
+
+    The link that seated him ends, and the links he made: he comes back only if he is invited anew.
+    """
     selectors.require_member(by, campaign)
     if by != user:
         selectors.require_gm(by, campaign)
     seat = _seat(campaign, user)
     _refuse_last_gm(campaign, seat)
     KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+    _revoke(Invitation.objects.filter(Q(seated=seat) | Q(created_by=user), campaign=campaign))
     seat.delete()
     selectors.forget_seats(campaign)
 
 
 def _seat(campaign: Campaign, user: User) -> Membership:
     """The member's seat. The campaign is locked first, so two GMs cannot demote each other at once."""
-    Campaign.objects.select_for_update().get(pk=campaign.pk)
+    world.lock(campaign)
     seat = Membership.objects.filter(campaign=campaign, user=user).first()
     if seat is None:
         raise Http404
     return seat
+
+
+def _revoke(links: QuerySet[Invitation]) -> None:
+    Invitation.objects.filter(pk__in=links.values("pk"), revoked_at=None).update(revoked_at=timezone.now())
 
 
 def _refuse_last_gm(campaign: Campaign, seat: Membership) -> None:

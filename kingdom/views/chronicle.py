@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -48,9 +48,7 @@ def chronicle(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
-    entry = selectors.chronicle_of(campaign).filter(pk=entry_id).first()
-    if entry is None:
-        raise Http404
+    entry = selectors.entry_of(campaign, entry_id)
     try:
         services.undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:

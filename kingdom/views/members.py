@@ -7,10 +7,11 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors, services
@@ -34,7 +35,7 @@ def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = InviteForm(request.POST)
-    if submit(form, lambda data: services.invite(by=request.user, campaign=campaign, role=data["role"])):
+    if submit(form, lambda data: services.invite(by=request.user, campaign=campaign, **data)):
         messages.success(request, _("The invitation is ready: copy its link and send it."))
         return redirect("kingdom:members", campaign.pk)
     return _page(request, campaign, form)
@@ -45,10 +46,7 @@ def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def invitation_revoke(request: PageRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
-    invitation = selectors.invitations_of(campaign).filter(pk=invitation_id).first()
-    if invitation is None:
-        raise Http404
-    services.revoke_invitation(by=request.user, invitation=invitation)
+    services.revoke_invitation(by=request.user, invitation=selectors.invitation_of(campaign, invitation_id))
     messages.success(request, _("The invitation no longer works."))
     return redirect("kingdom:members", campaign.pk)
 
@@ -82,6 +80,7 @@ def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> H
     return redirect("kingdom:members", campaign.pk)
 
 
+@never_cache  # the address is a secret
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PageRequest, token: str) -> HttpResponse:
     """The page behind an invitation link. A person who is not signed in does that first and comes back."""
@@ -108,10 +107,7 @@ def _join(request: PageRequest, token: str) -> HttpResponse:
 
 def _seat(request: PageRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
     campaign = selectors.campaign_for(request.user, campaign_id)
-    seat = selectors.members_of(campaign).filter(pk=member_id).first()
-    if seat is None:
-        raise Http404
-    return campaign, seat
+    return campaign, selectors.seat_of(campaign, member_id)
 
 
 def _role_name(campaign: Campaign, seat: Membership) -> str:

@@ -111,6 +111,10 @@ def test_members_and_invitations(table):
     ]
     made = api.post(f"{url}/invitations/", {"role": "player"}).json()
     assert made["url"].startswith("http://testserver/join/")
+    assert (made["uses"], made["used"], made["open"]) == (1, 0, True)
+    assert (
+        problem_of(api.post(f"{url}/invitations/", {"role": "gm", "uses": 2}), 400)["errors"][0]["pointer"] == "/uses"
+    )
     assert made["expires"].endswith("Z")
     assert len(api.get(f"{url}/invitations/").json()["results"]) == 4
     assert api.delete(f"{url}/invitations/{made['id']}/").status_code == 204

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.http import Http404
 from django.utils import timezone
 
@@ -72,14 +75,99 @@ def test_odd_house_rules_are_refused(gm, campaign, rules, pointer):
     assert Campaign.objects.get(pk=campaign.pk).house_rules == {}
 
 
-def test_an_invitation_seats_several_people_until_it_is_revoked(gm, campaign):
+def join(user, invitation):
+    return services.accept_invitation(by=user, token=invitation.token)
+
+
+def test_an_invitation_seats_one_person_unless_said(gm, campaign):
     invitation = services.invite(by=gm, campaign=campaign, role="player")
+    join(make_user("ana"), invitation)
+    with pytest.raises(IllegalCommand, match="has been used"):
+        join(make_user("bo"), invitation)
+
+
+def test_an_invitation_seats_as_many_as_it_says_until_it_is_revoked(gm, campaign):
+    invitation = services.invite(by=gm, campaign=campaign, role="player", uses=3)
     for name in ("ana", "bo"):
-        services.accept_invitation(by=make_user(name), token=invitation.token)
+        join(make_user(name), invitation)
     services.revoke_invitation(by=gm, invitation=invitation)
     with pytest.raises(IllegalCommand, match="no longer open"):
-        services.accept_invitation(by=make_user("late"), token=invitation.token)
+        join(make_user("late"), invitation)
     assert Membership.objects.filter(campaign=campaign, role="player").count() == 2
+
+
+@pytest.mark.parametrize("role, uses, field", [("gm", 2, "/uses"), ("player", 0, "/uses"), ("player", 21, "/uses")])
+def test_a_gm_s_link_seats_one_and_others_a_sensible_number(gm, campaign, role, uses, field):
+    with pytest.raises(InvalidInput) as refused:
+        services.invite(by=gm, campaign=campaign, role=role, uses=uses)
+    assert refused.value.field == field
+
+
+def test_a_member_who_opens_a_link_uses_nothing_up(gm, campaign):
+    for role in ("player", "gm"):
+        invitation = services.invite(by=gm, campaign=campaign, role=role)
+        bo = make_user(f"bo-{role}")
+        seat(gm, campaign, bo, "viewer")
+        assert join(bo, invitation).role == "viewer", "neither raised nor lowered"
+        join(make_user(f"late-{role}"), invitation)
+
+
+@pytest.mark.parametrize("role", ["gm", "player", "viewer"])
+@pytest.mark.parametrize("himself", [False, True])
+def test_who_was_removed_or_left_does_not_come_back_by_his_old_link(gm, campaign, role, himself):
+    invitation = services.invite(by=gm, campaign=campaign, role=role, uses=1 if role == "gm" else 5)
+    ana = make_user("ana")
+    join(ana, invitation)
+    services.remove_member(by=ana if himself else gm, campaign=campaign, user=ana)
+    for user in (ana, make_user("his other account")):
+        with pytest.raises(IllegalCommand):
+            join(user, invitation)
+    seat(gm, campaign, ana, role)  # invited anew
+
+
+@pytest.mark.parametrize("end", ["removed", "demoted"])
+def test_links_a_gm_made_end_with_his_office(gm, campaign, end):
+    second = seat(gm, campaign, make_user("second"), "gm")
+    his, hers = (services.invite(by=by, campaign=campaign, role="gm") for by in (second, gm))
+    if end == "removed":
+        services.remove_member(by=gm, campaign=campaign, user=second)
+    else:
+        services.set_role(by=gm, campaign=campaign, user=second, role="player")
+    with pytest.raises(IllegalCommand, match="no longer open"):
+        join(make_user("friend"), his)
+    join(make_user("third"), hers)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_people_at_once_a_link_for_one_seats_one():
+    gm = make_user("gm")
+    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    invitation = services.invite(by=gm, campaign=campaign, role="player")
+    people = [make_user(f"p{n}") for n in range(4)]
+    together = Barrier(len(people))
+
+    def sit(user):
+        try:
+            together.wait(5)
+            return join(user, invitation).role
+        except IllegalCommand as refusal:
+            return str(refusal)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(people)) as threads:
+        answers = sorted(threads.map(sit, people))
+    assert answers[-1] == "player"
+    assert all("has been used" in answer for answer in answers[:-1])
+    assert Membership.objects.filter(campaign=campaign, role="player").count() == 1
+
+
+def test_the_table_of_invitations_opens_no_door(gm, campaign):
+    invitation = services.invite(by=gm, campaign=campaign, role="gm")
+    columns = [str(value) for value in Invitation.objects.values().get().values()]
+    assert not any(invitation.token in column for column in columns)
+    with pytest.raises(Http404):
+        services.accept_invitation(by=make_user("late"), token=invitation.pk.hex)
 
 
 def test_an_invitation_expires(gm, campaign):

@@ -104,7 +104,7 @@ DEEDS = {
     "kingdom_check": ("crown", {"attribute": "loyalty"}),
     "settlement_new": ("crown", {"name": "Camp", "districts": 1}),
     "kingdom_dissolve": ("crown", {"typed": "no"}),
-    "invite": ("campaign", {"role": "player"}),
+    "invite": ("campaign", {"role": "player", "uses": "1"}),
     "campaign_delete": ("campaign", {"delete-typed": "no"}),
 }
 MAY = {
@@ -314,11 +314,15 @@ def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
 
 
 def test_an_invitation_link_brings_a_person_to_the_table(gm, campaign):
-    assert client_of(gm).post(url("invite", campaign.pk), {"role": "player"}).status_code == 302
+    assert client_of(gm).post(url("invite", campaign.pk), {"role": "player", "uses": "2"}).status_code == 302
     invitation = Invitation.objects.get()
     join = url("invitation", invitation.token)
     assert join in text_of(client_of(gm).get(url("members", campaign.pk)))
-    assert f"next={join}" in text_of(client_of(None).get(join))
+    anonymous = client_of(None).get(join)
+    assert f"next={join}" in text_of(anonymous)
+    assert '<meta name="robots" content="noindex">' in text_of(anonymous), "the address is a secret"
+    assert "no-store" in anonymous["Cache-Control"]
+    assert anonymous["Referrer-Policy"] == "same-origin"
     ana = make_user("ana")
     assert client_of(ana).post(join).url == url("campaign", campaign.pk)
     assert Membership.objects.get(user=ana).role == "player"
