@@ -6,7 +6,10 @@ A message carries only the battle's id and version. What changed is fetched as a
 from __future__ import annotations
 
 import asyncio
+import time
 import weakref
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -20,9 +23,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import close_old_connections
 from django.http import Http404, HttpRequest
 
-from battles.hub import Hub, post
+from battles.hub import Hub, Mail, post
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
+TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -33,19 +37,36 @@ HEADERS = [
 _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakKeyDictionary()
 
 
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Who asks to watch which battle, and by what right."""
+
+    battle_id: UUID
+    headers: tuple[tuple[bytes, bytes], ...]
+    user: str = ""
+    session: str = ""
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        return str(self.battle_id), f"user:{self.user}", f"session:{self.session}"
+
+
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    battle_id = battle_of(scope["path"])
-    if scope["method"] != "GET" or battle_id is None or not await may_watch(scope["headers"], battle_id):
+    battle_id = battle_of(scope["path"]) if scope["method"] == "GET" else None
+    watcher = await judged(Watcher(battle_id, tuple(scope["headers"]))) if battle_id else None
+    if watcher is None:
         return await _not_here(send)
     hub = _hubs.setdefault(asyncio.get_running_loop(), Hub())
-    mail = await hub.join(str(battle_id))
+    mail = await hub.join(*watcher.topics)
     try:
-        seen, now = version_seen(scope["query_string"]), await version_of(battle_id)
+        seen, now = version_seen(scope["query_string"]), await version_of(watcher.battle_id)
         if seen is not None and seen != now:
-            post(mail, str(battle_id), now)
-        await _stream(mail, receive, send)
+            post(mail, str(watcher.battle_id), now)
+        if await judged(watcher) is None:  # his right ended before the hub listened for him
+            mail.doubted = True
+        await _stream(watcher, mail, receive, send)
     finally:
-        hub.leave(str(battle_id), mail)
+        hub.leave(mail)
 
 
 def battle_of(path: str) -> UUID | None:
@@ -67,25 +88,50 @@ async def _not_here(send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _stream(mail: asyncio.Queue[str], receive: Any, send: Any) -> None:
-    """Sends what arrives until the browser hangs up."""
+async def _stream(watcher: Watcher, mail: Mail, receive: Any, send: Any) -> None:
+    """Sends what arrives until the browser hangs up, or until he may watch no more."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await _say(send, "retry: 2000\n\n")
     gone = asyncio.ensure_future(_hung_up(receive))
+    judged_at = time.monotonic()
     try:
         while not gone.done():
-            news = asyncio.ensure_future(mail.get())
-            await asyncio.wait((gone, news), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-            if gone.done():
-                news.cancel()
-                break
-            if news.done():
-                await _say(send, f"data: {news.result()}\n\n")
-            else:
-                news.cancel()
-                await _say(send, ": still here\n\n")
+            if mail.doubted or time.monotonic() - judged_at > TRUST:
+                if not await _still_welcome(watcher, mail):
+                    await _farewell(send)
+                    break
+                judged_at = time.monotonic()
+            news = await _next(mail, gone)
+            if not (gone.done() or mail.doubted):
+                await _say(send, f"data: {news}\n\n" if news else ": still here\n\n")
     finally:
         gone.cancel()
+
+
+async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
+    """What comes next: news, or nothing once the heartbeat is due, the browser gone or his right in doubt."""
+    news = asyncio.ensure_future(mail.get())
+    await asyncio.wait((gone, news), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+    if news.done():
+        return news.result()
+    news.cancel()
+    return ""
+
+
+async def _still_welcome(watcher: Watcher, mail: Mail) -> bool:
+    """Judge anew. Whoever may stay fetches the page again: what he may do there can have changed."""
+    doubted, mail.doubted = mail.doubted, False
+    if await judged(watcher) is None:
+        return False
+    if doubted:
+        post(mail, str(watcher.battle_id), None)
+    return True
+
+
+async def _farewell(send: Any) -> None:
+    """The page asks once more, and hears from the server what has become of it."""
+    await _say(send, "event: gone\ndata: {}\n\n")
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _say(send: Any, text: str) -> None:
@@ -108,28 +154,30 @@ def version_of(battle_id: UUID) -> int | None:
 
 
 @sync_to_async
-def may_watch(headers: list[tuple[bytes, bytes]], battle_id: UUID) -> bool:
-    """Whether the session of these headers belongs to somebody who may see the battle."""
+def judged(watcher: Watcher) -> Watcher | None:
+    """The watcher by name if his session is somebody's who may see the battle, else None."""
     from battles.selectors import battle_for
 
     close_old_connections()
     try:
-        battle_for(_user_of(headers), battle_id)
-        return True
+        session = _cookie(watcher.headers, settings.SESSION_COOKIE_NAME)
+        user = _user_of(session)
+        battle_for(user, watcher.battle_id)
+        return replace(watcher, user=str(user.pk), session=session or "")
     except (Http404, PermissionDenied):
-        return False
+        return None
     finally:
         close_old_connections()
 
 
-def _user_of(headers: list[tuple[bytes, bytes]]) -> Any:
+def _user_of(session: str | None) -> Any:
     store = import_module(settings.SESSION_ENGINE).SessionStore
     request = HttpRequest()
-    request.session = store(_cookie(headers, settings.SESSION_COOKIE_NAME))
-    return get_user(request)  # checks that the password has not changed since
+    request.session = store(session)
+    return get_user(request)  # checks that the password has not changed since, and that the account is active
 
 
-def _cookie(headers: list[tuple[bytes, bytes]], name: str) -> str | None:
+def _cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
     try:
         cookies = SimpleCookie("; ".join(value.decode("latin-1") for key, value in headers if key == b"cookie"))
     except CookieError:

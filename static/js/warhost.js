@@ -139,7 +139,7 @@ document.addEventListener("htmx:responseError", (event) => {
 document.addEventListener("htmx:sendError", () => complain(document.getElementById("messages")?.dataset.offline));
 
 // Live: an event stream tells that something changed; the page fetches what
-const live = { source: null, lost: false, wait: 2000, timer: 0 };
+const live = { source: null, lost: false, gone: false, wait: 2000, timer: 0 };
 const stage = () => document.querySelector("main[data-live-url]");
 const versionShown = () => Number(document.querySelector("[data-version]")?.dataset.version ?? 0);
 function changed(news) {
@@ -158,8 +158,12 @@ function listen() {
     clearTimeout(live.timer);
     showLost(false);
     if (live.lost) changed({ caughtUp: true });
-    Object.assign(live, { lost: false, wait: 2000 });
+    Object.assign(live, { lost: false, gone: false, wait: 2000 });
   };
+  source.addEventListener("gone", () => { // this session may watch no more: the page asks, and is told why
+    live.gone = true;
+    changed({});
+  });
   source.onmessage = (event) => {
     let data = event.data;
     try { data = JSON.parse(event.data); } catch { /* plain text */ }
@@ -170,6 +174,7 @@ function listen() {
     clearTimeout(live.timer);
     const closed = source.readyState === EventSource.CLOSED; // then the browser does not try again by itself
     if (closed) live.source = null;
+    if (live.gone) return; // it asks once more; refused, it stays away
     live.timer = setTimeout(() => { showLost(true); if (closed) listen(); }, live.wait);
     if (closed) live.wait = Math.min(live.wait * 2, 30000);
   };

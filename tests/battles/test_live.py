@@ -6,19 +6,24 @@ import asyncio
 import json
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
 from battles import live, services
-from battles.hub import Hub, post, read_notice
+from battles.hub import Hub, Mail, doubt, post, read_notice
+from kingdom import services as kingdoms
+from kingdom.models import Campaign, User
 from rules.pathfinder.battle.commands import Next
 from tests.battles.conftest import make_table, open_ford, seat_everybody
-from tests.kingdom.conftest import make_user
+from tests.kingdom.conftest import make_user, seat
 
 PATIENCE = 5
 
@@ -125,9 +130,9 @@ def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
         hub = Hub()
         first, second = await hub.join(str(battle.pk)), await hub.join(str(battle.pk))
         task = hub._task
-        hub.leave(str(battle.pk), first)
+        hub.leave(first)
         alone = hub._task is task and task is not None and not task.done()
-        hub.leave(str(battle.pk), second)
+        hub.leave(second)
         return alone, hub._task is None
 
     assert apart(watched()) == (True, True)
@@ -146,3 +151,123 @@ def test_a_slow_reader_misses_old_news_only():
 def test_notices_are_read_with_and_without_a_version():
     assert read_notice("abc:7") == ("abc", 7)
     assert read_notice("abc") == ("abc", None)
+
+
+# Whose right ends hears no more
+
+
+async def end_of(asking: ApplicationCommunicator) -> bool:
+    """Whether the stream says farewell and closes."""
+    told = False
+    while True:
+        message = await asking.receive_output(PATIENCE)
+        told = told or b"event: gone" in message["body"]
+        if not message.get("more_body"):
+            await asking.wait(PATIENCE)
+            return told
+
+
+def leaves(table, _cookie):
+    kingdoms.remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
+
+
+def is_removed(table, _cookie):
+    kingdoms.remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
+
+
+def signs_out(_table, cookie):
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = cookie.partition(b"=")[2].decode()
+    client.post("/accounts/logout/")
+
+
+def gets_another_password(table, _cookie):
+    table.ana.set_password("another one")
+    table.ana.save()
+
+
+def is_deactivated(table, _cookie):
+    User.objects.filter(pk=table.ana.pk).update(is_active=False)
+
+
+def loses_the_campaign(table, _cookie):
+    Campaign.objects.get(pk=table.campaign.pk).delete()
+
+
+def loses_the_account(table, _cookie):
+    User.objects.get(pk=table.ana.pk).delete()
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        leaves,
+        is_removed,
+        signs_out,
+        gets_another_password,
+        is_deactivated,
+        loses_the_campaign,
+        loses_the_account,
+    ],
+)
+def test_the_stream_of_whose_right_ends_closes_at_once(ford, end):
+    battle, table = ford
+    cookies = cookie_of(table.ana), cookie_of(table.bo)
+
+    async def heard() -> tuple[bool, int, bool]:
+        ana, bo = (listener(f"/live/{battle.pk}/", cookie) for cookie in cookies)
+        assert [await status_of(ana), await status_of(bo)] == [200, 200]
+        await sync_to_async(end)(table, cookies[0])
+        told = await end_of(ana)
+        again = await status_of(listener(f"/live/{battle.pk}/", cookies[0]))
+        others = end is loses_the_campaign or await bo.receive_nothing(0.2) or b"gone" not in (
+            await bo.receive_output(PATIENCE)
+        )["body"]  # fmt: skip
+        await hang_up(bo)
+        return told, again, others
+
+    assert apart(heard()) == (True, 404, True)
+
+
+@pytest.mark.parametrize("who, role", [("gm", "player"), ("ana", "viewer")])
+def test_who_may_do_less_than_before_fetches_the_page_anew(ford, who, role):
+    battle, table = ford
+    seat(table.gm, table.campaign, make_user("second"), "gm")
+    user = getattr(table, who)
+    cookie = cookie_of(user)
+
+    async def told() -> dict[str, Any]:
+        asking = listener(f"/live/{battle.pk}/", cookie)
+        assert await status_of(asking) == 200
+        await sync_to_async(kingdoms.set_role)(by=table.gm, campaign=table.campaign, user=user, role=role)
+        news = await next_news(asking)
+        await hang_up(asking)
+        return news
+
+    assert apart(told()) == {"battle": str(battle.pk), "version": None}
+
+
+def test_a_session_that_grew_old_hears_no_more(ford, monkeypatch):
+    battle, table = ford
+    cookie = cookie_of(table.ana)
+    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(live, "TRUST", 0.1)
+
+    async def ended() -> bool:
+        asking = listener(f"/live/{battle.pk}/", cookie)
+        assert await status_of(asking) == 200
+        await sync_to_async(Session.objects.update)(expire_date=timezone.now() - timedelta(seconds=1))
+        return await end_of(asking)
+
+    assert apart(ended())
+
+
+def test_a_right_in_doubt_is_judged_before_anything_more_is_told():
+    async def read() -> tuple[bool, int]:
+        mail = Mail(2)
+        doubt(mail)
+        for version in range(5):
+            post(mail, "b", version)
+        return mail.doubted, mail.qsize()
+
+    assert apart(read()) == (True, 2), "however much news pushes out the wake-up"
