@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.models import Army
@@ -169,19 +170,23 @@ class RestedSerializer(serializers.Serializer):
 
 
 class MarchSerializer(serializers.Serializer):
-    """What a road takes, in days; 0 for who teleports. The lines are those of hexes a day."""
+    """What a road takes, in days; 0 for who teleports. `pace` are the lines of hexes of speed a day, `cost` those
+    of what the road takes of them: a difficult hex takes two.
+    """
 
     days = serializers.IntegerField()
     hexes = serializers.IntegerField()
     teleports = serializers.BooleanField()
-    open_pace = serializers.SerializerMethodField()
-    difficult_pace = serializers.SerializerMethodField()
+    pace = serializers.SerializerMethodField()
+    cost = serializers.SerializerMethodField()
 
-    def get_open_pace(self, march: Any) -> list[dict[str, Any]]:
-        return lines_of(march.open_pace)
+    @extend_schema_field(LineSerializer(many=True))
+    def get_pace(self, march: Any) -> list[dict[str, Any]]:
+        return lines_of(march.pace)
 
-    def get_difficult_pace(self, march: Any) -> list[dict[str, Any]]:
-        return lines_of(march.difficult_pace)
+    @extend_schema_field(LineSerializer(many=True))
+    def get_cost(self, march: Any) -> list[dict[str, Any]]:
+        return lines_of(march.cost)
 
 
 class DisbandingSerializer(serializers.Serializer):

@@ -17,18 +17,18 @@ from armies.services import time
 from armies.time.proposal import Proposal
 from kingdom.api.base import ApiView
 from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
-from kingdom.api.problems import StaleVersion
+from kingdom.api.problems import PreconditionRequired, StaleVersion
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.requests import ApiRequest
-from kingdom.selectors import campaign_for, visible_changes
+from kingdom.selectors import campaign_for, require_gm, visible_changes
 from kingdom.text import render
 from rules.dice import Roll, TypedDie
 
 MOST_DICE = 2_000
 IF_MATCH = OpenApiParameter(
     "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
-    description="The `version` of the proposal that is confirmed: 412 if anything in it would be otherwise by now.",
+    description="The `mark` of the proposal that is confirmed, for those who do not name it in the body.",
 )  # fmt: skip
 
 
@@ -47,13 +47,16 @@ class TimeDieInput(serializers.Serializer):
 
 
 class AdvanceInput(serializers.Serializer):
-    """`days`, or `to` the end of the week. `day`: the day the proposal was made on; 412 if it is another by now.
-    `choices` by name: lists of ids.
+    """`days`, or `to` the end of the week. `choices` by name: lists of ids.
+
+    Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
+    `day`: the day the proposal was made on; 412 if it is another by now.
     """
 
     days = WholeField(required=False)
     to = serializers.ChoiceField(choices=["week"], required=False)
     confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
     day = WholeField(required=False, allow_null=True, default=None)
     choices = serializers.DictField(required=False, default=dict)
     dice = TimeDieInput(many=True, required=False, default=list)
@@ -94,8 +97,11 @@ class TimeNoteSerializer(serializers.Serializer):
 
 
 class TimeProposalSerializer(serializers.Serializer):
-    """What the days would do. `grouped`: the armies are too many to name, lines count them by kingdom and rule."""
+    """What the days would do. `mark`: what confirming names; `version` is the same. `grouped`: the armies are too
+    many to name, lines count them by kingdom and rule.
+    """
 
+    mark = serializers.CharField()
     day = serializers.IntegerField()
     until = serializers.IntegerField()
     date = serializers.CharField()
@@ -138,8 +144,9 @@ class AdvanceView(ApiView):
         asked = {"days": days, "choices": given["choices"], "typed": _dice(given["dice"])}
         if not given["confirm"]:
             return _proposed(time.propose_time(by=request.user, campaign=campaign, **asked))
+        mark = _mark(request, campaign, given["mark"])
         try:
-            entry = time.confirm_time(by=request.user, campaign=campaign, day=day, seal=_version(request), **asked)
+            entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
         except time.StaleDay as stale:
             raise StaleVersion(render(stale.message)) from stale
         return _entered(request, campaign, entry)
@@ -153,9 +160,14 @@ class DueView(ApiView):
         return Response(DueLineSerializer(found, many=True).data)
 
 
-def _version(request: ApiRequest) -> str | None:
-    header = request.headers.get("If-Match", "").strip()
-    return header.removeprefix("W/").strip('"') if header and header != "*" else None
+def _mark(request: ApiRequest, campaign: Campaign, given: str) -> str:
+    """The mark of the proposal that is confirmed. Raises `PreconditionRequired` where none is named."""
+    require_gm(request.user, campaign)
+    header = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+    mark = given or header
+    if mark in ("", "*"):
+        raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+    return mark
 
 
 def _dice(given: Iterable[dict[str, Any]]) -> list[TypedDie]:
@@ -177,6 +189,7 @@ def _proposed(proposal: Proposal) -> Response:
     plan = proposal.plan
     response = Response(
         {
+            "mark": proposal.mark,
             "day": plan.since,
             "until": plan.until,
             "date": render(proposal.campaign.dates.date(plan.until).text),
@@ -186,10 +199,10 @@ def _proposed(proposal: Proposal) -> Response:
             "warnings": [render(warning) for warning in proposal.warnings],
             "dice": [_die(roll) for roll in proposal.rolls],
             "grouped": proposal.grouped,
-            "version": proposal.seal,
+            "version": proposal.mark,
         }
     )
-    response["ETag"] = f'"{proposal.seal}"'
+    response["ETag"] = f'"{proposal.mark}"'
     return response
 
 

@@ -60,7 +60,7 @@ class TimeForm(DiceFields, forms.Form):
         choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
     )
     day = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    seal = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    mark = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
     data: MultiValueDict[str, Any]
 
     def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Offers):

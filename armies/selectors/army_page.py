@@ -19,7 +19,6 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
-from rules.pathfinder.march import pace
 from rules.text import Said
 
 
@@ -46,10 +45,9 @@ class TacticLine(NamedTuple):
 
 
 class Roads(NamedTuple):
-    """Hexes a day in the open and in difficult ground; whether it may live off the land, or teleports."""
+    """Hexes a day; whether it may live off the land, or teleports."""
 
     open: Breakdown
-    difficult: Breakdown
     forages: bool
     teleports: bool
 
@@ -198,7 +196,7 @@ def _orders(user: User, army: Army) -> Orders:
 
 def _roads(army: Army) -> Roads:
     speed = speed_of(army)
-    return Roads(speed, pace(speed, difficult=True), may_live_off_the_land(army), teleports(army))
+    return Roads(speed, may_live_off_the_land(army), teleports(army))
 
 
 def receivers_of(army: Army) -> tuple[Army, ...]:

@@ -70,19 +70,20 @@ def confirm_time(
     ask: bool = False,
     lenient: bool = False,
     day: int | None = None,
-    seal: str | None = None,
+    mark: str | None = None,
 ) -> ChronicleEntry:
     """Let the days pass (GM): one transaction, one chronicle entry.
 
-    `day` is the day the proposal was made on, `seal` its seal: raises `StaleDay` if either is no longer right, so
-    neither a second click nor a second GM lets a week pass twice. Raises `InvalidInput`, `DiceNeeded`.
+    `day` is the day the proposal was made on, `mark` its mark: raises `StaleDay` if either is no longer right, so
+    neither a second click nor a second GM lets a week pass twice. Whoever confirms for a person names the mark.
+    Raises `InvalidInput`, `DiceNeeded`.
     """
     require_gm(by, campaign)
     campaign = world.lock(campaign)
     _refuse_other_day(campaign, day)
     deeds = _deeds(campaign)
     plan = _plan(campaign, days, choices or {}, deeds)
-    return _Passing(by, campaign, plan, deeds, Table(tuple(typed), ask, lenient)).confirm(seal)
+    return _Passing(by, campaign, plan, deeds, Table(tuple(typed), ask, lenient)).confirm(mark)
 
 
 def _refuse_other_day(campaign: Campaign, day: int | None) -> None:
@@ -144,13 +145,13 @@ class _Passing:
     def _ranks(self) -> Ranks:
         return Ranks(self._campaign, armies=self._count, ill=self._ill)
 
-    def confirm(self, seal: str | None) -> ChronicleEntry:
+    def confirm(self, mark: str | None) -> ChronicleEntry:
         ranks = self._ranks()
         try:
             proposal = self._confirm_named(ranks) if self._named else self._in_the_tables(ranks)
         except IntegrityError as error:
             raise StaleDay(_("These days have passed already.")) from error
-        if seal is not None and seal != proposal.seal:
+        if mark is not None and mark != proposal.mark:
             raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
         return self._enter(proposal, ranks)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from kingdom import world
@@ -21,7 +21,7 @@ BY_LEDGER = frozenset({"treasury", "armies"})
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Lines, payments, checks made and warnings. `seal` changes with anything that would change in it.
+    """Lines, payments, checks made and warnings. `mark` changes with anything that would change in it.
 
     `moves` are the treasuries' changes one by one: each becomes a ledger entry of its day.
     """
@@ -41,11 +41,19 @@ class Proposal:
         return self.plan.until - self.plan.since
 
     @property
-    def seal(self) -> str:
+    def mark(self) -> str:
+        """One for the days, the choices, the dice and every figure shown: confirming names it."""
         lines = [[*change.place, world.plain(change.before), world.plain(change.after)] for change in self.changes]
-        dice = [[*roll[:4]] for roll in self.rolls]
-        body = json.dumps([self.plan.since, self.plan.until, lines, dice], default=str)
+        dice = [[*roll[:5]] for roll in self.rolls]
+        paid = [[*pay[:4], pay.due.total, *pay[5:]] for pay in self.payments]
+        body = json.dumps([self.plan.since, self.plan.until, self._choices, lines, dice, paid], default=str)
         return hashlib.sha256(body.encode()).hexdigest()[:32]
+
+    @property
+    def _choices(self) -> dict[str, list[str]]:
+        """By name; only those to be paid first have an order."""
+        chosen = asdict(self.plan.choices)
+        return {name: list(ids) if name == "first" else sorted(ids) for name, ids in chosen.items()}
 
     @property
     def text(self) -> Said:

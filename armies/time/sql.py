@@ -8,7 +8,7 @@ from rules.pathfinder.morale import ARREARS, LEAST_MORALE, MOST_MORALE
 
 # BP an army costs this week (`week_due`).
 _DUE = """GREATEST(0,
-    CASE WHEN a.id = ANY(%(land)s) THEN GREATEST(1, a.consumption / 2) ELSE a.consumption END
+    CASE WHEN a.id = ANY(%(land)s) THEN LEAST(a.consumption, GREATEST(1, a.consumption / 2)) ELSE a.consumption END
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
 ) + a.surcharge"""
 

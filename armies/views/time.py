@@ -44,7 +44,7 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _confirm(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:
-    seen = {"day": form.cleaned_data["day"], "seal": form.cleaned_data["seal"] or None}
+    seen = {"day": form.cleaned_data["day"], "mark": form.cleaned_data["mark"]}
     try:
         entry = time.confirm_time(by=request.user, campaign=page.campaign, **form.asked_for(), **seen)
     except time.StaleDay as stale:

@@ -104,10 +104,10 @@ class Ruleset:
 
     # resources
     def price(self, spec: ArmySpec, resource: str, quantity: int = 1) -> Price:
-        """What this army would pay for it (PF-5). Mounts cost their CR, at least 1 (R-3)."""
+        """What this army would pay for it (PF-5). Mounts cost their CR, at least 1 (R-3), or nothing (R-83)."""
         item, (size, _acr) = self.resources[resource], rating_of(spec)
         base = item.price
-        if resource == "mounts" and spec.mount is not None and spec.mount.cr is not None:
+        if resource == "mounts" and base and spec.mount is not None and spec.mount.cr is not None:
             base = max(base, int(parse_cr(spec.mount.cr, "/mount/cr").exact))
         if not item.scaled:
             return Price(base * quantity, item.consumption * quantity)

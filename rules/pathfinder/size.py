@@ -142,5 +142,7 @@ def hexes_per_day(speed_m: Fraction) -> int:
 
 
 def scaled(amount: int, size: Size) -> int:
-    """A price or Consumption times the size factor, rounded down, at least 1 (PF-5)."""
-    return max(1, int(amount * size.factor))
+    """A price or Consumption times the size factor, rounded down, at least 1 (PF-5). What the house rules make
+    free stays free (R-83).
+    """
+    return max(1, int(amount * size.factor)) if amount else 0

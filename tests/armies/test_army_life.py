@@ -71,7 +71,7 @@ def test_a_rested_army_marches_tomorrow(war):
     [
         ({}, None, Road(hexes=4), 2),  # 9 m: 36 km, 2 hexes
         ({}, None, Road(difficult_hexes=4), 4),
-        ({"speed_m": 4.5}, None, Road(difficult_hexes=2), 2),  # 1 hex, never less
+        ({"speed_m": 4.5}, None, Road(difficult_hexes=2), 4),  # one hex of speed a day
         ({"speed_m": 6}, {"name": "horse", "cr": "1", "speed_m": 15}, Road(hexes=6), 2),  # 60 km: 3 hexes
         ({"abilities": [{"ability": "teleportation"}]}, None, Road(hexes=400), 0),
     ],
@@ -138,7 +138,8 @@ def test_a_road_is_reckoned_by_rest_without_setting_out(war):
     body = {"hexes": 2, "difficult_hexes": 1, "confirm": False}
     answer = api_of(war.ana).post(f"{API}/armies/{war.levy.pk}/march/", body).json()
     assert (answer["days"], answer["hexes"], answer["teleports"]) == (2, 3, False)
-    assert [line["rule"] for line in answer["difficult_pace"]] == ["PF-1.8", "PF-1.8"]
+    assert [(line["value"], line["rule"]) for line in answer["cost"]] == [(2, "PF-1.8"), (2, "R-72")]
+    assert [line["rule"] for line in answer["pace"]] == ["PF-1.8"]
     assert fresh(war.levy).place == ""
 
 

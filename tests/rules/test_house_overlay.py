@@ -6,7 +6,8 @@ from typing import Any
 
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import events as e
-from rules.pathfinder.ruleset import Ruleset
+from rules.pathfinder.ruleset import Price, Ruleset
+from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
 from rules.registry import ruleset
 from tests.scenario import has, hold, order, scenario, use
 
@@ -65,3 +66,16 @@ def test_potions_cost_what_the_campaign_says() -> None:
     s = scenario(potions).army("A", size="large", resources=["healing-potions"]).army("B")
     s.melee(A=hold(use("healing-potions", kind="resource"))).play(c.End("dusk"))
     assert [change.after for change in s.aftermath().changes if change.field == "surcharge"] == [10]
+
+
+def test_r83_potions_and_mounts_the_campaign_makes_free_cost_nothing() -> None:
+    """R-83, PF-HOUSE: the minimum of 1 is for the scaled figures of the book."""
+    free = law(resources={"healing-potions": {"price": 0, "consumption": 0}, "mounts": {"price": 0, "consumption": 0}})
+    s = scenario(free).army("A", size="small", resources=["healing-potions"]).army("B")
+    s.melee(A=hold(use("healing-potions", kind="resource"))).play(c.End("dusk"))
+    assert [change.after for change in s.aftermath().changes if change.field == "surcharge"] == []
+    spec = ArmySpec("a", "A", UnitSpec("Orc", "1"), 50, mount=MountSpec("Wolf", "3"), resources={"mounts": 1})
+    assert free.price(spec, "mounts") == Price(0, 0)
+    assert free.price(spec, "healing-potions") == Price(0, 0)
+    assert [line.value for line in free.sheet(spec).consumption.lines] == [1]
+    assert ruleset("combat-de-masse").price(spec, "mounts") == Price(1, 1)

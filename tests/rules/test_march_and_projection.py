@@ -16,44 +16,49 @@ def speed(hexes: int) -> Breakdown:
     return Breakdown((Line(_("Speed of the unit"), hexes, "PF-1.8"),))
 
 
-@pytest.mark.parametrize(
-    "hexes, difficult, land, a_day",
-    [
-        (2, False, False, 2),
-        (2, True, False, 1),
-        (5, True, False, 2),
-        (1, True, False, 1),  # never below 1
-        (1, False, True, 1),
-        (5, True, True, 1),  # 5 → 2 → 1
-        (8, True, True, 2),
-    ],
-)
-def test_difficult_ground_and_foraging_halve_the_speed(hexes, difficult, land, a_day):
-    found = pace(speed(hexes), difficult=difficult, land=land)
+@pytest.mark.parametrize("hexes, land, a_day", [(2, False, 2), (1, True, 1), (5, True, 2), (8, True, 4)])
+def test_foraging_halves_the_speed_and_leaves_at_least_a_hex(hexes, land, a_day):
+    found = pace(speed(hexes), land=land)
     assert found.total == a_day
-    assert sum(line.value for line in found.lines) == a_day
-
-
-def test_every_halving_names_its_rule():
-    rules = [line.rule for line in pace(speed(8), difficult=True, land=True).lines]
-    assert rules == ["PF-1.8", "PF-2.9", "PF-1.8"]
+    assert [line.rule for line in found.lines] == ["PF-1.8", "PF-2.9"][: 1 + (land and hexes > 1)]
 
 
 @pytest.mark.parametrize(
-    "road, days",
+    "hexes, road, days",
     [
-        ({"open_hexes": 1}, 1),
-        ({"open_hexes": 4}, 2),
-        ({"open_hexes": 5}, 3),
-        ({"difficult_hexes": 3}, 3),
-        ({"open_hexes": 1, "difficult_hexes": 1}, 2),  # half a day and a whole one
-        ({"open_hexes": 2, "difficult_hexes": 1}, 2),
-        ({"open_hexes": 3, "difficult_hexes": 1}, 3),
-        ({"open_hexes": 4, "land": True}, 4),
+        (2, {"open_hexes": 1}, 1),
+        (2, {"open_hexes": 4}, 2),
+        (2, {"open_hexes": 5}, 3),
+        (2, {"difficult_hexes": 3}, 3),
+        (2, {"open_hexes": 1, "difficult_hexes": 1}, 2),  # half a day and a whole one
+        (2, {"open_hexes": 3, "difficult_hexes": 1}, 3),
+        (2, {"open_hexes": 4, "land": True}, 4),
+        (1, {"difficult_hexes": 1}, 2),  # not free
+        (1, {"open_hexes": 1, "difficult_hexes": 2}, 5),
+        (3, {"difficult_hexes": 1}, 1),  # not threefold
+        (3, {"difficult_hexes": 3}, 2),  # a day and a half is carried over
+        (3, {"difficult_hexes": 4}, 3),
+        (5, {"open_hexes": 1, "difficult_hexes": 2}, 1),
+        (3, {"difficult_hexes": 1, "land": True}, 2),
     ],
 )
-def test_days_of_a_road_at_two_hexes_a_day(road, days):
-    assert march(speed(2), **road).days == days
+def test_r72_a_difficult_hex_takes_two_hexes_of_speed_and_the_rest_of_a_day_is_kept(hexes, road, days):
+    assert march(speed(hexes), **road).days == days
+
+
+@pytest.mark.parametrize("hexes", [1, 2, 3, 7])
+def test_r72_what_is_in_reach_of_some_days_takes_no_more_days(hexes):
+    for days in range(1, 15):
+        far = reach(speed(hexes), days=days, difficult=True)
+        assert far == days * hexes // 2
+        assert not far or march(speed(hexes), difficult_hexes=far).days <= days
+        assert march(speed(hexes), difficult_hexes=far + 1).days > days
+
+
+def test_r72_the_road_names_its_lines():
+    assert [(line.value, line.rule) for line in march(speed(3), open_hexes=2, difficult_hexes=3).cost.lines] == [
+        (2, "PF-1.8"), (6, "R-72"),
+    ]  # fmt: skip
 
 
 def test_teleporting_armies_are_there_the_same_day():
@@ -68,7 +73,7 @@ def test_a_road_has_hexes(road):
 
 def test_days_are_hexes():
     assert reach(speed(3), days=4) == 12
-    assert reach(speed(3), days=4, difficult=True) == 4
+    assert reach(speed(3), days=4, difficult=True) == 6
     with pytest.raises(InvalidInput):
         reach(speed(3), days=0)
 

@@ -68,7 +68,7 @@ def test_each_payment_shows_its_sum(quiet):
 def test_confirming_does_what_was_proposed_and_enters_it(quiet):
     set_army(quiet.levy, hp=1)
     proposal = propose(quiet)
-    entry = pass_days(quiet.gm, quiet.campaign, seal=proposal.seal, day=0)
+    entry = pass_days(quiet.gm, quiet.campaign, mark=proposal.mark, day=0)
     assert now(quiet.campaign).day == entry.day == 7
     assert (now(quiet.levy).hp, now(quiet.raiders).morale, treasury(quiet.crown)) == (16, -1, 199)
     assert [(line.field, line.after) for line in world.changes_of(entry)] == [
@@ -251,7 +251,7 @@ def test_dice_stay_what_was_shown_until_something_happens(quiet):
     choices = {"loyalty_check": True}
     first, second = propose(quiet, choices=choices), propose(quiet, choices=choices)
     assert first.rolls == second.rolls
-    pass_days(quiet.gm, quiet.campaign, choices=choices, seal=first.seal)
+    pass_days(quiet.gm, quiet.campaign, choices=choices, mark=first.mark)
     assert propose(quiet, choices=choices).rolls != first.rolls
 
 
@@ -508,7 +508,7 @@ def test_a_large_campaign_comes_to_the_same_end_and_back(many):
     set_army(many.levy, hp=1)
     set_army(many.raiders, status="routed")
     proposal = propose(many, 9)
-    pass_days(many.gm, many.campaign, 9, seal=proposal.seal)
+    pass_days(many.gm, many.campaign, 9, mark=proposal.mark)
     assert (now(many.levy).hp, now(many.raiders).morale, treasury(many.crown)) == (16, -1, 199)
     undo(many)
     assert (now(many.levy).hp, now(many.raiders).morale, treasury(many.crown)) == (1, 0, 200)

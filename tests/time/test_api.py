@@ -12,10 +12,17 @@ from kingdom import services
 from kingdom.models import ChronicleEntry
 from tests.kingdom.conftest import api_of
 from tests.time.conftest import now, set_army, treasury
+from tests.time.test_integrity import at_once
 
 
 def url(war: Any, what: str = "advance") -> str:
     return f"/api/v1/campaigns/{war.campaign.pk}/{what}/"
+
+
+def advance(api: Any, war: Any, body: dict[str, Any], **headers: str) -> Any:
+    """Proposed, then confirmed as it was shown."""
+    shown = api.post(url(war), body, format="json").json()
+    return api.post(url(war), {**body, "confirm": True, "mark": shown["mark"]}, format="json", **headers)
 
 
 def test_advance_proposes_and_changes_nothing(quiet):
@@ -32,11 +39,12 @@ def test_advance_proposes_and_changes_nothing(quiet):
     assert (pay["due"], pay["spent"], pay["paid"], len(pay["breakdown"])) == (13, 13, True, 2)
     assert body["warnings"] == []
     assert answer["ETag"] == f'"{body["version"]}"'
+    assert body["mark"] == body["version"]
     assert now(quiet.campaign).day == 0
 
 
 def test_confirm_applies_and_answers_the_chronicle_entry(quiet):
-    answer = api_of(quiet.gm).post(url(quiet), {"days": 7, "confirm": True}, format="json")
+    answer = advance(api_of(quiet.gm), quiet, {"days": 7})
     assert answer.status_code == 200
     entry = ChronicleEntry.objects.get(kind="week")
     body = answer.json()
@@ -47,7 +55,7 @@ def test_confirm_applies_and_answers_the_chronicle_entry(quiet):
 
 def test_undo_takes_the_week_back(quiet):
     api = api_of(quiet.gm)
-    api.post(url(quiet), {"days": 7, "confirm": True}, format="json")
+    advance(api, quiet, {"days": 7})
     answer = api.post(url(quiet, "undo"))
     assert (answer.status_code, answer.json()["undone"]) == (200, True)
     assert (now(quiet.campaign).day, treasury(quiet.crown), now(quiet.raiders).morale) == (0, 200, 0)
@@ -55,24 +63,25 @@ def test_undo_takes_the_week_back(quiet):
 
 def test_to_the_end_of_the_week_however_long_that_is(quiet):
     api = api_of(quiet.gm)
-    api.post(url(quiet), {"days": 3, "confirm": True}, format="json")
+    advance(api, quiet, {"days": 3})
     proposal = api.post(url(quiet), {"to": "week"}, format="json").json()
     assert (proposal["day"], proposal["until"]) == (3, 7)
-    assert api.post(url(quiet), {"to": "week", "confirm": True}, format="json").json()["day"] == 7
-    stale = api.post(url(quiet), {"to": "week", "day": 3, "confirm": True}, format="json")
+    assert advance(api, quiet, {"to": "week"}).json()["day"] == 7
+    body = {"to": "week", "day": 3, "confirm": True, "mark": proposal["mark"]}
+    stale = api.post(url(quiet), body, format="json")
     assert (stale.status_code, now(quiet.campaign).day) == (412, 7)
 
 
 @pytest.mark.parametrize("body", [{}, {"days": 2, "to": "week"}, {"to": "year"}])
 def test_how_long_is_said_once(quiet, body):
-    answer = api_of(quiet.gm).post(url(quiet), {**body, "confirm": True}, format="json")
+    answer = api_of(quiet.gm).post(url(quiet), {**body, "confirm": True, "mark": "0"}, format="json")
     assert (answer.status_code, now(quiet.campaign).day) == (400, 0)
 
 
 def test_an_undo_may_name_its_entry_so_that_a_retry_takes_back_no_second_one(quiet):
     """Two weeks have passed; the second click on the last one leaves the first alone."""
     api = api_of(quiet.gm)
-    entries = [api.post(url(quiet), {"days": 7, "confirm": True}, format="json").json()["id"] for _week in range(2)]
+    entries = [advance(api, quiet, {"days": 7}).json()["id"] for _week in range(2)]
     undone = [api.post(url(quiet, "undo"), {"entry": entries[1]}, format="json") for _click in range(2)]
     assert [answer.status_code for answer in undone] == [200, 409]
     assert undone[1].json()["detail"] == "This was undone already."
@@ -134,7 +143,8 @@ def test_bad_bodies_are_400_with_the_pointer(quiet, body, pointer):
 
 def test_another_day_than_expected_is_412(quiet):
     api = api_of(quiet.gm)
-    body = {"days": 7, "confirm": True, "day": 0}
+    mark = api.post(url(quiet), {"days": 7}, format="json").json()["mark"]
+    body = {"days": 7, "confirm": True, "day": 0, "mark": mark}
     assert api.post(url(quiet), body, format="json").status_code == 200
     stale = api.post(url(quiet), body, format="json")
     assert (stale.status_code, stale["Content-Type"]) == (412, "application/problem+json")
@@ -152,12 +162,50 @@ def test_if_match_names_the_proposal(quiet):
     assert api.post(url(quiet), body, format="json", HTTP_IF_MATCH=version).status_code == 200
 
 
+@pytest.mark.parametrize("headers", [{}, {"HTTP_IF_MATCH": "*"}])
+def test_confirming_without_the_mark_of_a_proposal_is_428(quiet, headers):
+    answer = api_of(quiet.gm).post(url(quiet), {"days": 7, "confirm": True}, format="json", **headers)
+    assert (answer.status_code, answer["Content-Type"]) == (428, "application/problem+json")
+    assert answer.json()["detail"] == "Send the mark of the proposal you have seen."
+    assert now(quiet.campaign).day == 0
+
+
+def moved(war: Any) -> dict[str, Any]:
+    """Ways to ask for something else than seven days without a choice."""
+    return {
+        "days": {"days": 6},
+        "choices": {"choices": {"pay_first": [str(war.levy.pk)]}},
+        "dice": {"choices": {"loyalty_check": True},
+                 "dice": [{"kingdom": str(war.crown.pk), "roll": "rally", "values": [20]}]},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ["days", "choices", "dice", "figures"])
+def test_a_mark_holds_for_what_it_showed_and_nothing_else(quiet, what):
+    api = api_of(quiet.gm)
+    mark = api.post(url(quiet), {"days": 7}, format="json").json()["mark"]
+    if what == "figures":
+        services.record_entry(by=quiet.gm, kingdom=now(quiet.crown), amount=1, reason="Found")
+    body = {"days": 7, **moved(quiet).get(what, {}), "confirm": True, "mark": mark}
+    answer = api.post(url(quiet), body, format="json")
+    assert (answer.status_code, answer["Content-Type"]) == (412, "application/problem+json")
+    assert (now(quiet.campaign).day, TimeStep.objects.count()) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_equal_bodies_at_once_let_one_week_pass(quiet):
+    mark = api_of(quiet.gm).post(url(quiet), {"days": 7}, format="json").json()["mark"]
+    body = {"days": 7, "confirm": True, "mark": mark}
+    answers = at_once(*[lambda: api_of(quiet.gm).post(url(quiet), body, format="json").status_code] * 8)
+    assert sorted(answers) == [200, *[412] * 7]
+    assert (now(quiet.campaign).day, treasury(quiet.crown), TimeStep.objects.count()) == (7, 199, 1)
+
+
 def test_a_retry_with_the_same_key_is_answered_and_not_done_again(quiet):
     api = api_of(quiet.gm)
-    first, again = (
-        api.post(url(quiet), {"days": 7, "confirm": True}, format="json", HTTP_IDEMPOTENCY_KEY="week 1")
-        for _attempt in range(2)
-    )
+    mark = api.post(url(quiet), {"days": 7}, format="json").json()["mark"]
+    body = {"days": 7, "confirm": True, "mark": mark}
+    first, again = (api.post(url(quiet), body, format="json", HTTP_IDEMPOTENCY_KEY="week 1") for _attempt in range(2))
     assert first.json() == again.json()
     assert (now(quiet.campaign).day, treasury(quiet.crown)) == (7, 199)
     other = api.post(url(quiet), {"days": 1, "confirm": True}, format="json", HTTP_IDEMPOTENCY_KEY="week 1")
@@ -166,15 +214,16 @@ def test_a_retry_with_the_same_key_is_answered_and_not_done_again(quiet):
 
 def test_a_refused_confirmation_under_a_key_leaves_nothing_and_may_be_tried_again(quiet):
     api = api_of(quiet.gm)
-    wrong = {"days": 7, "confirm": True, "day": 3}
+    mark = api.post(url(quiet), {"days": 7}, format="json").json()["mark"]
+    wrong = {"days": 7, "confirm": True, "day": 3, "mark": mark}
     assert api.post(url(quiet), wrong, format="json", HTTP_IDEMPOTENCY_KEY="k").status_code == 412
-    right = {"days": 7, "confirm": True, "day": 0}
+    right = {"days": 7, "confirm": True, "day": 0, "mark": mark}
     assert api.post(url(quiet), right, format="json", HTTP_IDEMPOTENCY_KEY="k").status_code == 200
 
 
 def test_an_undo_that_something_depends_on_is_409(quiet):
     api = api_of(quiet.gm)
-    api.post(url(quiet), {"days": 7, "confirm": True}, format="json")
+    advance(api, quiet, {"days": 7})
     set_army(quiet.raiders, morale=3)
     refused = api.post(url(quiet, "undo"))
     assert refused.status_code == 409

@@ -57,7 +57,7 @@ def test_a_proposal_that_would_be_otherwise_by_now_is_not_confirmed(quiet):
     set_army(quiet.raiders, morale=-2)
     before = state(quiet)
     with pytest.raises(time.StaleDay, match="Something has changed"):
-        pass_days(quiet.gm, quiet.campaign, day=0, seal=proposal.seal)
+        pass_days(quiet.gm, quiet.campaign, day=0, mark=proposal.mark)
     assert state(quiet) == before
 
 

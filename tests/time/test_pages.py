@@ -40,8 +40,14 @@ def form(war: Any, **fields: Any) -> dict[str, Any]:
     return {"span": "week", "days": "", "dice_by": "server", "day": "0", "run_upkeep": every, **fields}
 
 
-def seal_of(response: Any) -> str:
-    return re.search(r'name="seal" value="(\w+)"', response.content.decode())[1]  # type: ignore[index]
+def mark_of(response: Any) -> str:
+    return re.search(r'name="mark" value="(\w+)"', response.content.decode())[1]  # type: ignore[index]
+
+
+def confirmed(client: Client, war: Any, **fields: Any) -> Any:
+    """What was shown, confirmed."""
+    mark = mark_of(client.post(address(war), form(war, **fields, do="preview")))
+    return client.post(address(war), form(war, **fields, do="confirm", mark=mark))
 
 
 def test_the_page_shows_the_date_and_what_falls_due(war):
@@ -86,7 +92,7 @@ def test_preview_confirm_undo_with_plain_forms(quiet):
     for part in ("Levy", "PF-7.1", "PF-2.7", "No active commander in week 1", "Week 1: Crown of Restov pays"):
         assert part in page
     assert now(quiet.campaign).day == 0
-    done = client.post(address(quiet), form(quiet, do="confirm", seal=seal_of(preview)), follow=True)
+    done = client.post(address(quiet), form(quiet, do="confirm", mark=mark_of(preview)), follow=True)
     assert "7 days go by: day 0 to 7." in text_of(done)
     assert (now(quiet.campaign).day, now(quiet.levy).hp, treasury(quiet.crown)) == (7, 16, 199)
     entry = re.search(r'name="entry" value="([\w-]+)"', done.content.decode())[1]  # type: ignore[index]
@@ -100,23 +106,29 @@ def test_preview_confirm_undo_with_plain_forms(quiet):
 
 def test_a_double_click_on_confirm_lets_one_week_pass(quiet):
     client = browser(quiet.gm)
-    seal = seal_of(client.post(address(quiet), form(quiet, do="preview")))
-    first = client.post(address(quiet), form(quiet, do="confirm", seal=seal))
-    second = client.post(address(quiet), form(quiet, do="confirm", seal=seal))
+    mark = mark_of(client.post(address(quiet), form(quiet, do="preview")))
+    first = client.post(address(quiet), form(quiet, do="confirm", mark=mark))
+    second = client.post(address(quiet), form(quiet, do="confirm", mark=mark))
     assert (first.status_code, second.status_code) == (302, 412)
     assert "It is day 7 by now, not day 0" in text_of(second)
     assert "What would happen" in text_of(second)
     assert now(quiet.campaign).day == 7
 
 
+def test_what_nobody_was_shown_is_shown_before_it_is_done(quiet):
+    answer = browser(quiet.gm).post(address(quiet), form(quiet, do="confirm"))
+    assert (answer.status_code, "What would happen" in text_of(answer)) == (412, True)
+    assert now(quiet.campaign).day == 0
+
+
 def test_a_world_that_moved_shows_the_new_proposal(quiet):
     client = browser(quiet.gm)
-    seal = seal_of(client.post(address(quiet), form(quiet, do="preview")))
+    mark = mark_of(client.post(address(quiet), form(quiet, do="preview")))
     set_army(quiet.raiders, morale=-2)
-    stale = client.post(address(quiet), form(quiet, do="confirm", seal=seal))
+    stale = client.post(address(quiet), form(quiet, do="confirm", mark=mark))
     assert stale.status_code == 412
     assert "Something has changed since the proposal" in text_of(stale)
-    assert seal_of(stale) != seal
+    assert mark_of(stale) != mark
     assert now(quiet.campaign).day == 0
 
 
@@ -145,11 +157,11 @@ def test_odd_forms_come_back_with_the_message_beside_the_field(quiet, fields, fi
 
 def test_some_days_and_a_single_day(quiet):
     client = browser(quiet.gm)
-    client.post(address(quiet), form(quiet, span="day", do="confirm"))
+    confirmed(client, quiet, span="day")
     assert now(quiet.campaign).day == 1
-    client.post(address(quiet), form(quiet, span="days", days="10", day="1", do="confirm"))
+    confirmed(client, quiet, span="days", days="10", day="1")
     assert now(quiet.campaign).day == 11
-    client.post(address(quiet), form(quiet, day="11", do="confirm"))
+    confirmed(client, quiet, day="11")
     assert now(quiet.campaign).day == 14
 
 
@@ -194,7 +206,7 @@ def test_dice_may_be_typed_at_the_table(quiet):
     typed = {**fields, "die": key, "face": "20"}
     shown = client.post(address(quiet), typed)
     assert "typed by gm" in text_of(shown)
-    client.post(address(quiet), {**typed, "do": "confirm", "seal": seal_of(shown)})
+    client.post(address(quiet), {**typed, "do": "confirm", "mark": mark_of(shown)})
     assert now(quiet.levy).hp == 7
     rolled = client.post(address(quiet), {**fields, "day": "1", "do": "roll", "die": key, "face": ""})
     assert "What would happen" in text_of(rolled)
@@ -205,13 +217,13 @@ def test_htmx_gets_the_part_and_is_sent_on_after_the_confirmation(quiet):
     part = client.post(address(quiet), form(quiet, do="preview"))
     assert part.content.decode().strip().startswith('<div id="passage"')
     assert part["Vary"]
-    done = client.post(address(quiet), form(quiet, do="confirm", seal=seal_of(part)))
+    done = client.post(address(quiet), form(quiet, do="confirm", mark=mark_of(part)))
     assert done["HX-Redirect"] == address(quiet)
 
 
 def test_a_refused_undo_says_what_is_in_the_way(quiet):
     client = browser(quiet.gm)
-    client.post(address(quiet), form(quiet, do="confirm"))
+    confirmed(client, quiet)
     entry = re.search(r'name="entry" value="([\w-]+)"', client.get(address(quiet)).content.decode())[1]  # type: ignore[index]
     set_army(quiet.raiders, morale=4)
     answer = client.post(address(quiet, "time_undo"), {"entry": entry})

@@ -27,12 +27,12 @@ def regrowth_lines(abilities: Iterable[AbilityChoice]) -> Breakdown:
 
 
 def _regrown(choice: AbilityChoice) -> tuple[Said, int, str]:
-    """Fast healing its value, regeneration half of it, each hour."""
+    """Fast healing its value, regeneration half of it and at least 1 (R-74), each hour."""
     match choice.ability, choice.value or 0:
         case "fast-healing", value:
             return _("Fast healing, each hour"), HOURS * value, "PF-7.5"
-        case "regeneration", value:
-            return _("Regeneration, each hour"), HOURS * (value // 2), "PF-7.5"
+        case "regeneration", value if value:
+            return _("Regeneration, each hour"), HOURS * max(1, value // 2), "PF-7.5"
     return _("Nothing more"), 0, "PF-7.5"
 
 

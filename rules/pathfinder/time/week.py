@@ -17,11 +17,12 @@ def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False) -> Break
     """BP this army costs this week: Consumption, less what it finds, plus the potions it drank (PF-7.2).
 
     Living off the land halves Consumption, at least 1; cannibals then need 1 less, at least 0. Potions are
-    bought, not found: their surcharge comes last and is never halved.
+    bought, not found: their surcharge comes last and is never halved (R-73). What costs nothing by the house
+    rules goes on costing nothing (R-83).
     """
     lines = Breakdown().plus(_("Consumption"), army.consumption, "PF-1.7")
     if land:
-        lines = lines.plus(_("Lives off the land"), max(1, lines.total // 2) - lines.total, "PF-2.9")
+        lines = lines.plus(_("Lives off the land"), min(0, max(1, lines.total // 2) - lines.total), "PF-2.9")
     if feast:
         lines = lines.plus(_("Cannibalizes"), max(0, lines.total - 1) - lines.total, "PF-9")
     return lines.plus(_("Potions drunk"), army.surcharge, "R-22")
