@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -16,13 +19,27 @@ def home() -> Path:
     return path
 
 
+@contextmanager
+def alone(directory: Path, name: str) -> Iterator[None]:
+    """One process at a time, of all that share this directory. The kernel opens the lock of one that dies."""
+    with (directory / name).open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def keep_secret(name: str, *, bits: int) -> str:
-    """The secret kept under this name, made up on first use. Readable by its owner only."""
+    """The secret kept under this name, made up on first use. Readable by its owner only.
+
+    Written aside and linked, so that of several first starts one makes it up and none reads half of it.
+    """
     path = home() / name
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_hex(bits // 8) + "\n")
+    if not path.exists():
+        aside = path.with_name(f".{name}.{os.getpid()}.{secrets.token_hex(4)}")
+        try:
+            with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_hex(bits // 8) + "\n")
+            with suppress(FileExistsError):
+                os.link(aside, path)
+        finally:
+            aside.unlink(missing_ok=True)
     return path.read_text().strip()

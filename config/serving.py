@@ -6,6 +6,9 @@ import hashlib
 import os
 import shutil
 import socket
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -14,14 +17,18 @@ from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError
-from django.db import connections
+from django.db import OperationalError, connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from config.home import BASE_DIR, home, keep_secret
+from config import embedded
+from config.home import BASE_DIR, alone, home, keep_secret
+from config.postgres import pulse
+from config.postgres.turns import SETTLING_IN, own_turn
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 GAME_MASTER = "gm"
 FIRST_PASSWORD = "first-password"
+PATIENCE = 60  # seconds a start waits for a database that is started with it
 
 
 def claim_port(host: str, port: int) -> socket.socket:
@@ -35,8 +42,32 @@ def claim_port(host: str, port: int) -> socket.socket:
         raise CommandError(f"Cannot serve on {host} port {port}: {os.strerror(error.errno or 0)}. {hint}") from None
 
 
+def await_database(say: Callable[[str], object]) -> None:
+    """The database may be started together with this process, and later. Raises `CommandError` when it stays away."""
+    deadline = time.monotonic() + PATIENCE
+    told = False
+    while True:
+        try:
+            return connections["default"].ensure_connection()
+        except OperationalError as error:
+            if time.monotonic() > deadline or "EMBEDDED" in settings.DATABASES["default"]:  # that one waits itself
+                raise CommandError(f"The database cannot be reached: {error}") from None
+            if not told:
+                say(f"Waiting for the database: {error}")
+                told = True
+            time.sleep(1)
+
+
 def prepare_database() -> None:
     call_command("migrate", verbosity=0, interactive=False)
+
+
+def settle_in(say: Callable[[str], object]) -> str:
+    """The first user and the demo campaign. Answers the first password while it opens the door."""
+    with own_turn(SETTLING_IN, waiting=lambda: say("Another process is preparing this database; waiting for it.")):
+        password = first_password()
+        load_demo()
+        return password
 
 
 def first_password() -> str:
@@ -63,11 +94,12 @@ def collect_static() -> None:
         return
     root = Path(settings.STATIC_ROOT)
     stamp, now = root / ".collected", _static_state()
-    if stamp.exists() and stamp.read_text() == now:
-        return
-    shutil.rmtree(root, ignore_errors=True)
-    call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["rest_framework", "redoc"])
-    stamp.write_text(now)
+    with alone(home(), "static.lock"):
+        if stamp.exists() and stamp.read_text() == now:
+            return
+        shutil.rmtree(root, ignore_errors=True)
+        call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["rest_framework", "redoc"])
+        stamp.write_text(now)
 
 
 def _static_state() -> str:
@@ -81,10 +113,17 @@ def _static_state() -> str:
 def open_pool() -> None:
     """Threads borrow connections from one pool. Commands and tests, which never come here, open their own."""
     connections.close_all()
-    connections.settings["default"].setdefault("OPTIONS", {})["pool"] = settings.DATABASE_POOL
+    database = connections.settings["default"]
+    database.setdefault("OPTIONS", {})["pool"] = settings.DATABASE_POOL
+    if home_of_database := database.get("EMBEDDED"):
+        embedded.watch(home_of_database)
+        pulse.start(revive=partial(embedded.revive, home_of_database))
+    else:
+        pulse.start()
 
 
 def close_pool() -> None:
+    pulse.stop()
     cast(DatabaseWrapper, connections["default"]).close_pool()
 
 

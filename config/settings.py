@@ -82,12 +82,21 @@ TEMPLATES = [
 
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/embedded.py).
 if env.str("DATABASE_URL", default=""):
-    _database = env.db_url("DATABASE_URL")
+    _database = env.db_url("DATABASE_URL", engine="config.postgres")
 else:
     _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(home())}
+# A server that went away without a word is noticed. What DATABASE_URL says (?connect_timeout=5) goes first.
+_patience = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
+_database["OPTIONS"] = {**_patience, **_database.get("OPTIONS", {})}
 DATABASES = {"default": {**_database, "CONN_HEALTH_CHECKS": True}}
-# The server lends connections from a pool; commands and tests open their own (config/serving.py).
-DATABASE_POOL = {"min_size": 1, "max_size": env.int("WARHOST_POOL", default=16), "timeout": 10}
+# The server lends connections from a pool; commands and tests open their own (config/serving.py). Nobody waits
+# longer than `timeout` for one; the pool gives an attempt up soon, because each new request makes one.
+DATABASE_POOL = {
+    "min_size": 1,
+    "max_size": env.int("WARHOST_POOL", default=16),
+    "timeout": 1.5,
+    "reconnect_timeout": 2,
+}
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -196,9 +205,15 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"trouble": {"()": "config.trouble.InOneLine"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     # A page that is not there is an answer, not an event.
-    "loggers": {"django.request": {"level": "ERROR"}, "django.security.DisallowedHost": {"level": "CRITICAL"}},
+    # The pulse of the database says once what the pool would say for each of its attempts.
+    "loggers": {
+        "django.request": {"level": "ERROR", "filters": ["trouble"]},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "psycopg.pool": {"level": "ERROR"},
+    },
 }

@@ -10,6 +10,8 @@ from config import health
 # The enrolment code of a second factor is drawn as a data: image.
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
+handler500 = "config.trouble.server_error"
+
 urlpatterns = [
     path("healthz/", health.healthz, name="healthz"),
     path("readyz/", health.readyz, name="readyz"),

@@ -1,18 +1,30 @@
-"""Django's PostgreSQL backend, except that the first connection starts the embedded server."""
+"""Django's PostgreSQL backend, except that the first connection starts the embedded server where that is used,
+and that a database known to be away is not waited for."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import psycopg
+from django.db import OperationalError
 from django.db.backends.postgresql import base, creation
+from psycopg_pool import PoolTimeout
 
 from config import embedded
+from config.postgres import pulse
+
+
+class InDoubt(OperationalError):
+    """The connection broke while a transaction was being committed: it is done, or nothing of it is."""
 
 
 class DatabaseCreation(creation.DatabaseCreation):
     def sql_table_creation_suffix(self) -> str:
         """The test database collates like the one it stands for."""
-        return f"{super().sql_table_creation_suffix()} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
+        suffix = super().sql_table_creation_suffix()
+        if "EMBEDDED" not in self.connection.settings_dict:
+            return suffix
+        return f"{suffix} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
 
     def _destroy_test_db(self, test_database_name: str, verbosity: int) -> None:
         """FORCE: a live page of the last browser test may still hold its connection."""
@@ -23,7 +35,36 @@ class DatabaseCreation(creation.DatabaseCreation):
 class DatabaseWrapper(base.DatabaseWrapper):
     creation_class = DatabaseCreation
 
+    @property
+    def pool(self) -> Any:
+        while True:
+            try:
+                return super().pool
+            except KeyError:  # the pulse took it away between two lines
+                continue
+
     def get_connection_params(self) -> dict[str, Any]:
-        durable = self.settings_dict.get("EMBEDDED_DURABLE", True)
-        self.settings_dict["HOST"] = embedded.start(self.settings_dict["EMBEDDED"], durable=durable)
+        if home := self.settings_dict.get("EMBEDDED"):
+            durable = self.settings_dict.get("EMBEDDED_DURABLE", True)
+            self.settings_dict["HOST"] = embedded.start(home, durable=durable)
         return super().get_connection_params()
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        pulse.require()
+        try:
+            return super().get_new_connection(conn_params)
+        except PoolTimeout:
+            pulse.require()  # it went away meanwhile, which is another answer than "all connections are lent"
+            raise
+
+    def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
+        pulse.hold(connection)
+        return super()._configure_connection(connection)  # type: ignore[misc]
+
+    def _commit(self) -> None:
+        try:
+            super()._commit()
+        except OperationalError as error:
+            if self.connection is None or self.connection.closed:
+                raise InDoubt(*error.args) from error
+            raise

@@ -35,6 +35,9 @@ KINDS = {
     422: ("idempotency-key-reused", _("Idempotency key used before")),
     428: ("precondition-required", _("Version missing")),
     429: ("too-many-requests", _("Too many requests")),
+    500: ("broken", _("Something broke")),
+    503: ("unavailable", _("Not possible at the moment")),
+    507: ("no-room", _("No room left")),
 }
 
 

@@ -22,9 +22,9 @@ class Command(BaseCommand):
         door = serving.claim_port(host, port)
         try:
             names = serving.welcome_network(host)
+            serving.await_database(self.stdout.write)
             serving.prepare_database()
-            password = serving.first_password()
-            serving.load_demo()
+            password = serving.settle_in(self.stdout.write)
             serving.collect_static()
             self._greet(names, port, host, password)
             self._serve(door)

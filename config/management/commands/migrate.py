@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.commands import migrate
+
+from config.postgres.turns import MIGRATING, own_turn
+
+
+class Command(migrate.Command):
+    help = f"{migrate.Command.help} Several at once take turns."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        def waiting() -> None:
+            self.stdout.write("Another process is migrating this database; waiting for it.")
+
+        with own_turn(MIGRATING, waiting=waiting, database=options["database"]):
+            super().handle(*args, **options)
