@@ -63,7 +63,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> None:
         try:
-            super()._commit()
+            super()._commit()  # type: ignore[misc]
         except OperationalError as error:
             if self.connection is None or self.connection.closed:
                 raise InDoubt(*error.args) from error

@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import connections
+from django.db.backends.postgresql import base
 from psycopg.pq import ExecStatus
 
 INTERVAL = 0.5  # seconds between two questions; a connection that breaks is noticed at once
@@ -163,6 +164,6 @@ def _drained(line: psycopg.Connection[Any]) -> bool:
 
 def _forget_pool() -> None:
     """The next request opens a new one. Connections in use go on until they are given back."""
-    pool = connections["default"]._connection_pools.pop("default", None)
+    pool = base.DatabaseWrapper._connection_pools.pop("default", None)  # type: ignore[attr-defined]
     if pool:
         pool.close(timeout=0)
