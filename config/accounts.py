@@ -1,11 +1,122 @@
-"""Who may sign up."""
+"""Who may sign up and sign in, and how often a door may be tried."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import get_pending_stage
 from django.conf import settings
-from django.http import HttpRequest
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from kingdom.services import doors
+from kingdom.services.doors import Limit
+from kingdom.visitors import device_of, house_of, remember_device, wait_words
+
+SIGNUP = Limit("signup", 20, 60)
+RESET_ADDRESS = Limit("reset-address", 20, 60)
+RESET_MAIL = Limit("reset-mail", 3, 60)
+CODE = Limit("code", 10, 10)
+CODE_ADDRESS = Limit("code-address", 30, 10)
+OWN_PASSWORD = Limit("own-password", 10, 10)
 
 
 class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """WARHOST_SIGNUP=off closes the door; the GM then makes accounts with `manage.py createsuperuser`."""
         return bool(settings.SIGNUP_OPEN)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try before looking at the password."""
+        if wait := doors.try_password(**_who(request, credentials)):
+            raise ValidationError(wait_words(wait), code="too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            doors.password_was_right(**_who(request, credentials))
+        return user
+
+    def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
+        response = super().post_login(request, user, **told)
+        remember_device(request, response, user.get_username().casefold())
+        return response
+
+
+def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
+    account = str(credentials.get("username") or credentials.get("email") or "").casefold()
+    return {"address": house_of(request), "account": account, "device": device_of(request, account)}
+
+
+class Gates:
+    """Middleware: forms that guess, make or mail something are sent only so often."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        gate = GATES.get(request.resolver_match.url_name or "") if request.resolver_match else None
+        if request.method != "POST" or gate is None:
+            return None
+        for limit, who in gate(request):
+            if wait := doors.knock(limit, who):
+                return too_often(request, wait)
+        return None
+
+
+def too_often(request: HttpRequest, wait: float) -> HttpResponse:
+    response = render(request, "429.html", {"words": wait_words(wait)}, status=429)
+    response["Retry-After"] = str(math.ceil(wait))
+    return response
+
+
+type Counted = Iterator[tuple[Limit, str]]
+
+
+def _signup(request: HttpRequest) -> Counted:
+    yield SIGNUP, house_of(request)
+
+
+def _reset(request: HttpRequest) -> Counted:
+    yield RESET_ADDRESS, house_of(request)
+    if mail := request.POST.get("email", "").strip().casefold():
+        yield RESET_MAIL, mail
+
+
+def _reset_key(request: HttpRequest) -> Counted:
+    yield RESET_ADDRESS, house_of(request)
+
+
+def _code(request: HttpRequest) -> Counted:
+    """A second factor: its owner's known device is counted apart from everybody else."""
+    stage = get_pending_stage(request)
+    user = stage.login.user if stage else None
+    if user is None:
+        return
+    device = device_of(request, user.get_username().casefold())
+    if not device:
+        yield CODE_ADDRESS, house_of(request)
+    yield CODE, f"{user.pk}:{device}"
+
+
+def _own(request: HttpRequest) -> Counted:
+    if request.user.is_authenticated:
+        yield OWN_PASSWORD, str(request.user.pk)
+
+
+GATES: dict[str, Callable[[HttpRequest], Counted]] = {
+    "account_signup": _signup,
+    "account_reset_password": _reset,
+    "account_reset_password_from_key": _reset_key,
+    "mfa_authenticate": _code,
+    "mfa_reauthenticate": _own,
+    "account_change_password": _own,
+    "account_email": _own,
+}

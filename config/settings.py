@@ -10,6 +10,7 @@ from django.utils.csp import CSP
 
 from config.home import BASE_DIR, home, keep_secret
 from config.mail import mailers
+from config.proxies import proxies
 
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -20,6 +21,9 @@ HTTPS = env.bool("WARHOST_HTTPS", default=False)
 
 # The names every installation answers to; health checks and the test client rely on them.
 ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *env.list("ALLOWED_HOSTS", default=[])]
+# Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
+# in front, so it is believed unless something else is said.
+TRUSTED_PROXIES = proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -46,6 +50,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -58,6 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -121,6 +127,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None}  # kingdom.services.doors counts these, for all processes
 MFA_TOTP_ISSUER = "Warhost"
 
 # Mail: printed on the console unless EMAIL_URL names a server.
@@ -177,7 +184,6 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "kingdom.api.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_RATES": {"token": "10/min"},
     "EXCEPTION_HANDLER": "kingdom.api.problems.problem_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

@@ -1,4 +1,4 @@
-"""The language a person chose for the account."""
+"""Who asks, and in which language he wants his answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,25 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 
+from kingdom.visitors import client_address
+
 API_PREFIX = "/api/"
+
+
+class ClientAddress:
+    """The one place that decides whom a request comes from. After it REMOTE_ADDR is the client's address.
+
+    X-Forwarded-For counts only as far as trusted proxies wrote it (`TRUSTED_PROXIES`), and is gone afterwards.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        meta = request.META
+        forwarded = meta.pop("HTTP_X_FORWARDED_FOR", "")
+        meta["REMOTE_ADDR"] = client_address(meta.get("REMOTE_ADDR", ""), forwarded, settings.TRUSTED_PROXIES)
+        return self.get_response(request)
 
 
 class AccountLanguage:

@@ -17,6 +17,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
 from kingdom.text import render
+from kingdom.visitors import wait_words
 from rules.errors import InvalidInput, Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -71,6 +72,16 @@ class NotVisible(APIException):
     def __init__(self, pointer: str):
         super().__init__()
         self.pointer = pointer
+
+
+class TriedTooOften(APIException):
+    """Too many wrong passwords; `wait` in seconds becomes Retry-After."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+
+    def __init__(self, wait: float):
+        super().__init__(wait_words(wait))
+        self.wait = wait
 
 
 class Replay(Exception):

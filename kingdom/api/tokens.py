@@ -8,19 +8,21 @@ from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.authentication import BasicAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 
 from kingdom import services
 from kingdom.api.base import ApiView
 from kingdom.api.fields import NameField
-from kingdom.api.problems import IdempotencyReused
+from kingdom.api.problems import IdempotencyReused, TriedTooOften
 from kingdom.inputs import NAME_MAX
 from kingdom.requests import ApiRequest
+from kingdom.services import doors
+from kingdom.visitors import device_of, house_of
 
 
 class TokenInput(serializers.Serializer):
@@ -32,26 +34,7 @@ class TokenSerializer(serializers.Serializer):
     expiry = serializers.DateTimeField(read_only=True, allow_null=True)
 
 
-class ByAddress(SimpleRateThrottle):
-    """Attempts from one address. Asked before anybody is known, so it never looks at `request.user`."""
-
-    scope = "token"
-
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"token-address-{self.get_ident(request)}"
-
-
-class ByAccount(SimpleRateThrottle):
-    """Attempts on one account, wherever they come from."""
-
-    scope = "token"
-
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        account = hashlib.sha256(_username(request).encode()).hexdigest()
-        return f"token-account-{account}"
-
-
-def _username(request: Request) -> str:
+def _username(request: HttpRequest) -> str:
     """The username in the Basic header, unchecked; whatever cannot be read counts as one account."""
     encoded = request.headers.get("Authorization", "").partition(" ")[2]
     try:
@@ -64,19 +47,32 @@ class TokenView(ApiView):
     """Trade a username and password (HTTP Basic) for a key. The key is shown here and never again."""
 
     authentication_classes = (BasicAuthentication,)
-    throttle_classes = (ByAddress, ByAccount)
+    wait: float = 0
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Count the try before looking at the password, and outside what a refusal rolls back."""
+        if "Authorization" not in request.headers:
+            return super().dispatch(request, *args, **kwargs)
+        account = _username(request)
+        who = {"address": house_of(request), "account": account, "device": device_of(request, account)}
+        self.wait = doors.try_password(**who)
+        response = super().dispatch(request, *args, **kwargs)
+        if not self.wait and response.status_code != status.HTTP_401_UNAUTHORIZED:
+            doors.password_was_right(**who)
+        return response
 
     def perform_authentication(self, request: Request) -> None:
-        """Count the attempt before looking at the password: guessing is what the limit is for."""
-        super().check_throttles(request)
+        if self.wait:
+            raise TriedTooOften(self.wait)
         super().perform_authentication(request)
-
-    def check_throttles(self, request: Request) -> None:
-        """Done in `perform_authentication`."""
 
     @extend_schema(
         request=TokenInput,
-        responses={201: TokenSerializer, 401: OpenApiResponse(description="Wrong username or password")},
+        responses={
+            201: TokenSerializer,
+            401: OpenApiResponse(description="Wrong username or password"),
+            429: OpenApiResponse(description="Too many tries: wait as many seconds as Retry-After says"),
+        },
         summary="Get a key",
     )
     def post(self, request: ApiRequest) -> Response:

@@ -1,0 +1,81 @@
+"""How often a door may be tried: a password by address, by account and by device; everything else by what it names.
+
+The counts stand in the database, so all processes share them and a restart forgets nothing. Whoever has signed in
+from a device before is counted by that device alone: no stranger's guesses shut out the right password.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import connection
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+SWEPT = 100  # rows of the past that a new one takes away
+
+_COUNT = """
+INSERT INTO kingdom_tally AS t (key, count, until) VALUES (%(key)s, 1, %(until)s)
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN t.until <= %(now)s THEN 1 ELSE t.count + 1 END,
+    until = CASE WHEN t.until <= %(now)s THEN excluded.until ELSE t.until END
+RETURNING count, until"""
+_UNCOUNT = "UPDATE kingdom_tally SET count = greatest(count - 1, 0) WHERE key = %s"
+_FORGET = "DELETE FROM kingdom_tally WHERE key = %s"
+_SWEEP = """
+DELETE FROM kingdom_tally WHERE key IN
+(SELECT key FROM kingdom_tally WHERE until <= %s ORDER BY until LIMIT %s FOR UPDATE SKIP LOCKED)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`most` tries of `what` within `minutes`, counted from the first."""
+
+    what: str
+    most: int
+    minutes: int
+
+    def key(self, who: str) -> str:
+        return salted_hmac("kingdom.doors", f"{self.what}:{who}", algorithm="sha256").hexdigest()
+
+
+ADDRESS = Limit("password-address", 30, 10)
+ACCOUNT = Limit("password-account", 10, 10)
+DEVICE = Limit("password-device", 10, 10)
+
+
+def knock(limit: Limit, who: str) -> float:
+    """Count a try. Answers the seconds to wait when there were too many, else 0. Waiting is not made longer by it."""
+    now = timezone.now()
+    told = {"key": limit.key(who), "now": now, "until": now + timedelta(minutes=limit.minutes)}
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, told)
+        count, until = cursor.fetchone()
+        if count == 1:
+            cursor.execute(_SWEEP, [now, SWEPT])
+    return (until - now).total_seconds() if count > limit.most else 0
+
+
+def try_password(*, address: str, account: str, device: str = "") -> float:
+    """Count a try at an account's password, before it is looked at. Answers the seconds to wait, or 0.
+
+    The first limit that is reached ends it: who may try no more from his address locks no account either.
+    """
+    for limit, who in _counted(address, account, device):
+        if wait := knock(limit, who):
+            return wait
+    return 0
+
+
+def password_was_right(*, address: str, account: str, device: str = "") -> None:
+    """The try does not count. Only a known device starts anew: a guesser gains nothing by an account of his own."""
+    with connection.cursor() as cursor:
+        for limit, who in _counted(address, account, device):
+            cursor.execute(_FORGET if limit is DEVICE else _UNCOUNT, [limit.key(who)])
+
+
+def _counted(address: str, account: str, device: str) -> tuple[tuple[Limit, str], ...]:
+    if device:
+        return ((DEVICE, f"{device}:{account}"),)
+    return (ADDRESS, address), (ACCOUNT, account)
