@@ -9,10 +9,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
+from kingdom.strict_json import UNWRITABLE, read_json
 from rules.errors import InvalidInput
 from rules.text import _
 
@@ -66,15 +68,14 @@ def read(text: str) -> list[Any]:
     """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
     if len(text) > MOST_CHARACTERS:
         raise InvalidInput(_("This file is too large."), "/units")
+    if UNWRITABLE.search(text):
+        raise InvalidInput(_("This holds characters that cannot be kept."), "/units")
     text = text.removeprefix("\ufeff").strip()
     return _read_json(text) if text[:1] in ("{", "[") else _read_csv(text)
 
 
 def _read_json(text: str) -> list[Any]:
-    try:
-        body = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
-        raise InvalidInput(_("This is not valid JSON."), "/units") from None
+    body = read_json(text)
     rows = body.get("units") if isinstance(body, dict) else body
     if not isinstance(rows, list):
         raise InvalidInput(_("Give a list of unit types under “units”."), "/units")
@@ -106,6 +107,8 @@ def _number(text: str) -> Any:
     try:
         number = float(text.replace(",", "."))
     except ValueError:
+        return text
+    if not math.isfinite(number):
         return text
     return int(number) if number.is_integer() else number
 

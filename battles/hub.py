@@ -12,6 +12,8 @@ import psycopg
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from kingdom.inputs import whole_in
+
 CHANNEL = "warhost_battle"
 ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
 RETRY = (0.5, 1, 2, 5, 10)  # seconds between attempts to reach the database again
@@ -108,7 +110,7 @@ def _put(mail: asyncio.Queue[str], text: str) -> None:
 def read_notice(payload: str) -> tuple[str, int | None]:
     """ "<battle>:<version>", or the battle alone."""
     battle_id, _, version = payload.partition(":")
-    return battle_id, int(version) if version.isdigit() else None
+    return battle_id, whole_in(version)
 
 
 @sync_to_async

@@ -24,6 +24,7 @@ from django.db import close_old_connections
 from django.http import Http404, HttpRequest
 
 from battles.hub import Hub, Mail, post
+from kingdom.inputs import whole_in
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
 TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
@@ -80,7 +81,7 @@ def battle_of(path: str) -> UUID | None:
 def version_seen(query: bytes) -> int | None:
     """The version of the page that asks (?version=7): what happened since it was drawn must not be missed."""
     version = parse_qs(query.decode("latin-1")).get("version", [""])[0]
-    return int(version) if version.isdecimal() else None
+    return whole_in(version)
 
 
 async def _not_here(send: Any) -> None:

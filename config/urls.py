@@ -10,6 +10,9 @@ from config import health
 # The enrolment code of a second factor is drawn as a data: image.
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
 handler500 = "config.trouble.server_error"
 
 urlpatterns = [

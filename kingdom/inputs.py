@@ -13,6 +13,7 @@ REASON_MAX = 200
 ATTRIBUTE_MAX = 10_000
 SIZE_MAX = 100_000
 BP_MAX = 10_000_000
+WHOLE_MAX = 999_999_999  # of any number in an address or a header
 
 
 def clean_text(value: object, *, field: str, most: int = NAME_MAX) -> str:
@@ -33,6 +34,12 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX) -> str:
         field=field,
     )
     return text
+
+
+def whole_in(text: object, most: int = WHOLE_MAX) -> int | None:
+    """The whole number from 0 to `most` that plain digits spell, else None: for queries and the names of fields."""
+    plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    return number if plain and (number := int(str(text))) <= most else None
 
 
 def clean_whole(value: object, *, field: str, least: int, most: int) -> int:

@@ -1,4 +1,4 @@
-"""Who asks, and in which language he wants his answer."""
+"""What holds for every request: who asks, in which language and charset, and that nobody keeps the answer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,34 @@ from django.utils import translation
 from kingdom.visitors import client_address
 
 API_PREFIX = "/api/"
+PRIVATE = "private, no-store"
+
+
+class OneCharset:
+    """Queries and forms are UTF-8, whatever charset the header names: some of those Python knows are no text at all."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.encoding:
+            request.encoding = None
+        return self.get_response(request)
+
+
+class KeptNowhere:
+    """No browser and no proxy keeps an answer that depends on who asks: after signing out nothing shows it again.
+
+    That is every answer of a view, unless the view itself said how long it may be kept.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", PRIVATE)
+        return response
 
 
 class ClientAddress:

@@ -89,7 +89,8 @@ class ArmyViewSet(ApiViewSet):
 
     @extend_schema(request=ArmyChange(partial=True), responses=ArmySerializer, summary="Change an army")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
-        army, given = self.ordered(), self.input(partial=True, using=ArmyChange)
+        army = self.ordered()
+        given = self.change_of(army, ArmyChange)
         with transaction.atomic():
             self._change(army, given)
         return self.again()

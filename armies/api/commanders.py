@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from armies import selectors, services
 from armies.api.people import (
-    BoonSerializer,
+    BoonInput,
     CommanderChange,
     CommanderInput,
     CommanderSerializer,
@@ -19,6 +19,7 @@ from armies.api.people import (
 )
 from armies.models import Commander, KingdomStock
 from kingdom.api.base import ApiViewSet
+from kingdom.api.bodies import NoInput
 from kingdom.api.problems import seen
 from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, require_runs
@@ -64,7 +65,8 @@ class CommanderViewSet(ApiViewSet):
 
     @extend_schema(request=CommanderChange(partial=True), responses=CommanderSerializer, summary="Change a commander")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
-        commander, given = self.ordered(), self.input(partial=True, using=CommanderChange)
+        commander = self.ordered()
+        given = self.change_of(commander, CommanderChange)
         services.update_commander(by=request.user, commander=commander, **given)
         return self.drawn(self.get_object())
 
@@ -73,17 +75,19 @@ class CommanderViewSet(ApiViewSet):
         services.remove_commander(by=request.user, commander=self.ordered())
         return Response(status=204)
 
-    @extend_schema(request=BoonSerializer, responses={201: CommanderSerializer}, summary="Learn a boon")
+    @extend_schema(request=BoonInput, responses={201: CommanderSerializer}, summary="Learn a boon")
     @action(detail=True, methods=["post"])
     def boons(self, request: ApiRequest, pk: str) -> Response:
-        commander, given = self.ordered(), self.input(using=BoonSerializer)
+        commander, given = self.ordered(), self.input(using=BoonInput)
         services.learn_boon(by=request.user, commander=commander, **given)
         return self.drawn(self.get_object(), 201)
 
     @extend_schema(request=None, responses=CommanderSerializer, summary="Pay a captive's ransom from the treasury")
     @action(detail=True, methods=["post"])
     def ransom(self, request: ApiRequest, pk: str) -> Response:
-        services.ransom_commander(by=request.user, commander=self.ordered())
+        commander = self.ordered()
+        self.input(NoInput)
+        services.ransom_commander(by=request.user, commander=commander)
         return self.drawn(self.get_object())
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from armies.models import Army
+from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField, WholeField
 from kingdom.inputs import NAME_MAX
 
@@ -15,7 +16,7 @@ class JSONObject(serializers.JSONField):
     """A JSON object whose members the rules check."""
 
 
-class ArmyChange(serializers.Serializer):
+class ArmyChange(Input):
     """What may be changed of an army. From `hp` on only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
@@ -33,7 +34,7 @@ class ArmyChange(serializers.Serializer):
     revealed = serializers.BooleanField(required=False)
 
 
-class ArmyInput(serializers.Serializer):
+class ArmyInput(Input):
     """A new army: full hp, morale 0, no tactics. `unit` as in `UnitSerializer`."""
 
     kingdom = serializers.UUIDField()
@@ -45,7 +46,7 @@ class ArmyInput(serializers.Serializer):
     revealed = serializers.BooleanField(required=False)
 
 
-class BuyInput(serializers.Serializer):
+class BuyInput(Input):
     """`stock` takes a set from the kingdom's stores instead of buying. `waive_building` is the GM's."""
 
     resource = serializers.CharField(required=False)
@@ -61,30 +62,30 @@ class BuyInput(serializers.Serializer):
         return given
 
 
-class ShareInput(serializers.Serializer):
+class ShareInput(Input):
     army = serializers.UUIDField()
     quantity = WholeField(required=False)
 
 
-class TransferInput(serializers.Serializer):
+class TransferInput(Input):
     resource = serializers.CharField()
     to = ShareInput(many=True)
 
 
-class AssignInput(serializers.Serializer):
+class AssignInput(Input):
     commander = serializers.UUIDField(allow_null=True)
 
 
-class PromoteInput(serializers.Serializer):
+class PromoteInput(Input):
     name = NameField(max_length=NAME_MAX)
 
 
-class TacticInput(serializers.Serializer):
+class TacticInput(Input):
     tactic = serializers.CharField()
     granted = serializers.BooleanField(required=False, default=False)
 
 
-class RestInput(serializers.Serializer):
+class RestInput(Input):
     """`loyalty_check` tries for the ACR again; `dice` is its d20 as typed (`14` or `[14]`)."""
 
     loyalty_check = serializers.BooleanField(required=False, default=False)
@@ -96,7 +97,7 @@ class RestInput(serializers.Serializer):
         return super().to_internal_value(data)
 
 
-class MarchInput(serializers.Serializer):
+class MarchInput(Input):
     """A road of hexes in the open and in difficult ground. `confirm: false` only reckons it."""
 
     place = NameField(max_length=NAME_MAX, required=False)
@@ -111,7 +112,7 @@ class MarchInput(serializers.Serializer):
         return given
 
 
-class DisposalInput(serializers.Serializer):
+class DisposalInput(Input):
     """What becomes of one resource: give (`to`), store or sell for half. Without `to` quantities: all."""
 
     resource = serializers.CharField()
@@ -119,7 +120,7 @@ class DisposalInput(serializers.Serializer):
     to = ShareInput(many=True, required=False)
 
 
-class DisbandInput(serializers.Serializer):
+class DisbandInput(Input):
     """Resources not named are stored. `confirm: false` only says what would happen."""
 
     resources = DisposalInput(many=True, required=False)

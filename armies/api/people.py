@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from armies.models import Commander, KingdomStock
 from armies.spec import commander_spec
+from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, NameField, WholeField, lines_of
 from kingdom.inputs import NAME_MAX
 from kingdom.selectors import ruleset_of
@@ -17,6 +18,11 @@ from kingdom.text import render
 class BoonSerializer(serializers.Serializer):
     boon = serializers.CharField()
     tactic = serializers.CharField(required=False, allow_null=True)
+
+
+class BoonInput(Input):
+    boon = NameField(max_length=NAME_MAX)
+    tactic = NameField(max_length=NAME_MAX, required=False, allow_null=True)
 
 
 class BoonStateSerializer(serializers.Serializer):
@@ -76,7 +82,7 @@ def _state(state: Any) -> dict[str, Any]:
     }
 
 
-class CommanderChange(serializers.Serializer):
+class CommanderChange(Input):
     """`status`, `notorious`, `captures`, `away_until` (the day he is back) and `ransom` (BP) only by the GM."""
 
     name = NameField(max_length=NAME_MAX)

@@ -15,7 +15,8 @@ from rest_framework.response import Response
 from armies import selectors
 from armies.services import time
 from armies.time.proposal import Proposal
-from kingdom.api.base import ApiView
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
 from kingdom.api.problems import PreconditionRequired, StaleVersion
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
@@ -32,7 +33,7 @@ IF_MATCH = OpenApiParameter(
 )  # fmt: skip
 
 
-class TimeDieInput(serializers.Serializer):
+class TimeDieInput(Input):
     """Dice typed for an army or a kingdom. roll: rally, disease, stability, unrest, routed, income or forage."""
 
     army = serializers.UUIDField(required=False)
@@ -46,7 +47,7 @@ class TimeDieInput(serializers.Serializer):
         return given
 
 
-class AdvanceInput(serializers.Serializer):
+class AdvanceInput(Input):
     """`days`, or `to` the end of the week. `choices` by name: lists of ids.
 
     Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
@@ -135,9 +136,7 @@ class AdvanceView(ApiView):
     )
     def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
-        body = AdvanceInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        given = body.validated_data
+        given = checked(AdvanceInput(data=request.data))
         days, day = given.get("days"), given["day"]
         if days is None:
             days, day = campaign.days_to_upkeep, campaign.day if day is None else day

@@ -16,6 +16,8 @@ from armies import unit_files
 from armies.models import UnitType
 from armies.selectors.unit_types import UnitEntry, unit_types_of
 from armies.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
+from kingdom.api.base import checked
+from kingdom.api.bodies import Input
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
@@ -26,14 +28,14 @@ from kingdom.selectors import campaign_for
 CAMPAIGN = OpenApiParameter("campaign", str, required=True)
 
 
-class UnitTypeInput(serializers.Serializer):
+class UnitTypeInput(Input):
     campaign = serializers.UUIDField()
     slug = serializers.CharField(required=False, allow_blank=True, max_length=80)
     family = serializers.CharField(default="other")
     unit = serializers.JSONField()
 
 
-class UnitTypesInput(serializers.Serializer):
+class UnitTypesInput(Input):
     """Either rows in the shape of the export, or the text of a JSON or CSV file."""
 
     campaign = serializers.UUIDField()
@@ -73,7 +75,7 @@ class UnitTypeViewSet(Idempotent, ViewSet):
 
     @extend_schema(request=UnitTypeInput, responses={201: UnitTypeSerializer}, summary="Write a unit type (GM)")
     def create(self, request: ApiRequest) -> Response:
-        given = self._input(UnitTypeInput)
+        given = checked(UnitTypeInput(data=request.data))
         campaign = self._named(given.pop("campaign"))
         row = save_unit_type(by=request.user, campaign=campaign, **given)
         return self._drawn(campaign, row.slug, 201)
@@ -89,7 +91,7 @@ class UnitTypeViewSet(Idempotent, ViewSet):
     @extend_schema(request=UnitTypesInput, responses={201: UnitTypeSerializer(many=True)}, summary="Import (GM)")
     @action(detail=False, methods=["post"], url_path="import")
     def bring(self, request: ApiRequest) -> Response:
-        given = self._input(UnitTypesInput)
+        given = checked(UnitTypesInput(data=request.data))
         campaign = self._named(given["campaign"])
         rows = given["units"] if "units" in given else unit_files.read(given.get("file", ""))
         rows = rows if isinstance(rows, list) else []
@@ -113,11 +115,6 @@ class UnitTypeViewSet(Idempotent, ViewSet):
     def _named(self, campaign: Any) -> Campaign:
         with seen("/campaign"):
             return campaign_for(self.request.user, campaign)
-
-    def _input(self, using: type[serializers.Serializer]) -> dict[str, Any]:
-        serializer = using(data=self.request.data)
-        serializer.is_valid(raise_exception=True)
-        return serializer.validated_data
 
     def _drawn(self, campaign: Campaign, slug: str, code: int = 200) -> Response:
         entry = unit_types_of(campaign).get(slug)

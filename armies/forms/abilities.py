@@ -13,6 +13,7 @@ from typing import Any
 from django.http import QueryDict
 
 from armies import words
+from kingdom.inputs import whole_in
 from rules.content import Ability, Item, Option
 from rules.text import Said, Term
 
@@ -66,8 +67,8 @@ class AbilityRow:
 def whole_or_raw(text: str) -> Any:
     """A typed whole number as a number; anything else as it is, for the rules to refuse."""
     text = text.strip().replace("−", "-")
-    digits = text.lstrip("+-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 12 else text or None
+    number = whole_in(text.removeprefix("-").removeprefix("+"))
+    return text or None if number is None else -number if text.startswith("-") else number
 
 
 def rows_from_data(data: QueryDict, ruleset: Any) -> list[AbilityRow]:

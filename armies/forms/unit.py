@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.forms.abilities import AbilityRow, rows_from_data, rows_from_unit
+from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.content import Item
 from rules.errors import Refusal
@@ -115,9 +116,9 @@ class UnitForm(forms.Form):
 
     def _row_at(self, place: str) -> AbilityRow | None:
         parts = place.split("/")
-        if parts[:2] != ["unit", "abilities"] or len(parts) < 3 or not parts[2].isdigit():
+        if parts[:2] != ["unit", "abilities"] or len(parts) < 3:
             return None
-        return next((row for row in self.rows if row.index == int(parts[2])), None)
+        return next((row for row in self.rows if row.index == whole_in(parts[2])), None)
 
     def _field_at(self, place: str) -> str | None:
         parts = place.split("/")

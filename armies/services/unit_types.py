@@ -18,6 +18,7 @@ from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.units import FAMILIES
 from rules.text import Said, _, say
 
+ROW = ("slug", "family", "unit")
 MOST_TYPES = 2000
 
 
@@ -71,6 +72,8 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
 def _import_one(by: User, campaign: Campaign, row: Any) -> UnitType:
     demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
            _("Give an object with slug, family and unit."))  # fmt: skip
+    for name in row:
+        demand(name in ROW, _("“{name}” is not a field here."), field=f"/{name}", name=str(name)[:60])
     return save_unit_type(
         by=by, campaign=campaign, unit=row["unit"], family=row.get("family") or "other", slug=str(row.get("slug") or "")
     )

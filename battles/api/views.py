@@ -33,6 +33,7 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.pagination import Cursor
 from kingdom.api.problems import StaleVersion as Stale
 from kingdom.api.problems import problem, seen
+from kingdom.inputs import whole_in
 from kingdom.requests import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
@@ -170,16 +171,17 @@ def _object(data: Any) -> dict[str, Any]:
 
 def _version(tag: str) -> int:
     """The version If-Match names. Anything else cannot be the current one."""
-    if not (tag.isascii() and tag.isdigit() and len(tag) < 10):
+    version = whole_in(tag)
+    if version is None:
         raise Stale
-    return int(tag)
+    return version
 
 
 def _after(request: ApiRequest) -> int:
-    text = request.query_params.get("after", "0")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    after = whole_in(request.query_params.get("after", "0"))
+    if after is None:
         raise ValidationError({"after": [gettext("Give the number of an event.")]})
-    return int(text)
+    return after
 
 
 def _limit(request: ApiRequest) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.errors import Refusal
 
@@ -23,8 +24,7 @@ class CommandForm(forms.Form):
     @property
     def seen(self) -> int:
         """The version the sender looked at; 0 (never current) when he does not say."""
-        told = self.data.get("version", "")
-        return int(told) if str(told).isdecimal() and len(str(told)) < 10 else 0
+        return whole_in(self.data.get("version")) or 0
 
     def to_json(self) -> dict[str, Any]:
         return {"type": self.kind, **self.cleaned_data}

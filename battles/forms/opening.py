@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.forms.opening_body import FLAGS, GROUND, PARTS, OpeningBody
 from battles.selectors.pages.lists import Candidate, SetupPage, colour_of
+from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 
@@ -31,8 +32,7 @@ def counts_from(data: QueryDict) -> dict[str, int]:
     """How many sides, fortifications and ambushes the form shows; its "add" buttons make one more."""
     counts = {}
     for name, (least, most) in COUNTED.items():
-        typed = data.get(f"n-{name}", "")
-        count = int(typed) if typed.isdecimal() and len(typed) < 3 else least
+        count = whole_in(data.get(f"n-{name}"), most=99) or least
         counts[name] = min(most, max(least, count + (data.get("add") == name)))
     return counts
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.selectors.pages.lists import Candidate, SetupPage
+from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.errors import Refusal
 
@@ -127,7 +128,7 @@ class OpeningBody:
 
     def _field_of(self, pointer: str) -> str | None:
         first, *rest = pointer.strip("/").split("/")
-        number = int(rest[0]) if rest and rest[0].isdecimal() else None
+        number = whole_in(rest[0]) if rest else None
         match first:
             case "sides" if number is not None and "armies" in rest:
                 return self._army_field(number, rest)
@@ -150,7 +151,7 @@ class OpeningBody:
     def _army_field(self, side: int, rest: list[str]) -> str:
         """The select of the army at fault; without one, the name of its side."""
         armies = self._on_side(side + 1)
-        place = int(rest[2]) if len(rest) > 2 and rest[2].isdecimal() else None
+        place = whole_in(rest[2]) if len(rest) > 2 else None
         return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"
 
 

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.forms.base import CommandForm
+from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.battle.legal import ArmyChoices, Choice, UseChoice
@@ -188,8 +189,9 @@ class OrderForm(CommandForm):
         for pointer, message in refusal.errors:
             first, *rest = pointer.strip("/").split("/")
             name = first if first in self.fields else None
-            if first == "use" and rest and rest[0].isdecimal() and int(rest[0]) < len(used):
-                name = use_name(used[int(rest[0])])
+            number = whole_in(rest[0]) if first == "use" and rest else None
+            if number is not None and number < len(used):
+                name = use_name(used[number])
             self.add_error(name, render(message))
 
 

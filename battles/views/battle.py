@@ -31,6 +31,7 @@ from battles.forms.tray import (
 from battles.selectors.pages.battle import BattlePage, Look, battle_page
 from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
+from kingdom.inputs import whole_in
 from kingdom.pages import render_page
 from kingdom.requests import PageRequest
 from rules.dice import DiceNeeded
@@ -79,9 +80,8 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 def _look(request: PageRequest) -> Look:
     asked = request.GET
-    side = asked.get("as", "")
     return Look(
-        side=int(side) if side.isdecimal() and len(side) < 3 else None,
+        side=whole_in(asked.get("as"), most=99),
         doing=asked.get("do", ""),
         army=asked.get("army", "")[:60],
         what=asked.get("what", "")[:60],

@@ -16,19 +16,17 @@ from battles.selectors.access import battle_for, eyes_of
 from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.chronicle import Line, grouped
 from battles.selectors.pages.replay import replay_page
+from kingdom.inputs import whole_in
 from kingdom.pages import render_page
 from kingdom.requests import PageRequest
 from kingdom.text import render
-
-BEYOND = 10**6
 
 
 @login_required
 @require_safe
 def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The battle at ?step=; without one, at its beginning."""
-    asked = request.GET.get("step", "0")
-    step = min(int(asked), BEYOND) if asked.isdecimal() and len(asked) < 10 else 0
+    step = whole_in(request.GET.get("step")) or 0
     page = replay_page(request.user, battle_id, step)
     return render_page(request, "battles/replay.html", {"page": page}, partial="replay")
 

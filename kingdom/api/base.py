@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from kingdom.api.bodies import READ, Input
 from kingdom.api.concurrency import check_if_match, conditional, etag_of
 from kingdom.api.filters import StrictFilters, refuse_unknown
 from kingdom.api.idempotency import Idempotent
@@ -27,6 +28,12 @@ class ApiView(Idempotent, APIView):
     permission_classes = (IsAuthenticated,)
 
 
+def checked(sent: Input) -> dict[str, Any]:
+    """What was sent, in its shape. Raises a 400 with pointers."""
+    sent.is_valid(raise_exception=True)
+    return sent.validated_data
+
+
 class ApiViewSet(Idempotent, GenericViewSet):
     """A resource: lists by cursor with known filters only, single reads with an ETag.
 
@@ -37,7 +44,7 @@ class ApiViewSet(Idempotent, GenericViewSet):
     filter_backends = (StrictFilters,)
     pagination_class = Cursor
     lookup_value_regex = UUID_PATTERN
-    input_class: type[serializers.Serializer]
+    input_class: type[Input]
     request: ApiRequest
 
     def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
@@ -46,11 +53,14 @@ class ApiViewSet(Idempotent, GenericViewSet):
     def retrieve(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return conditional(request, self.drawn(self.get_object()))
 
-    def input(self, *, partial: bool = False, using: type[serializers.Serializer] | None = None) -> dict[str, Any]:
+    def input(self, using: type[Input] | None = None) -> dict[str, Any]:
         """The request's body in the shape of `input_class`. Raises a 400 with pointers."""
-        serializer = (using or self.input_class)(data=self.request.data, partial=partial)
-        serializer.is_valid(raise_exception=True)
-        return serializer.validated_data
+        return checked((using or self.input_class)(data=self.request.data))
+
+    def change_of(self, instance: Any, using: type[Input] | None = None) -> dict[str, Any]:
+        """The members of a PATCH. What was read of the instance and cannot be set may come back as it was."""
+        context = {READ: lambda: self.get_serializer(instance).data}
+        return checked((using or self.input_class)(data=self.request.data, partial=True, context=context))
 
     def drawn(self, instance: Any, code: int = status.HTTP_200_OK) -> Response:
         """The instance as it is read, with its ETag."""

@@ -69,7 +69,7 @@ class CampaignViewSet(ApiViewSet):
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
-        return self.drawn(services.update_campaign(by=request.user, campaign=campaign, **self.input(partial=True)))
+        return self.drawn(services.update_campaign(by=request.user, campaign=campaign, **self.change_of(campaign)))
 
     @extend_schema(responses={204: None}, summary="Remove a campaign for good")
     def destroy(self, request: ApiRequest, pk: str) -> Response:

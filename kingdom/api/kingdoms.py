@@ -78,7 +78,7 @@ class KingdomViewSet(ApiViewSet):
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
         self.refuse_stale(kingdom)
-        given = _with_players(kingdom.campaign, self.input(partial=True, using=KingdomPatch))
+        given = _with_players(kingdom.campaign, self.change_of(kingdom, KingdomPatch))
         _refuse_treasury(kingdom, given)
         return self.drawn(services.update_kingdom(by=request.user, kingdom=kingdom, **given))
 
@@ -173,7 +173,7 @@ class SettlementViewSet(ApiViewSet):
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
         self.refuse_stale(settlement)
-        given = self.input(partial=True, using=SettlementChange)
+        given = self.change_of(settlement, SettlementChange)
         return self.drawn(services.update_settlement(by=request.user, settlement=settlement, **given))
 
     @extend_schema(responses={204: None}, summary="Strike a settlement from the map")

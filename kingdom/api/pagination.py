@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
+from kingdom.inputs import whole_in
+
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+SPELLED = re.compile("[A-Za-z0-9+/]+={0,2}")
 
 
 class Cursor(CursorPagination):
@@ -24,18 +29,37 @@ class Cursor(CursorPagination):
 
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
-        if not (asked.isascii() and asked.isdigit() and int(asked[:9]) > 0 and len(asked) < 10):
+        limit = whole_in(asked)
+        if not limit:
             raise ValidationError({"limit": [_("A whole number from 1 to 200, please.")]})
-        return min(int(asked), MAX_LIMIT)
+        return min(limit, MAX_LIMIT)
 
     def decode_cursor(self, request: Request) -> Any:
         """A damaged cursor is a damaged request, not a missing page."""
-        if "\0" in request.query_params.get("cursor", ""):
-            raise ValidationError({"cursor": [_("This cursor is not one of ours.")]})
         try:
-            return super().decode_cursor(request)
+            cursor = super().decode_cursor(request)
         except NotFound as error:
-            raise ValidationError({"cursor": [_("This cursor is not one of ours.")]}) from error
+            raise _not_ours() from error
+        if self.cursor_query_param in request.query_params and not self._ours(request, cursor):
+            raise _not_ours()
+        return cursor
+
+    def _ours(self, request: Request, cursor: Any) -> bool:
+        """Whether it says where to go on, in the letters cursors are written in, and could have been given out."""
+        plain = SPELLED.fullmatch(request.query_params[self.cursor_query_param])
+        somewhere = cursor is not None and any((cursor.position is not None, cursor.offset, cursor.reverse))
+        return bool(plain and somewhere) and (cursor.position is None or self.knows(str(cursor.position)))
+
+    def knows(self, position: str) -> bool:
+        """Whether the text could stand where the list is ordered by."""
+        try:
+            return str(UUID(position)) == position
+        except ValueError:
+            return False
+
+
+def _not_ours() -> ValidationError:
+    return ValidationError({"cursor": [_("This cursor is not one of ours.")]})
 
 
 class BySeq(Cursor):
@@ -43,8 +67,11 @@ class BySeq(Cursor):
 
     ordering = "seq"
 
+    def knows(self, position: str) -> bool:
+        return whole_in(position) is not None
 
-class NewestFirst(Cursor):
+
+class NewestFirst(BySeq):
     """The latest first, for lists that count their rows."""
 
     ordering = "-seq"

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, JsonResponse
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
@@ -32,6 +33,7 @@ KINDS = {
     406: ("not-acceptable", _("No such format")),
     409: ("illegal", _("Not legal in this state")),
     412: ("stale", _("Changed meanwhile")),
+    413: ("too-large", _("Too large")),
     415: ("unsupported-media-type", _("Unknown format")),
     422: ("idempotency-key-reused", _("Idempotency key used before")),
     428: ("precondition-required", _("Version missing")),
@@ -137,6 +139,10 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
             return problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():
             return problem(403, gettext("You may not do this."))
+        case RequestDataTooBig():
+            return problem(413, gettext("This is too large."))
+        case SuspiciousOperation() | BadRequest() | MultiPartParserError() | UnreadablePostError():
+            return problem(400, gettext("This request cannot be read."))
         case NotVisible():
             return problem(404, str(error.detail), [(error.pointer, str(error.detail))])
         case exceptions.ValidationError():
@@ -192,5 +198,9 @@ def _with_headers(response: Response, error: APIException) -> Response:
 @csrf_exempt  # it changes nothing, and a tool should read 404, not a page about cookies
 def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
     """For addresses below /api/ that name nothing."""
-    body = problem_body(404, gettext("There is no such address."))
-    return JsonResponse(body, status=404, content_type=MEDIA_TYPE)
+    return plain_problem(404, gettext("There is no such address."))
+
+
+def plain_problem(code: int, detail: str) -> JsonResponse:
+    """A problem document where REST framework has no part in the answer."""
+    return JsonResponse(problem_body(code, detail), status=code, content_type=MEDIA_TYPE)

@@ -33,7 +33,7 @@ class RulesetsView(APIView):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(responses={200: {"type": "array", "items": {"type": "object"}}})
+    @extend_schema(operation_id="rulesets_list", responses={200: {"type": "array", "items": {"type": "object"}}})
     def get(self, request: Request) -> Response:
         refuse_unknown(request, set())
         return Response([_heading(law) for law in RULESETS.values()])

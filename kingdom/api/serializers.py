@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from kingdom import selectors, world
+from kingdom.api.bodies import Input
 from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
 from kingdom.calendar import calendar_json
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
@@ -42,7 +43,7 @@ class CampaignSerializer(serializers.ModelSerializer):
         return self.context["request"].user
 
 
-class CampaignInput(serializers.Serializer):
+class CampaignInput(Input):
     name = NameField(max_length=NAME_MAX)
     ruleset = serializers.ChoiceField(choices=tuple(RULESETS))
     house_rules = serializers.DictField(required=False)
@@ -57,13 +58,13 @@ class MemberSerializer(serializers.ModelSerializer):
         fields = ("user", "role")
 
 
-class UndoInput(serializers.Serializer):
+class UndoInput(Input):
     """`entry`: the chronicle entry to take back; without it the latest that stands."""
 
     entry = serializers.UUIDField(required=False)
 
 
-class RoleInput(serializers.Serializer):
+class RoleInput(Input):
     role = serializers.ChoiceField(choices=Role.values)
 
 
@@ -190,7 +191,7 @@ def _attribute() -> WholeField:
     return WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False)
 
 
-class KingdomChange(serializers.Serializer):
+class KingdomChange(Input):
     name = NameField(max_length=NAME_MAX)
     alignment = NameField(max_length=2, required=False)
     economy = _attribute()
@@ -228,12 +229,12 @@ class LedgerSerializer(serializers.ModelSerializer):
         return render(from_json(entry.reason))
 
 
-class LedgerInput(serializers.Serializer):
+class LedgerInput(Input):
     amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
     reason = NameField(max_length=REASON_MAX)
 
 
-class CheckInput(serializers.Serializer):
+class CheckInput(Input):
     """`dice`: the d20 as typed, `14` or `[14]`; without it the server rolls."""
 
     attribute = serializers.ChoiceField(choices=tuple(ATTRIBUTES))
@@ -269,7 +270,7 @@ class SettlementSerializer(serializers.ModelSerializer):
         return selectors.settlement_defense(settlement).total
 
 
-class SettlementChange(serializers.Serializer):
+class SettlementChange(Input):
     name = NameField(max_length=NAME_MAX)
     districts = WholeField(min_value=1, max_value=DISTRICTS_MAX, required=False)
     buildings = serializers.ListField(child=NameField(max_length=40), required=False)

@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom import services
-from kingdom.api.base import ApiView
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
 from kingdom.api.problems import IdempotencyReused, TriedTooOften
 from kingdom.inputs import NAME_MAX
@@ -25,7 +26,7 @@ from kingdom.services import doors
 from kingdom.visitors import device_of, house_of
 
 
-class TokenInput(serializers.Serializer):
+class TokenInput(Input):
     name = NameField(max_length=NAME_MAX, required=False, allow_blank=True)
 
 
@@ -76,9 +77,8 @@ class TokenView(ApiView):
         summary="Get a key",
     )
     def post(self, request: ApiRequest) -> Response:
-        given = TokenInput(data=request.data or {})
-        given.is_valid(raise_exception=True)
-        made = services.create_token(by=request.user, with_password=True, **given.validated_data)
+        given = checked(TokenInput(data=request.data or {}))
+        made = services.create_token(by=request.user, with_password=True, **given)
         return Response(TokenSerializer({"token": made.key, "expiry": made.token.expiry}).data, status=201)
 
     def seal(self, request: Any, body: str) -> str:

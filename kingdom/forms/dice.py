@@ -13,6 +13,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.dice import Ask, TypedDie
 from rules.text import Term
@@ -42,8 +43,8 @@ class DieField:
         """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
         if not self.typed:
             return None
-        if self.typed.isdecimal() and len(self.typed) < 4 and 1 <= int(self.typed) <= self.die:
-            return int(self.typed)
+        if face := whole_in(self.typed, self.die):
+            return face
         self.error = _("A d%(die)s shows 1 to %(die)s.") % {"die": self.die}
         return None
 
@@ -80,9 +81,9 @@ class DiceFields:
         ]
 
     def _die_of(self, key: str, face: str) -> DieField | None:
-        subject, roll, die = (*key.split("|"), "", "")[:3]
-        known = roll in self.rolls and die.isdecimal() and len(die) < 4 and int(die) > 0
-        return DieField(subject, roll, int(die), self._name(roll), face) if known else None
+        subject, roll, sides = (*key.split("|"), "", "")[:3]
+        die = whole_in(sides, most=999)
+        return DieField(subject, roll, die, self._name(roll), face) if die and roll in self.rolls else None
 
     def _name(self, roll: str) -> Term:
         return self.rolls.get(roll, Term(roll))

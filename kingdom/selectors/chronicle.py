@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from kingdom import world
-from kingdom.inputs import clean_slug
+from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, Role, User
 from kingdom.selectors.access import as_uuid, role_of, run_kingdom_ids
 from rules.errors import InvalidInput, demand
@@ -61,9 +61,9 @@ def _id(name: str, text: str) -> UUID:
 def _day(name: str, text: str) -> int | None:
     if not text:
         return None
-    whole = text.isascii() and text.isdigit() and len(text) < 11
-    demand(whole and int(text) <= LAST_DAY, _("Write a day as a whole number."), field=f"/{name}")
-    return int(text)
+    day = whole_in(text, LAST_DAY)
+    demand(day is not None, _("Write a day as a whole number."), field=f"/{name}")
+    return day
 
 
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:

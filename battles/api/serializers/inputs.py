@@ -6,16 +6,17 @@ from rest_framework import serializers
 
 from battles.api.serializers.conditions import ConditionSerializer
 from battles.codec.commands import READERS
+from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
 from kingdom.inputs import NAME_MAX
 
 
-class SideInput(serializers.Serializer):
+class SideInput(Input):
     name = serializers.CharField()
     armies = serializers.ListField(child=serializers.CharField())
 
 
-class BattleInput(serializers.Serializer):
+class BattleInput(Input):
     """What POST battles/ takes, for the schema; the codec reads it."""
 
     campaign = serializers.UUIDField()
@@ -30,13 +31,13 @@ class BattleInput(serializers.Serializer):
     ambush = serializers.JSONField(required=False, allow_null=True)
 
 
-class DieInput(serializers.Serializer):
+class DieInput(Input):
     army = serializers.CharField()
     roll = serializers.CharField()
     values = serializers.ListField(child=serializers.IntegerField(allow_null=True))
 
 
-class CommandInput(serializers.Serializer):
+class CommandInput(Input):
     """A command: `type` and the members that type has (see the contract), for the schema; the codec reads it."""
 
     type = serializers.ChoiceField(choices=tuple(READERS))

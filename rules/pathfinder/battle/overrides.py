@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput, demand
 from rules.pathfinder.marks import MARKS
+from rules.pathfinder.parse import MOST_VALUE
 from rules.text import Said, _, say
 
 from .commands import Override
@@ -44,16 +45,22 @@ def _target(battle: Battle, army: ArmyInBattle, value: object) -> Said | None:
     return None if value is None else target_refusal(battle, army, str(value))
 
 
-def _signed(choices: tuple[str, ...], value: object) -> Said | None:
-    """ "+slug" adds, "-slug" removes; an ability may carry its number: "+fast-healing 4"."""
+def _signed(choices: Container[str], value: object) -> Said | None:
+    """ "+slug" adds, "-slug" removes."""
     text = str(value)
-    slug, _space, number = text[1:].partition(" ")
-    fits = text[:1] in ("+", "-") and slug in choices and (not number or number.isdigit())
+    fits = text[:1] in ("+", "-") and text[1:] in choices
     return None if fits else _("Write + or − and a slug: “+afraid”, “-rage”.")
 
 
+def _ability(battle: Battle, value: object) -> Said | None:
+    """An ability may carry its number: "+fast-healing 4"."""
+    slug, space, number = str(value).partition(" ")
+    numbered = number.isascii() and number.isdigit() and len(number) < 3 and 1 <= int(number) <= MOST_VALUE
+    return _signed(battle.law.abilities, slug if numbered or not space else value)
+
+
 def _mark(value: object) -> Said | None:
-    said = _signed(tuple(MARKS), value)
+    said = _signed(MARKS, value)
     if said is None and str(value)[0] == "+" and not MARKS[str(value)[1:]].by_hand:
         return say(_("“{mark}” comes with an order: it can be taken away, not given."), mark=MARKS[str(value)[1:]].name)
     return said
@@ -71,5 +78,5 @@ CHECKS: dict[str, Check] = {
     "strategy": lambda battle, army, value: _one_of(tuple(battle.law.strategies), value),
     "target": _target,
     "mark": lambda battle, army, value: _mark(value),
-    "ability": lambda battle, army, value: _signed(tuple(battle.law.abilities), value),
+    "ability": lambda battle, army, value: _ability(battle, value),
 }

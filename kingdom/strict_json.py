@@ -1,0 +1,112 @@
+"""JSON that somebody sent, read strictly: what cannot be meant, or could not be kept, is refused with its pointer."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.errors import InvalidInput
+from rules.text import Said, _, say
+
+DEPTH_MAX = 40
+DIGITS_MAX = 18  # what fits 64 bits; no figure of the game comes near
+NAME_SHOWN = 60
+UNWRITABLE = re.compile("[\0\ud800-\udfff]")  # no text column takes NUL, no encoder half a character
+
+type Place = tuple[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Stands where something unusable stood until the walk says where that is."""
+
+    said: Said
+
+
+def read_json(sent: str | bytes) -> Any:
+    """The value. Raises `InvalidInput`, with a pointer wherever there is a place to point at."""
+    try:
+        text = sent if isinstance(sent, str) else sent.decode()
+        value = json.loads(
+            text.removeprefix("\ufeff"),
+            parse_int=_whole,
+            parse_float=_fraction,
+            parse_constant=_constant,
+            object_pairs_hook=_object,
+        )
+    except UnicodeDecodeError:
+        raise InvalidInput(_("This is not UTF-8 text.")) from None
+    except json.JSONDecodeError as error:
+        said = say(
+            _("This is not valid JSON: see line {line}, column {column}."), line=error.lineno, column=error.colno
+        )
+        raise InvalidInput(said) from None
+    except RecursionError:
+        raise InvalidInput(_("This is nested too deeply.")) from None
+    _demand_usable(value)
+    return value
+
+
+def _whole(text: str) -> int | _Fault:
+    return int(text) if len(text.lstrip("-")) <= DIGITS_MAX else _Fault(_("This number is too large."))
+
+
+def _fraction(text: str) -> float | _Fault:
+    number = float(text)
+    return number if math.isfinite(number) else _Fault(_("This number is too large."))
+
+
+def _constant(text: str) -> _Fault:
+    return _Fault(say(_("JSON knows no number “{text}”."), text=text))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    [(twice, _count)] = Counter(name for name, _value in pairs).most_common(1)
+    return _Fault(say(_("“{name}” stands here twice."), name=twice[:NAME_SHOWN]))
+
+
+def _demand_usable(value: Any) -> None:
+    """Walk the value without recursion; raise at the first fault."""
+    ahead: list[tuple[str, Any, int]] = [("", value, 0)]
+    while ahead:
+        at, item, depth = ahead.pop()
+        if said := _wrong_with(item, depth):
+            raise InvalidInput(said, at)
+        ahead += [(place, inner, depth + 1) for place, inner in _inside(item, at)]
+
+
+def _wrong_with(item: Any, depth: int) -> Said | None:
+    match item:
+        case _Fault():
+            return item.said
+        case str() if UNWRITABLE.search(item):
+            return _("This holds characters that cannot be kept.")
+        case dict() if any(UNWRITABLE.search(name) for name in item):
+            return _("A name here holds characters that cannot be kept.")
+        case dict() | list() if depth > DEPTH_MAX:
+            return _("This is nested too deeply.")
+    return None
+
+
+def _inside(item: Any, at: str) -> Iterator[Place]:
+    """What an object or list holds, but for numbers, yes, no and null, which are always usable."""
+    if isinstance(item, dict):
+        yield from ((f"{at}/{_escaped(name)}", inner) for name, inner in item.items() if _may_be_wrong(inner))
+    elif isinstance(item, list):
+        yield from ((f"{at}/{place}", inner) for place, inner in enumerate(item) if _may_be_wrong(inner))
+
+
+def _may_be_wrong(item: Any) -> bool:
+    return isinstance(item, str | dict | list | _Fault)
+
+
+def _escaped(name: str) -> str:
+    return name[:NAME_SHOWN].replace("~", "~0").replace("/", "~1")

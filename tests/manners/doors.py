@@ -1,0 +1,94 @@
+"""Every address there is, from the resolver, with real ids in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from django.contrib.admindocs.views import simplify_regex
+from django.urls import URLPattern, get_resolver
+from django.urls.resolvers import RoutePattern
+
+from armies import services as armies
+from armies.models import KingdomStock
+from armies.services.unit_types import save_unit_type
+from kingdom import services as kingdoms
+from kingdom.models import ApiToken, ChronicleEntry, Membership
+from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
+from tests.kingdom.conftest import make_user
+
+PART = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+class Door(NamedTuple):
+    """An address, and the pattern it was made from."""
+
+    pattern: str
+    url: str
+
+    @property
+    def api(self) -> bool:
+        return self.url.startswith("/api/")
+
+
+def patterns() -> list[str]:
+    """Every pattern of the urlconf, as in "/armies/<army_id>/"."""
+    return sorted({f"/{found}".replace("/./", "/nowhere/") for found in _walk(get_resolver().url_patterns)})
+
+
+def _walk(found: Any, above: str = "") -> Iterator[str]:
+    for pattern in found:
+        here = str(pattern.pattern)
+        plain = here if isinstance(pattern.pattern, RoutePattern) else simplify_regex(here).lstrip("/")
+        plain = PART.sub(r"<\1>", above + plain)
+        if isinstance(pattern, URLPattern):
+            yield plain
+        else:
+            yield from _walk(pattern.url_patterns, plain)
+
+
+def settle() -> SimpleNamespace:
+    """A table where every kind of thing exists once."""
+    table = seat_everybody(make_table(make_user("gm")))
+    gm, campaign = table.gm, table.campaign
+    table.battle = open_ford(table)
+    table.town = kingdoms.found_settlement(by=gm, kingdom=table.crown, name="Restov", buildings=["smithy"])
+    table.invitation = kingdoms.invite(by=gm, campaign=campaign, role="viewer")
+    table.stock = KingdomStock.objects.create(
+        campaign=campaign, kingdom=table.crown, resource="healing-potions", size="huge", quantity=1
+    )
+    armies.teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
+    table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
+    table.token, table.key = ApiToken.objects.create(user=gm)
+    return table
+
+
+def doors(table: SimpleNamespace) -> list[Door]:
+    return [_door(table, pattern) for pattern in patterns()]
+
+
+def _door(table: SimpleNamespace, pattern: str) -> Door:
+    return Door(pattern, PART.sub(lambda part: str(_named(table, pattern, part[1])), pattern))
+
+
+def _named(table: SimpleNamespace, pattern: str, name: str) -> Any:
+    """The id that stands for a part of a pattern. A part nobody knows fails the test: name it here."""
+    return _ids(table)[name if name != "pk" else pattern.removeprefix("/api/v1/").split("/")[0]]
+
+
+def _ids(table: SimpleNamespace) -> dict[str, Any]:
+    campaign, crown, army, battle = table.campaign.pk, table.crown.pk, table.watch.pk, table.battle.pk
+    commander = table.watch.commander_id
+    return {
+        "campaign_id": campaign, "kingdom_id": crown, "army_id": army, "battle_id": battle, "commander_id": commander,
+        "settlement_id": table.town.pk, "invitation_id": table.invitation.pk, "invitation": table.invitation.pk,
+        "member_id": Membership.objects.get(campaign=table.campaign, user=table.ana).pk, "user": "ana",
+        "entry_id": ChronicleEntry.objects.filter(campaign=table.campaign).latest("seq").pk,
+        "token_id": table.token.public_id, "slug": table.unit_type.slug, "token": table.invitation.token,
+        "tactic": "dirty-fighters", "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
+        "provider": "none", "reauthentication": "1",
+        "campaigns": campaign, "kingdoms": crown, "armies": army, "battles": battle, "commanders": commander,
+        "settlements": table.town.pk, "stores": table.stock.pk, "unit-types": table.unit_type.slug,
+    }  # fmt: skip

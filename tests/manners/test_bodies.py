@@ -1,0 +1,108 @@
+"""What nobody asked for is refused, not ignored: on every operation that takes a body, nested ones too."""
+
+from __future__ import annotations
+
+import json
+import re
+from types import SimpleNamespace
+
+import pytest
+from django.db import transaction
+
+from armies.services import appoint_commander
+from kingdom.api.bodies import Input
+from kingdom.strict_json import DEPTH_MAX
+from tests.config.test_openapi import all_serializers
+from tests.kingdom.conftest import api_of
+from tests.manners.bodies import body_of, document, operations, shape
+from tests.manners.doors import doors, settle
+
+STRANGER = "nobody_asked"
+
+
+@pytest.fixture
+def table(db) -> SimpleNamespace:
+    return settle()
+
+
+def test_every_shape_that_is_sent_refuses_strangers():
+    sent = [kind for kind in all_serializers() if re.search(r"(Input|Change|Patch)$", kind.__name__)]
+    assert len(sent) > 20
+    assert [kind.__name__ for kind in sent if not issubclass(kind, Input)] == []
+
+
+def test_a_member_nobody_asked_for_is_refused_everywhere(table):
+    doc, api = document(), api_of(table.gm)
+    by_shape = {shape(door.pattern): door for door in doors(table)}
+    taking = [key for key in operations(doc) if key[0] in ("POST", "PUT", "PATCH") and "/auth/" not in key[1]]
+    assert len(taking) > 25
+    ignored = []
+    for method, path in taking:
+        commands = path.endswith("/commands/")
+        body = {"type": "resolve"} if commands else body_of(operations(doc)[method, path], doc, table) or {}
+        sent = json.dumps({**body, STRANGER: 1})
+        version = {"If-Match": f'"{table.battle.version}"'} if commands else {}
+        with transaction.atomic():
+            answer = api.generic(method, by_shape[shape(path)].url, sent, "application/json", headers=version)
+            transaction.set_rollback(True)
+        told = answer.json() if answer.content else {}
+        if answer.status_code != 400 or not any(STRANGER in error["pointer"] for error in told.get("errors", ())):
+            ignored.append((method, path, answer.status_code, told))
+    assert ignored == []
+
+
+def test_nested_strangers_have_their_pointer(table):
+    api = api_of(table.gm)
+    body = {"resource": "healing-potions", "to": [{"army": str(table.spare.pk), "quantiy": 1}]}
+    answer = api.post(f"/api/v1/armies/{table.watch.pk}/transfer/", body)
+    assert answer.status_code == 400
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/to/0/quantiy"]
+
+
+def test_a_change_may_send_back_what_was_read(table):
+    api, smith = api_of(table.gm), appoint_commander(by=table.gm, kingdom=table.crown, name="Oleg", level=3)
+    for url in (f"campaigns/{table.campaign.pk}", f"settlements/{table.town.pk}", f"kingdoms/{table.crown.pk}",
+                f"commanders/{smith.pk}", f"armies/{table.spare.pk}"):  # fmt: skip
+        read = api.get(f"/api/v1/{url}/").json()
+        answer = api.patch(f"/api/v1/{url}/", {**read, "name": "Another name"})
+        assert answer.status_code == 200, (url, answer.json())
+        assert answer.json()["name"] == "Another name"
+
+
+def test_what_is_only_read_cannot_be_changed(table):
+    answer = api_of(table.gm).patch(f"/api/v1/armies/{table.watch.pk}/", {"name": "Other", "om": 99})
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [{"pointer": "/om", "detail": "This can be read, not set."}]
+    table.watch.refresh_from_db()
+    assert table.watch.name == "Ironwatch"
+
+
+def test_a_cursor_of_somebody_else_is_refused(table):
+    api = api_of(table.gm)
+    for name in ("campaigns", "kingdoms", "settlements", "armies", "commanders", "stores", "battles",
+                 f"campaigns/{table.campaign.pk}/members", f"campaigns/{table.campaign.pk}/chronicle",
+                 f"campaigns/{table.campaign.pk}/invitations", f"kingdoms/{table.crown.pk}/ledger"):  # fmt: skip
+        for cursor in ("cD0w", "cD0=", "cD0A", "cD3Zobik2aE=", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "é", "%00"):
+            answer = api.get(f"/api/v1/{name}/?cursor={cursor}")
+            ours = cursor == "cD0w" and name.endswith(("chronicle", "ledger"))  # a number, which these count by
+            assert answer.status_code == (200 if ours else 400), (name, cursor)
+            if not ours:
+                assert [error["pointer"] for error in answer.json()["errors"]] == ["/cursor"]
+
+
+def test_a_list_goes_on_where_its_cursor_says(table):
+    api = api_of(table.gm)
+    first = api.get("/api/v1/armies/?limit=1").json()
+    second = api.get(first["next"]).json()
+    assert first["results"][0]["id"] < second["results"][0]["id"]
+    assert api.get(second["previous"]).json()["results"] == first["results"]
+
+
+def test_a_body_nested_too_deeply_is_refused_at_its_place(table):
+    deep: object = 1
+    for _level in range(DEPTH_MAX + 2):
+        deep = {"a": deep}
+    answer = api_of(table.gm).patch(f"/api/v1/armies/{table.watch.pk}/", {"unit": deep})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"].startswith("/unit/a/a")
+    assert answer["Content-Type"] == "application/problem+json"

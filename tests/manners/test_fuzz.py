@@ -1,0 +1,116 @@
+"""Whatever is sent to whatever address: an answer below 500, and on the API every refusal is a problem document."""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+from django.db import transaction
+from django.http import Http404
+from django.test import Client
+
+from kingdom import demo
+from tests.manners.blows import Blow, at, form_blows, json_blows
+from tests.manners.bodies import body_of, document, operations, shape
+from tests.manners.doors import Door, doors, settle
+
+EVERYDAY, WIDE = 500, 3_000
+PROBLEM = "application/problem+json"
+PATIENCE = 3.0  # seconds of this process's own time: no request may cost more
+
+
+@pytest.fixture
+def table(db, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    def none_today(**_given: object) -> None:
+        raise Http404
+
+    monkeypatch.setattr(demo, "load", none_today)  # one takes seconds to make
+    logging.getLogger("django.request").setLevel(logging.CRITICAL)
+    return settle()
+
+
+@pytest.fixture
+def client(table: SimpleNamespace) -> Client:
+    """The GM's browser, whose session opens the API as well: he gets furthest."""
+    client = Client(raise_request_exception=False)
+    client.force_login(table.gm)
+    return client
+
+
+def faults(client: Client, table: SimpleNamespace, blows: Iterable[Blow]) -> list[str]:
+    return [told for blow in blows if (told := _fault(client, table, blow))]
+
+
+def _fault(client: Client, table: SimpleNamespace, blow: Blow) -> str:
+    """What is wrong with the answer, if anything. Whatever the blow did is undone."""
+    api = blow.url.startswith("/api/")
+    headers = {"Authorization": f"Token {table.key}"} if api else {}
+    with transaction.atomic(), patience():
+        answer = client.generic(blow.method, blow.url, blow.body, blow.kind, headers={**headers, **dict(blow.headers)})
+        answer.getvalue() if answer.streaming else None
+        transaction.set_rollback(True)
+    client.force_login(table.gm) if "sessionid" in answer.cookies else None
+    if answer.status_code >= 500:
+        return f"{answer.status_code} {blow} {getattr(answer, 'exc_info', ('', ''))[1]!r:.200}"
+    if api and answer.status_code >= 400 and answer.headers.get("Content-Type") != PROBLEM:
+        return f"{answer.status_code} as {answer.headers.get('Content-Type')}: {blow}"
+    return ""
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Whatever takes too long becomes an error of the server."""
+
+    def enough(*_told: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, enough)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def blows(client: Client, table: SimpleNamespace, found: list[Door]) -> Iterator[Blow]:
+    yield from (blow for door in found for blow in at(door))
+    yield from _right_but_for_one(table, found)
+    for door in found:
+        if not door.api:
+            page = client.get(door.url)
+            if page.headers.get("Content-Type", "").startswith("text/html"):
+                yield from form_blows(door, page.content.decode())
+
+
+def _right_but_for_one(table: SimpleNamespace, found: list[Door]) -> Iterator[Blow]:
+    doc = document()
+    by_shape = {shape(door.pattern): door for door in found}
+    for (method, path), told in operations(doc).items():
+        if body := body_of(told, doc, table):
+            yield from json_blows(by_shape[shape(path)], method, body)
+
+
+def _sampled(client: Client, table: SimpleNamespace, size: int) -> None:
+    """A sample of all there is, another one each time; its seed is told when it finds something."""
+    seed = random.randrange(10**6)
+    found = doors(table)
+    everything = list(blows(client, table, found))
+    assert len(found) > 120
+    assert len(everything) > 100_000
+    sample = random.Random(seed).sample(everything, size)
+    assert faults(client, table, sample) == [], f"seed {seed}"
+
+
+def test_no_request_breaks_the_server(client, table):
+    _sampled(client, table, EVERYDAY)
+
+
+@pytest.mark.slow
+def test_no_request_of_very_many_breaks_the_server(client, table):
+    _sampled(client, table, WIDE)

@@ -1,0 +1,59 @@
+"""What depends on who asks is kept by no browser and no proxy."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from tests.kingdom.conftest import make_user
+from tests.manners.doors import doors, settle
+
+
+@pytest.mark.django_db
+def test_nothing_a_member_reads_may_be_stored():
+    table = settle()
+    client = Client()
+    client.force_login(table.gm)
+    kept = {}
+    for door in doors(table):
+        if "logout" in door.url:
+            continue
+        answer = client.get(door.url)
+        if "no-store" not in answer.headers.get("Cache-Control", ""):
+            kept[door.url] = answer.headers.get("Cache-Control")
+    assert kept == {}
+
+
+@pytest.mark.django_db
+def test_pages_and_reads_of_the_api_are_private():
+    table = settle()
+    client = Client()
+    client.force_login(table.gm)
+    api = {"Authorization": f"Token {table.key}"}
+    assert client.get(f"/armies/{table.watch.pk}/").headers["Cache-Control"] == "private, no-store"
+    assert client.get(f"/c/{table.campaign.pk}/chronicle/csv/").headers["Cache-Control"] == "private, no-store"
+    read = client.get(f"/api/v1/armies/{table.watch.pk}/", headers=api)
+    assert read.headers["Cache-Control"] == "private, no-store"
+    again = client.get(f"/api/v1/armies/{table.watch.pk}/", headers={**api, "If-None-Match": read["ETag"]})
+    assert again.status_code == 304
+    assert again.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.django_db
+def test_static_files_are_still_kept():
+    assert finders.find("js/warhost.js")
+    assert "no-store" not in Client().get("/static/js/warhost.js").headers.get("Cache-Control", "")
+
+
+def test_going_back_after_signing_out_shows_nothing(page, sign_in, server):
+    sign_in(page, make_user("gm"))
+    page.goto("/tokens/")
+    page.goto("/account/")
+    assert page.locator("h1").count() == 1
+    page.goto("/accounts/logout/")
+    page.locator("main form[action$='/accounts/logout/'] button, main form button").first.click()
+    page.wait_for_url(f"{server.url}/")
+    page.go_back()
+    page.go_back()
+    page.wait_for_url("**/accounts/login/**")
