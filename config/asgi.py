@@ -1,24 +1,40 @@
-"""One server, two doors: /live/ streams asynchronously, everything else runs in WSGI threads.
-
-Django's middleware stack under ASGI costs several times what it costs under WSGI, so only the pages
-that hold a connection open pay for it.
-"""
+"""One server, four doors: health and files never wait, /live/ streams, everything else runs in worker threads."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+from contextlib import suppress
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
+import django
 from django.conf import settings
 
-from config.wsgi import application as pages  # boots Django, so it comes before the app modules
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup(set_prefix=False)  # before the modules that read models and settings
 
-from battles.live import application as live  # isort: skip
+from battles.live import application as live  # noqa: E402
+from config.web.beside import health  # noqa: E402
+from config.web.connections import ENDLESS  # noqa: E402
+from config.web.files import Files  # noqa: E402
+from config.web.pages import Pages  # noqa: E402
 
 LIVE = "/live/"
-threads = WSGIMiddleware(pages, workers=settings.WORKER_THREADS)  # type: ignore[arg-type]
+HEALTH = "/healthz/"
+pages = Pages()
+files = Files(otherwise=pages)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    door = live if scope["type"] == "http" and scope["path"].startswith(LIVE) else threads
-    await door(scope, receive, send)
+    with suppress(asyncio.CancelledError):  # a stopping server waits for nobody longer than it said
+        await _door(scope)(scope, receive, send)
+
+
+def _door(scope: Any) -> Any:
+    path = scope["path"]
+    if path == HEALTH:
+        return health
+    if path.startswith(LIVE):
+        scope.setdefault("state", {})[ENDLESS] = True
+        return live
+    return files if path.startswith(settings.STATIC_URL) else pages

@@ -1,11 +1,13 @@
-"""Answers to what no view has answered: a problem document below /api/, a page elsewhere."""
+"""Answers to what no view has answered: a problem document below /api/, a page elsewhere.
+
+Requests that cannot be read at all are answered in config/web/refusals.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -28,12 +30,5 @@ def _either(code: int, detail: str, page: Handler) -> Handler:
     return answer
 
 
-_unreadable = _either(400, _("This request cannot be read."), defaults.bad_request)
-_too_large = _either(413, _("This is too large."), defaults.bad_request)
 permission_denied = _either(403, _("You may not do this."), defaults.permission_denied)
 page_not_found = _either(404, _("There is no such address."), defaults.page_not_found)
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    handler = _too_large if isinstance(exception, RequestDataTooBig) else _unreadable
-    return handler(request, exception)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -23,6 +24,19 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """200 when the database answers and has every migration, else 503 with the reason."""
     trouble = _trouble()
     return JsonResponse({"status": trouble or "ok"}, status=503 if trouble else 200)
+
+
+class Supervision:
+    """Middleware: both questions are answered under any name, for a supervisor knows the process by its address."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return QUESTIONS.get(request.path, self.get_response)(request)
+
+
+QUESTIONS: dict[str, Callable[[HttpRequest], HttpResponseBase]] = {"/healthz/": healthz, "/readyz/": readyz}
 
 
 def _trouble() -> str:

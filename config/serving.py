@@ -24,6 +24,7 @@ from config import embedded
 from config.home import BASE_DIR, alone, home, keep_secret
 from config.postgres import pulse
 from config.postgres.turns import SETTLING_IN, own_turn
+from config.web.server import listen
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 GAME_MASTER = "gm"
@@ -34,7 +35,7 @@ PATIENCE = 60  # seconds a start waits for a database that is started with it
 def claim_port(host: str, port: int) -> socket.socket:
     """Listen before anything slow happens, so that a taken port is said at once and cannot be lost meanwhile."""
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        return listen(host, port)
     except PermissionError:
         raise CommandError(f"Port {port} is reserved for the system: choose one above 1023, e.g. PORT=8000.") from None
     except OSError as error:
@@ -134,6 +135,18 @@ def welcome_network(host: str) -> list[str]:
     names = [host] if host not in {"0.0.0.0", "::"} else ["localhost", *_own_addresses()]
     settings.ALLOWED_HOSTS.extend(names)
     return names
+
+
+def addresses(names: list[str], port: int) -> list[str]:
+    """Where a browser finds the site. Behind a proxy that is not where this process listens."""
+    if not settings.HTTPS:
+        return [f"http://{_bracketed(name)}:{port}/" for name in names]
+    origins = settings.CSRF_TRUSTED_ORIGINS or [f"https://{name.lstrip('.')}" for name in settings.PUBLIC_NAMES]
+    return [f"{origin}/" for origin in origins if "*" not in origin]
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
 
 
 def _own_addresses() -> list[str]:

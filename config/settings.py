@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,7 +21,8 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", bits
 HTTPS = env.bool("WARHOST_HTTPS", default=False)
 
 # The names every installation answers to; health checks and the test client rely on them.
-ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *env.list("ALLOWED_HOSTS", default=[])]
+PUBLIC_NAMES = env.list("ALLOWED_HOSTS", default=[])
+ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *PUBLIC_NAMES]
 # Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
 # in front, so it is believed unless something else is said.
 TRUSTED_PROXIES = proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
@@ -53,7 +55,8 @@ MIDDLEWARE = [
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.web.compression.Compression",
+    "config.health.Supervision",
     "kingdom.middleware.OneCharset",
     "kingdom.middleware.KeptNowhere",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -106,6 +109,18 @@ DATABASE_POOL = {
     "reconnect_timeout": 2,
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
+
+# What a client may make the server wait for (seconds) and hold (bytes, connections); see config/web.
+HEAD_SECONDS = env.float("WARHOST_HEAD_SECONDS", default=10)
+BODY_SECONDS = env.float("WARHOST_BODY_SECONDS", default=20)
+STALL_SECONDS = env.float("WARHOST_STALL_SECONDS", default=30)
+IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a proxy keeps an unused connection
+CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
+BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
+BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
+# (pattern of the path, bytes): where more, or less, may be sent than BODY_LIMIT.
+BODY_LIMITS: list[tuple[re.Pattern[str], int]] = []
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *(limit for _pattern, limit in BODY_LIMITS), 0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People
@@ -210,6 +225,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
+REFUSED_QUIETLY = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -221,7 +237,7 @@ LOGGING = {
     # The pulse of the database says once what the pool would say for each of its attempts.
     "loggers": {
         "django.request": {"level": "ERROR", "filters": ["trouble"]},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
         "psycopg.pool": {"level": "ERROR"},
     },
 }

@@ -5,19 +5,15 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.generic import TemplateView
 
-from config import health
-
 # The enrolment code of a second factor is drawn as a data: image.
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
-handler400 = "config.errors.bad_request"
+handler400 = "config.web.refusals.bad_request"
 handler403 = "config.errors.permission_denied"
 handler404 = "config.errors.page_not_found"
 handler500 = "config.trouble.server_error"
 
 urlpatterns = [
-    path("healthz/", health.healthz, name="healthz"),
-    path("readyz/", health.readyz, name="readyz"),
     path("credits/", TemplateView.as_view(template_name="pages/credits.html"), name="credits"),
     path("accounts/2fa/totp/activate/", with_data_images(activate_totp)),
     path("accounts/", include("allauth.urls")),

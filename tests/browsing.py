@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,17 +43,13 @@ class Server:
     """Warhost as `make run` serves it, on a free port, over the test database."""
 
     def __init__(self) -> None:
-        import uvicorn
-
         from config.asgi import application
+        from config.web.server import listen, server
 
         self.busy = 0
-        self.door = socket.create_server(("127.0.0.1", 0))
+        self.door = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        options = uvicorn.Config(
-            self._counted(application), lifespan="off", log_level="error", timeout_graceful_shutdown=1
-        )
-        self.uvicorn = uvicorn.Server(options)
+        self.uvicorn = server(self._counted(application), patience=1)
         self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.door]}, daemon=True)
 
     def _counted(self, application: Any) -> Any:

@@ -31,6 +31,7 @@ KINDS = {
     404: ("not-found", _("Not found")),
     405: ("method-not-allowed", _("Not possible here")),
     406: ("not-acceptable", _("No such format")),
+    408: ("too-slow", _("Not received in time")),
     409: ("illegal", _("Not legal in this state")),
     412: ("stale", _("Changed meanwhile")),
     413: ("too-large", _("Too large")),

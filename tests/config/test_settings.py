@@ -48,6 +48,23 @@ def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(cli
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/healthz/", "/readyz/"])
+def test_a_supervisor_knows_the_process_by_any_name(client, path):
+    assert client.get(path, headers={"Host": "10.0.0.7:8000"}).json() == {"status": "ok"}
+
+
+def test_the_addresses_told_are_those_a_browser_can_open(settings):
+    settings.PUBLIC_NAMES, settings.CSRF_TRUSTED_ORIGINS = [], []
+    assert serving.addresses(["localhost", "::1"], 8000) == ["http://localhost:8000/", "http://[::1]:8000/"]
+    settings.HTTPS = True
+    assert serving.addresses(["localhost"], 8000) == []
+    settings.PUBLIC_NAMES = ["warhost.example.org", ".example.net", "*"]
+    assert serving.addresses(["localhost"], 8000) == ["https://warhost.example.org/", "https://example.net/"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://warhost.example.org:8443", "https://*.example.net"]
+    assert serving.addresses(["localhost"], 8000) == ["https://warhost.example.org:8443/"]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(("is_open", "accounts"), [(True, 1), (False, 0)])
 def test_signing_up_can_be_switched_off(client, settings, django_user_model, is_open, accounts):
     settings.SIGNUP_OPEN = is_open

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from config import serving
 from config.home import home
+from config.web.server import raise_file_limit, server
 
 
 class Command(BaseCommand):
@@ -34,32 +35,24 @@ class Command(BaseCommand):
 
     def _greet(self, names: list[str], port: int, host: str, password: str) -> None:
         self.stdout.write("Warhost is ready.")
-        for name in names:
-            self.stdout.write(f"  {'https' if settings.HTTPS else 'http'}://{name}:{port}/")
+        for address in serving.addresses(names, port):
+            self.stdout.write(f"  {address}")
+        if settings.HTTPS:
+            self.stdout.write(f"It waits for its HTTPS proxy on {host} port {port}, in plain HTTP.")
         if password:
             kept = home() / serving.FIRST_PASSWORD
             self.stdout.write(f"Sign in as {serving.GAME_MASTER} with the password {password} (kept in {kept}).")
-        if host in serving.LOOPBACK:
+        if host in serving.LOOPBACK and not settings.HTTPS:
             self.stdout.write("To let players on your network in: make run HOST=0.0.0.0")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
 
     def _serve(self, door: socket.socket) -> None:
         serving.open_pool()
-        import uvicorn
-
+        raise_file_limit()
         from config.asgi import application  # after the static files are there: WhiteNoise lists them once
 
-        server = uvicorn.Config(
-            application,
-            lifespan="off",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=settings.HTTPS,
-            timeout_graceful_shutdown=3,
-        )
         try:
-            uvicorn.Server(server).run(sockets=[door])
+            server(application).run(sockets=[door])
         finally:
             serving.close_pool()

@@ -1,0 +1,95 @@
+"""Answers that are complete before the first byte leaves: no thread ever waits for a slow reader."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from django.http import FileResponse, HttpResponseBase
+
+IN_MEMORY = 1_048_576  # bytes of one streamed answer; more go to a temporary file
+CHUNK = 65_536
+WITHOUT_LENGTH = {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
+
+
+@dataclass(slots=True)
+class Answer:
+    """What goes over the wire."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    content: bytes | IO[bytes]
+
+    def chunks(self) -> Iterator[bytes]:
+        if isinstance(self.content, bytes):
+            yield from (self.content[start : start + CHUNK] for start in range(0, len(self.content), CHUNK))
+            return
+        with self.content as file:
+            while chunk := file.read(CHUNK):
+                yield chunk
+
+
+def answer_of(response: HttpResponseBase) -> Answer:
+    """The whole response, which is closed (a file is read while it is sent)."""
+    if isinstance(response, FileResponse) and response.file_to_stream is not None:
+        return Answer(response.status_code, list(_headers(response)), response.file_to_stream)
+    try:
+        content = _spooled(response) if response.streaming else response.content  # type: ignore[attr-defined]
+        if not response.has_header("Content-Length") and response.status_code not in WITHOUT_LENGTH:
+            response["Content-Length"] = str(_size(content))
+        return Answer(response.status_code, list(_headers(response)), content)
+    finally:
+        response.close()
+
+
+def _headers(response: HttpResponseBase) -> Iterator[tuple[bytes, bytes]]:
+    for name, value in response.items():
+        yield name.encode("ascii").lower(), value.encode("latin-1")
+    for cookie in response.cookies.values():
+        yield b"set-cookie", cookie.OutputString().encode("ascii")
+
+
+def _spooled(response: Any) -> IO[bytes]:
+    spool = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed when it is sent)
+    for part in response:
+        spool.write(part)
+    return spool
+
+
+def _size(content: bytes | IO[bytes]) -> int:
+    if isinstance(content, bytes):
+        return len(content)
+    size = content.seek(0, os.SEEK_END)
+    content.seek(0)
+    return size
+
+
+async def give(answer: Answer, send: Any, *, last: bool = True) -> None:
+    """Send it. With `last=False` the exchange stays open behind it."""
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    for chunk in answer.chunks():
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    if last:
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def linger(receive: Any, send: Any, *, seconds: float, most: int) -> None:
+    """Swallow what the client still sends, so that it gets to read the answer, then end the exchange.
+
+    A connection closed on unread bytes is reset, and a reset may overtake the answer.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            more = True
+            while more and most > 0:
+                message = await receive()
+                most -= len(message.get("body", b""))
+                more = message.get("more_body", False)
+    except TimeoutError:
+        pass
+    await send({"type": "http.response.body", "body": b""})
