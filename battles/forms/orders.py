@@ -106,8 +106,9 @@ class OrderForm(CommandForm):
 
     def _add_rest(self) -> None:
         if self.choices.may_keep_range and any(c.slug == "withdraw" and c.available for c in self.choices.tactics):
+            ways = WITHDRAW if self.choices.why_it_stays is None else WITHDRAW[1:]
             self.fields["withdraw"] = forms.ChoiceField(
-                label=_("Withdraw to"), choices=WITHDRAW, initial=self.order.withdraw, required=False
+                label=_("Withdraw to"), choices=ways, initial=self.order.withdraw, required=False
             )
         if self.choices.may_let_go:
             self.fields["let_go"] = forms.BooleanField(

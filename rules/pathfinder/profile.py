@@ -141,7 +141,7 @@ def _traits(
     for active in others:
         for trait in active.source.traits:
             grant(trait, "")
-    for trait in _body_traits(law, spec):
+    for trait in _body_traits(law, spec, mounted=t.MOUNTED in traits):
         grant(trait, "")
     return traits
 
@@ -158,13 +158,12 @@ def _chosen_traits(choice: AbilityChoice) -> tuple[str, ...]:
     return ()
 
 
-def _body_traits(law: Ruleset, spec: ArmySpec) -> list[str]:
+def _body_traits(law: Ruleset, spec: ArmySpec, *, mounted: bool) -> list[str]:
     """What follows from the unit and its mount rather than from an ability (R-3, R-45)."""
     found = [t.RANGED] if spec.unit.ranged else []
-    mounts = spec.resources.get("mounts", 0) > 0 and not law.resources["mounts"].off
     if spec.mount is not None:
         found.append(t.MOUNTED)
-    ridden_animal = spec.mount.creature_type == "animal" if spec.mount is not None else mounts
+    ridden_animal = spec.mount.creature_type == "animal" if spec.mount is not None else mounted
     if spec.unit.creature_type == "animal" or ridden_animal:
         found.append(t.ANIMALS)
     return found

@@ -129,6 +129,20 @@ def test_a_refused_order_comes_back_with_the_message_beside_its_field(table, for
     assert f'id="{form["strategy"].auto_id}_error"' in text(response)
 
 
+def test_who_may_not_leave_is_offered_to_keep_its_distance(table):
+    """R-59, R-62: the order form says why; the army beside it may leave."""
+    ford = open_ford(table, cannot_leave=[str(table.raiders.pk)])
+    play(table, ford, Next(), Resolve(), Resolve())
+    page = page_of(table.gm, ford)
+    forms = {card.id: card.form for card in page.context["page"].cards}
+    bound, free = forms[str(table.raiders.pk)], forms[str(table.watch.pk)]
+    assert [slug for slug, _label in bound.fields["withdraw"].choices] == ["range"]
+    assert [slug for slug, _label in free.fields["withdraw"].choices] == ["leave", "range"]
+    assert "Withdraw (keeps its distance: there is no way out)" in text(page)
+    sent = send(table.bo, ford, type="order", army=table.raiders.pk, tactic="withdraw", withdraw="range")
+    assert sent.status_code == 302
+
+
 def test_somebody_acted_first(table, ford):
     """The page comes back as it is now, what was typed kept in it, and a message says why."""
     play(table, ford, Next())

@@ -58,7 +58,7 @@ def test_blindsight_ignores_them_and_sees_the_invisible() -> None:
 @shows("ability:burrow")
 def test_burrowing_takes_a_phase_then_ignores_the_fortification() -> None:
     """PF-9, R-14: no attack while it digs; afterwards nothing of that fortification counts."""
-    s = besieged("burrow").melee(A=order("B", use("burrow", target="B")), B=order(), dice={})
+    s = besieged("burrow").melee(A=order("B", use("burrow", target="B")), B=order("A"), dice={})
     assert [event.why for event in s.all(e.AttackLost)] == ["burrowing", "burrowing"]
     s.melee(A=order("B"), dice={"A attack": 11})
     assert (s.last(e.Attacked).against, s.hp("B")) == (19, 39)
@@ -68,7 +68,7 @@ def test_burrowers_meet_under_the_ground() -> None:
     """PF-9: while digging it fights armies with burrow or earth glide."""
     s = scenario().army("A", abilities=["burrow"]).army("B", abilities=["earth-glide"]).army("B2")
     s.condition("fortification", "B", value=4, parts=(Part("wall", "wood", 4),))
-    s.melee(A=order("B", use("burrow", target="B")), B=order(), B2=order(), dice={"A attack": 2, "B attack": 14})
+    s.melee(A=order("B", use("burrow", target="B")), B=order(), B2=order("A"), dice={"A attack": 2, "B attack": 14})
     assert (s.hp("A"), s.last(e.AttackLost, "B2").why) == (36, "burrowing")
 
 
@@ -159,7 +159,7 @@ def test_the_incorporeal_ignore_armour_always_withdraw_and_are_mobile() -> None:
     s = scenario().army("A", abilities=["incorporeal"]).army("A2").army("B", resources=["magic-armor", "mounts"])
     s.army("B2", abilities=["mobility"])
     assert (s.dv("B", "A"), s.dv("B", "A2")) == (19 + 2, 19 + 4)
-    assert (s.om("A", "B"), s.om("A", "B2")) == (10, 9)
+    assert (s.om("A", "B"), s.om("A", "B2")) == (10, 10)
     s.condition("suits-mobility")
     assert (s.om("A", "B"), s.om("A", "B2"), s.om("B2", "A"), s.om("B2", "B")) == (10, 9, 9, 10)
     s.melee(A=hold(tactic="withdraw"), B=order("A"))

@@ -8,6 +8,7 @@ from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import events as e
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.spec import MountSpec
 from rules.pathfinder.traits import CANNIBAL
 from tests.rules.shown import shows
 from tests.scenario import has, hold, order, scenario, spec, use
@@ -225,12 +226,15 @@ def test_trip_lowers_its_targets_defense_for_the_phase() -> None:
 @pytest.mark.parametrize(
     "foe, frightened",
     [({}, False), ({"creature_type": "animal"}, True), ({"resources": ["mounts"]}, True),
-     ({"abilities": ["animal-companion"]}, True), ({"abilities": ["eidolon"]}, False),
+     ({"mount": MountSpec("horses")}, True), ({"mount": MountSpec("golems", creature_type="construct")}, False),
+     ({"mount": MountSpec("wyverns", creature_type="dragon"), "resources": ["mounts"]}, False),
+     ({"mount": MountSpec("wyverns", creature_type="dragon"), "abilities": ["mount"]}, False),
+     ({"abilities": ["mount"]}, True), ({"abilities": ["animal-companion"]}, True), ({"abilities": ["eidolon"]}, False),
      ({"abilities": [has("hunters-bond", choice="animal")]}, True),
      ({"creature_type": "animal", "abilities": ["aura-of-courage"]}, False)],
 )  # fmt: skip
 def test_an_unnatural_aura_frightens_animals(foe: dict[str, object], frightened: bool) -> None:
-    """PF-9, R-4, R-45."""
+    """PF-9, R-4, R-45: a mount whose kind is stated is an animal only if it is one."""
     s = scenario().army("A", abilities=["unnatural-aura"]).army("B", **foe)
     s.melee(A=order(), dice={"A attack": 18} | ({"B fear": 1} if frightened else {}))
     assert ("afraid" in s.marks("B")) is frightened

@@ -48,6 +48,23 @@ def test_a_defeat_costs_the_kingdom_by_the_size(size: str, losses: tuple[int, ..
     assert after(proposal, "A", "economy") == "unchanged"
 
 
+@pytest.mark.parametrize("acr, hp", [("1/2", 1), (2, 2)])
+def test_a_regenerating_victor_at_nothing_rises_to_one_at_least(acr: object, hp: int) -> None:
+    """R-2, PF-6.3: an ACR below 1 raises by 1 like any other ACR-based healing."""
+    s = scenario().army("A", acr=acr, hp=hp, abilities=["regeneration 1"]).army("B", acr=acr, hp=hp)
+    s.melee(A=order(), B=order(), dice={"A attack": 20, "B attack": 20})
+    assert (s.status("A"), s.hp("A"), s.status("B")) == ("fighting", 0, "defeated")
+    proposal = s.aftermath(LOYALTY, now={"A": {"hp": 0}})
+    assert after(proposal, "A", "hp") == hp
+
+
+def test_an_army_the_gm_calls_routed_rallies_to_one_at_least() -> None:
+    """R-2, PF-6.2."""
+    s = scenario().army("A").army("B", acr="1/2").until("melee")
+    s.override("B", "hp", 0).override("B", "status", "routed").play(c.End("dusk"))
+    assert after(s.aftermath(), "B", "hp") == 1
+
+
 def test_two_defeats_of_a_kingdom_add_up() -> None:
     """PF-6.1."""
     s = scenario().army("A").army("A2").army("B", hp=3).army("B2", hp=3)

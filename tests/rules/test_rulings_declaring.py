@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import events as e
 from tests.scenario import SILENT, boss, has, hold, order, scenario, spec, use
@@ -155,7 +157,7 @@ def test_holding_by_choice_bars_nothing_else() -> None:
 def test_a_flyer_barred_at_declaration_hovers() -> None:
     """R-26: by fear or a natural 1; in melee phases only."""
     s = scenario().army("A", abilities=["flight"]).army("B", ranged=True).melee(A=order(), dice={"A attack": 1})
-    s.melee(A=order(), B=order())
+    s.melee(A=order(), B=order("A"))
     assert s.last(e.AttackLost, "B").why == "hovering"
     s.ranged(A=hold(), B=order(), dice={"B attack": 14})
     assert s.hp("A") == 36
@@ -212,3 +214,51 @@ def test_grab_needs_a_melee_attack_on_the_target() -> None:
     s = scenario().army("A", abilities=["grab"], ranged=True).army("B", hp=12)
     s.ranged(A=order(), dice={"A attack": 14, "B rout": 15})
     assert (s.last(e.RoutChecked).check, s.status("B")) == (15, "fighting")
+
+
+# Without an order for a target (PF-3.5): the first enemy it may attack
+
+
+def test_without_a_target_it_attacks_the_first_enemy_that_does_not_hover() -> None:
+    """PF-3.5, R-26: a non-flyer passes over the hovering; a flyer takes the first; in a ranged phase all may."""
+    s = scenario().army("A", ranged=True).army("A2", abilities=["flight"]).army("B", abilities=["flight"]).army("B2")
+    s.melee(A=order(), A2=order(), dice={"A attack": 14, "A2 attack": 14})
+    assert [(hit.army, hit.target) for hit in s.all(e.Attacked)] == [("A", "B2"), ("A2", "B")]
+    s = scenario().army("A", ranged=True).army("B", abilities=["flight"]).army("B2")
+    s.ranged(A=order(), dice={"A attack": 14})
+    assert s.last(e.Attacked).target == "B"
+
+
+@pytest.mark.parametrize("phase", ["ranged", "melee"])
+def test_nor_does_it_seek_one_that_digs(phase: str) -> None:
+    """PF-3.5, PF-9: unless it burrows itself."""
+    s = scenario().army("A", ranged=True).army("A2", abilities=["burrow"], ranged=True)
+    s.army("B", abilities=["burrow"]).army("B2").condition("fortification", "A", value=4).until(phase)
+    getattr(s, phase)(A=order(), A2=order(), B=order("A", use("burrow", target="A")),
+                      dice={"A attack": 14, "A2 attack": 14})  # fmt: skip
+    assert [(hit.army, hit.target) for hit in s.all(e.Attacked)] == [("A", "B2"), ("A2", "B")]
+
+
+def test_with_nobody_within_reach_it_holds() -> None:
+    """PF-3.5."""
+    s = scenario().army("A").army("B", abilities=["flight"]).melee(A=order())
+    assert (s.fighter("A").target, s.all(e.AttackLost)) == (None, [])
+
+
+def test_a_flyer_that_finds_nobody_hovers() -> None:
+    """PF-3.5, R-26: its only enemy digs; beside another enemy it takes that one."""
+    s = scenario().army("A", abilities=["flight"]).army("B", abilities=["burrow"])
+    s.condition("fortification", "A", value=4).melee(A=order(), B=order("A", use("burrow", target="A")))
+    assert (s.fighter("A").target, [marked.mark.kind for marked in s.all(e.Marked, "A")]) == (None, ["hovering"])
+    s = scenario().army("A", abilities=["flight"]).army("B", abilities=["burrow"]).army("B2")
+    s.condition("fortification", "A", value=4)
+    s.melee(A=order(), B=order("A", use("burrow", target="A")), dice={"A attack": 2})
+    assert s.last(e.Attacked).target == "B2"
+
+
+def test_an_ordered_target_out_of_reach_and_one_it_had_are_kept() -> None:
+    """PF-3.5, R-26: the attack is lost."""
+    s = scenario().army("A").army("B", abilities=["flight"]).army("B2").melee(A=order("B"))
+    assert (s.last(e.AttackLost).why, s.hp("B2")) == ("hovering", 40)
+    s.melee(A=order())
+    assert (s.fighter("A").target, len(s.all(e.AttackLost))) == ("B", 2)

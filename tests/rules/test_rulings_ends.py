@@ -58,6 +58,29 @@ def test_parting_shots_leave_marks_but_no_fear_and_break_no_engine() -> None:
     assert "drained" in s.marks("B")
 
 
+def test_no_parting_shot_reaches_a_hovering_army_from_the_ground() -> None:
+    """R-26, R-51: a flyer of the enemy's does."""
+    s = scenario().army("A", abilities=["flight"]).army("A2", ranged=True).army("B", hp=12, abilities=["flight"])
+    s.melee(A=order("B"), A2=hold(), B=hold(), dice={"A attack": 14, "B rout": 1, "A parting": 2})
+    assert [hit.army for hit in s.all(e.Attacked) if hit.kind == "parting"] == ["A"]
+
+
+def test_a_flyer_that_fought_is_struck_as_it_flees() -> None:
+    """R-26, R-51: the contrary: it does not hover."""
+    s = scenario().army("A").army("A2").army("B", hp=12, abilities=["flight"])
+    s.melee(A=order("B"), A2=hold(), B=order("A"),
+            dice={"A attack": 14, "B attack": 2, "B rout": 1, "A parting": 2, "A2 parting": 2})  # fmt: skip
+    assert [hit.army for hit in s.all(e.Attacked) if hit.kind == "parting"] == ["A", "A2"]
+
+
+def test_no_parting_shot_reaches_a_digging_army_but_from_who_burrows() -> None:
+    """R-51, PF-9: it lost hp to the sandstorm and routed under the ground."""
+    s = scenario().army("A").army("A2", abilities=["earth-glide"]).army("B", hp=11, abilities=["burrow"])
+    s.condition("sandstorm").condition("fortification", "A", value=4)
+    s.melee(A=hold(), A2=hold(), B=order("A", use("burrow", target="A")), dice={"B rout": 1, "A2 parting": 2})
+    assert [hit.army for hit in s.all(e.Attacked) if hit.kind == "parting"] == ["A2"]
+
+
 def test_at_nothing_it_gives_no_parting_shot() -> None:
     """R-51, R-53: a regenerating army at 0 hp."""
     s = scenario().army("A", hp=12).army("B", hp=3, abilities=["regeneration 2"]).army("B2").until("melee")

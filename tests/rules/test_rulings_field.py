@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.dice import DiceNeeded, Typed
+from rules.pathfinder.battle import commands as c
+from rules.pathfinder.battle import engine
 from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.state import Part
-from tests.scenario import boss, has, order, scenario, use
+from tests.scenario import GM, Scenario, boss, has, hold, order, scenario, use
 
 
 def test_darkness_replaces_dim_light() -> None:
@@ -155,6 +158,54 @@ def test_all_wear_comes_before_all_attacks() -> None:
     assert [hit.against for hit in s.all(e.Attacked)] == [19, 19]
 
 
+def walled_twice(*armies: str) -> Scenario:
+    s = scenario()
+    for army in armies:
+        s.army(army, resources={"siege-engines": 2})
+    s.army("B").condition("fortification", "B", value=3)
+    return s.condition("fortification", "B", parts=(Part("moat", "water", 2), Part("wall", "stone", 6)))
+
+
+def test_wear_goes_on_to_the_next_fortification_of_the_army() -> None:
+    """R-15, R-14, PF-5: 3 + 4 wear the first through and take 4 of the second; the moat stays."""
+    s = walled_twice("A").melee(A=order(), dice={"A siege": [3, 4], "A attack": 2})
+    worn = [(event.amount, event.left, [roll.value for roll in event.rolls]) for event in s.all(e.FortWorn)]
+    assert worn == [(3, 0, [3, 4]), (4, 2, [])]
+    assert s.last(e.Attacked).against == 19 + 2 + 2
+    s.melee(A=order(), dice={"A siege": [4, 4], "A attack": 2})
+    assert s.last(e.Attacked).against == 19 + 2
+    s.melee(A=order(), dice={"A attack": 2})  # nothing is left that engines could wear
+
+
+def test_the_next_engines_go_on_where_the_first_left_off() -> None:
+    """R-15: in the same phase."""
+    s = walled_twice("A", "A2")
+    s.melee(A=order(), A2=order(), dice={"A siege": [1, 1], "A2 siege": [2, 2], "A attack": 2, "A2 attack": 2})
+    assert [(event.army, event.amount) for event in s.all(e.FortWorn)] == [("A", 2), ("A2", 1), ("A2", 3)]
+
+
+def test_wear_stays_with_the_fortifications_of_the_army_attacked() -> None:
+    """R-15: what is left over does nothing to the walls of another."""
+    s = scenario().army("A", resources={"siege-engines": 2}).army("B").army("B2")
+    s.condition("fortification", "B", value=3).condition("fortification", "B2", value=3)
+    s.melee(A=order("B"), dice={"A siege": [4, 4], "A attack": 2})
+    assert (s.dv("B", "A"), s.dv("B2", "A")) == (19, 22)
+
+
+@pytest.mark.parametrize("second, together", [("B", False), ("B2", True)])
+def test_siege_dice_are_asked_for_as_long_as_a_wall_must_stand(second: str, together: bool) -> None:
+    """R-15: against the same walls the second army waits: it may be that nothing is left for it to wear."""
+    s = scenario().army("A", resources=["siege-engines"]).army("A2", resources=["siege-engines"]).army("B").army("B2")
+    s.condition("fortification", "B", value=1).condition("fortification", "B", "B2", value=2)
+    s.condition("fortification", "B2", value=1).until("melee")
+    s.order("A", order("B")).order("A2", order(second)).order("B", hold()).order("B2", hold())
+    with pytest.raises(DiceNeeded) as needed:
+        engine.decide(s.state, c.Resolve(), Typed((), ask=True), GM)
+    asked = [(ask.army, ask.name) for ask in needed.value.asks]
+    assert ("A", "siege") in asked
+    assert (("A2", "siege") in asked) is together
+
+
 def test_engines_wear_the_walls_of_their_target_only() -> None:
     """R-15."""
     s = scenario().army("A", resources=["siege-engines"]).army("B").army("B2")
@@ -180,6 +231,24 @@ def test_mobility_needs_the_ground_of_field_or_army() -> None:
     s = scenario().army("A", abilities=["mobility"]).army("A2", abilities=["mobility"]).army("B")
     s.condition("suits-mobility", "A")
     assert (s.om("A", "B"), s.om("A2", "B")) == (10, 9)
+
+
+def test_mobility_without_the_ground_protects_from_nothing() -> None:
+    """R-16: the foe's mobility counts only where it is in force: by the field or by the ground it stands on itself."""
+    s = scenario().army("A", abilities=["incorporeal"]).army("A2", abilities=["mobility"])
+    s.army("B", abilities=["mobility"]).condition("suits-mobility", "A2")
+    assert (s.om("A", "B"), s.om("A2", "B")) == (10, 10)
+    s.condition("suits-mobility", "B")
+    assert (s.om("A", "B"), s.om("A2", "B"), s.om("B", "A2")) == (9, 9, 9)
+
+
+@pytest.mark.parametrize("exempt", ["A", "B"])
+def test_an_army_exempt_from_the_ground_is_not_mobile_there(exempt: str) -> None:
+    """R-16."""
+    s = scenario().army("A", abilities=["mobility"]).army("B", abilities=["mobility"])
+    s.condition("suits-mobility", exempt=(exempt,))
+    other = "B" if exempt == "A" else "A"
+    assert (s.om(exempt, other), s.om(other, exempt)) == (9, 10)
 
 
 def test_every_army_not_on_water_is_on_land() -> None:

@@ -86,6 +86,12 @@ def test_fast_healing_returns_its_value_and_regeneration_half_of_it_each_hour():
     assert [line.rule for line in both.lines] == ["PF-7.5", "PF-7.5"]
 
 
+def test_the_least_regeneration_returns_one_an_hour():
+    """R-74, R-2: half of 1 rounds down to nothing, and healing is at least 1."""
+    assert regrowth_lines([AbilityChoice("regeneration", 1)]).total == 24
+    assert regrowth_lines([AbilityChoice("regeneration", 3)]).total == 24
+
+
 def test_what_grows_back_does_so_on_the_march_but_not_in_battle():
     troll = ArmyNow("a", hp=1, hp_max=90, acr=3, regrowth=24, kingdom="k", commander="c")
     marched = Stage(troll).days(2, choices=Choices(march=frozenset("a")))

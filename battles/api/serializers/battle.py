@@ -143,6 +143,7 @@ class ChoicesSerializer(serializers.Serializer):
     may_let_go = serializers.BooleanField(read_only=True)
     may_keep_range = serializers.BooleanField(read_only=True)
     may_spawn = serializers.BooleanField(read_only=True)
+    why_it_stays = SaidField(allow_null=True, help_text="why a withdrawal cannot leave the field, null where it can")
 
 
 class BattleSerializer(serializers.Serializer):

@@ -204,7 +204,7 @@ MOUNT = Ability(
     _("OM and DV +1; the army counts as mounted."),
     class_levels="cavalier 1",
     modifiers=(Modifier(OM, +1), Modifier(DV, +1)),
-    traits=(t.MOUNTED, t.ANIMALS),
+    traits=(t.MOUNTED,),
 )
 ORDER = Ability(
     "order",

@@ -14,15 +14,35 @@ from .state import ArmyInBattle, Mark, SetCondition, UseOrder
 
 
 def declare(run: PhaseRun) -> None:
-    for army in run.acting():
-        target = run.target_of(army)
-        if target != army.target:
-            run.emit(e.TargetChosen(army.id, target))
+    seekers = _take_aim(run)
     for army in run.acting() if run.orders else ():
         for order in run.order(army.id).use:
             _use(run, run.army(army.id), order)
-    if run.melee:
-        _hover(run)
+    while (run.melee and _hover(run)) | _seek_again(run, seekers):
+        pass  # who finds nobody within reach holds; a flyer that holds is out of reach itself
+
+
+def _take_aim(run: PhaseRun) -> list[str]:
+    """Everybody's target. Answers who had to find one."""
+    seekers = []
+    for army in run.acting():
+        if run.seeks(army):
+            seekers.append(army.id)
+        target = run.target_of(army)
+        if target != army.target:
+            run.emit(e.TargetChosen(army.id, target))
+    return seekers
+
+
+def _seek_again(run: PhaseRun, seekers: list[str]) -> bool:
+    """Who found an army that digs or hovers out of reach turns on the next one (PF-3.5). Whether anybody did."""
+    turned = False
+    for army in map(run.army, seekers):
+        foe = run.army(army.target) if army.target else None
+        if foe is not None and run.out_of_reach(army, foe, run.everyday):
+            run.emit(e.TargetChosen(army.id, run.first_foe(army)))
+            turned = True
+    return turned
 
 
 def _use(run: PhaseRun, army: ArmyInBattle, order: UseOrder) -> None:
@@ -121,9 +141,12 @@ def _calm_no_more(run: PhaseRun, army: ArmyInBattle) -> None:
         run.emit(e.StrategyChosen(army.id, "standard", True, automatic=True, rule="R-23"))
 
 
-def _hover(run: PhaseRun) -> None:
-    """A flyer that makes no attack is out of reach of those on the ground (R-26)."""
+def _hover(run: PhaseRun) -> bool:
+    """A flyer that makes no attack is out of reach of those on the ground (R-26). Whether another one rose."""
+    rose = False
     for army in run.acting():
-        flies = t.FLIES in army.profile.traits
-        if flies and (army.target is None or run.barred(army)):
+        idle = t.FLIES in army.profile.traits and (army.target is None or run.barred(army))
+        if idle and army.mark("hovering", run.tick) is None:
             run.emit(e.Marked(army.id, Mark("hovering", at=run.tick), rule="R-26"))
+            rose = True
+    return rose

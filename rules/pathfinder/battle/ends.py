@@ -137,8 +137,10 @@ def _may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
         return False
     if run.barred(army) or run.digging(army):
         return False
-    view = run.views[army.id]
-    return run.mode(army.id, target) == "melee" or (can_shoot(view) and wind_allows(view))
+    mode, view = run.mode(army.id, target), run.views[army.id]
+    if run.out_of_reach(army, run.army(target), mode):
+        return False
+    return mode == "melee" or (can_shoot(view) and wind_allows(view))
 
 
 def _parting_shot(run: PhaseRun, attacker: str, target: str) -> None:
@@ -157,7 +159,7 @@ def end_phase(run: PhaseRun) -> None:
     for army in run.draft.on_field():
         if not army.marks:
             continue
-        if army.mark("leaving", run.tick) is not None:
+        if army.mark("leaving", run.tick) is not None and run.may_leave(army):
             run.emit(e.Left(army.id, "withdrawn", rule="R-31"))
         elif (dug := army.mark("burrowing", run.tick)) is not None:
             run.emit(e.Marked(army.id, Mark("burrowed", dug.other), rule="R-14"))

@@ -22,6 +22,7 @@ from .options import (
     use_targets,
     uses_left,
     uses_of,
+    why_it_stays,
 )
 from .stance import STRATEGY_DC, TACTIC_DC
 from .state import AFTERMATH, CLOSED, MELEE, PHASES, RANGED, SETUP, TACTICS, ArmyInBattle, Battle, Order
@@ -65,6 +66,7 @@ class ArmyChoices:
     may_spawn: bool
     current: Order | None
     why_not: Said | None = None
+    why_it_stays: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ def army_choices(battle: Battle, army: ArmyInBattle) -> ArmyChoices:
         may_spawn=t.SPAWNS in army.profile.traits and fighting,
         current=battle.orders.get(army.id),
         why_not=why_not,
+        why_it_stays=why_it_stays(battle, army),
     )
 
 
@@ -152,7 +155,9 @@ def _tactics(battle: Battle, army: ArmyInBattle) -> tuple[Choice, ...]:
 def _tactic(battle: Battle, army: ArmyInBattle, slug: str) -> Choice:
     current, why = slug == army.tactic, tactic_refusal(battle, army, slug)
     free = current or slug == "withdraw" or battle.phase.kind == TACTICS or army.mark("fresh") is not None
-    note = None if free or why else say(_("morale check DC {dc}"), dc=TACTIC_DC)
+    note: Said | None = None if free or why else say(_("morale check DC {dc}"), dc=TACTIC_DC)
+    if slug == "withdraw" and why is None:
+        note = why_it_stays(battle, army)
     return Choice(slug, battle.law.tactics[slug].name, why is None, why, note, current)
 
 

@@ -10,7 +10,7 @@ from rules.text import _
 
 from . import events as e
 from .run import PhaseRun
-from .state import ArmyInBattle, Mark
+from .state import ArmyInBattle, Fort, Mark
 from .view import engines_at_work, forts_of, wearable
 
 TAUNT_DC = 10
@@ -41,21 +41,8 @@ def plan_attacks(run: PhaseRun) -> None:
         if army.target is None or run.barred(army) or (run.digging(army) and not run.melee):
             continue
         mode = run.mode(army.id, army.target)
-        if run.able(army.id, mode) and _reaches(run, army, run.army(army.target), mode) is None:
+        if run.able(army.id, mode) and not run.out_of_reach(army, run.army(army.target), mode):
             run.plan.append((army.id, army.target, mode))
-
-
-def _reaches(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle, mode: str) -> str | None:
-    """Why a declared attack cannot reach its target, or None."""
-    if not army.marks and not target.marks:
-        return None
-    below = run.digging(army) or (run.digging(target) and target.profile.works(t.BURROWS, army.profile))
-    if below and not (t.BURROWS in army.profile.traits and t.BURROWS in target.profile.traits):
-        return "burrowing"
-    hovers = target.mark("hovering", run.tick) is not None and target.profile.works(t.FLIES, army.profile)
-    if hovers and mode == "melee" and t.FLIES not in army.profile.traits:
-        return "hovering"
-    return None
 
 
 def lost_attacks(run: PhaseRun) -> None:
@@ -69,10 +56,10 @@ def lost_attacks(run: PhaseRun) -> None:
             continue
         target = run.army(army.target)
         mode = run.mode(army.id, target.id)
-        why = _reaches(run, army, target, mode)
-        if why is None and not run.able(army.id, mode):
+        why = run.out_of_reach(army, target, mode)
+        if not why and not run.able(army.id, mode):
             why = "wind" if _shoots(run, army) else "no-shot"
-        if why is not None:
+        if why:
             run.emit(e.AttackLost(army.id, target.id, why, rule="R-26" if why == "hovering" else "PF-3.8"))
 
 
@@ -91,11 +78,9 @@ def withdraw(run: PhaseRun) -> None:
 
 
 def _withdraw(run: PhaseRun, army: ArmyInBattle) -> None:
-    gone = {a.id for a in run.draft.armies.values() if a.status != "fighting"}
-    opponents = [attacker for attacker, target, _m in run.plan if target == army.id and attacker not in gone]
+    opponents = [foe for foe, target, _m in run.plan if target == army.id and _still_attacks(run, foe, army.id)]
     beaten = _oppose(run, army, opponents)
-    confined = army.id in run.draft.battle.opening.cannot_leave  # where leaving is impossible it keeps its distance
-    keeps_range = confined or run.order(army.id).withdraw == "range"
+    keeps_range = not run.may_leave(army) or run.order(army.id).withdraw == "range"  # R-59
     outcome = _outcome(len(beaten), len(opponents), keeps_range)
     run.emit(e.WithdrawalDecided(army.id, outcome, tuple(opponents)))
     if outcome == "leaves":
@@ -106,6 +91,11 @@ def _withdraw(run: PhaseRun, army: ArmyInBattle) -> None:
         run.at_range |= {pair for foe in opponents for pair in ((army.id, foe), (foe, army.id))}
     if outcome == "pursued" and not keeps_range:
         run.emit(e.Marked(army.id, Mark("leaving", at=run.tick), rule="R-31"))
+
+
+def _still_attacks(run: PhaseRun, foe: str, target: str) -> bool:
+    """It has not left since, nor does an earlier withdrawal keep it at a range it cannot shoot over (R-61)."""
+    return run.army(foe).status == "fighting" and run.able(foe, run.mode(foe, target))
 
 
 def _outcome(beaten: int, opponents: int, keeps_range: bool) -> str:
@@ -187,7 +177,7 @@ def _replan(run: PhaseRun) -> None:
 
 
 def wear_down_walls(run: PhaseRun) -> None:
-    """Each engine takes 1d4 off the fortification its army attacks in melee (R-15)."""
+    """Each engine takes 1d4 off the fortifications its army attacks in melee, one after the other (R-14, R-15)."""
     if not run.draft.battle.forts:
         return
     unsure: set[str] = set()  # forts of which nothing may be left once asked dice have fallen
@@ -195,10 +185,20 @@ def wear_down_walls(run: PhaseRun) -> None:
         engines = engines_at_work(run.view(attacker))
         if mode != "melee" or engines < 1:
             continue
-        fort = next((fort for fort in forts_of(run.view(target)) if wearable(fort) > 0), None)
-        if fort is not None and fort.id not in unsure:
-            rolls = tuple(run.roll(attacker, "siege", 4) for _engine in range(engines))
-            worn = min(sum(roll.value for roll in rolls), wearable(fort))
+        standing = [fort for fort in forts_of(run.view(target)) if wearable(fort) > 0]
+        if all(fort.id in unsure for fort in standing):
+            continue
+        rolls = tuple(run.roll(attacker, "siege", 4) for _engine in range(engines))
+        _wear(run, attacker, target, standing, rolls)
+        if not all(roll.known for roll in rolls):
+            unsure |= {fort.id for fort in standing}
+
+
+def _wear(run: PhaseRun, attacker: str, target: str, standing: list[Fort], rolls: tuple[Roll, ...]) -> None:
+    """What wears one fortification through goes on to the next around the same army; its dice are told once."""
+    left = sum(roll.value for roll in rolls)
+    for fort in standing:
+        worn = min(left, wearable(fort))
+        if worn:
             run.emit(e.FortWorn(attacker, fort.id, target, worn, wearable(fort) - worn, rolls))
-            if not rolls[0].known:
-                unsure.add(fort.id)
+        left, rolls = left - worn, ()

@@ -25,6 +25,17 @@ def cannot_act(battle: Battle, army: ArmyInBattle) -> Said | None:
     return None
 
 
+def why_it_stays(battle: Battle, army: ArmyInBattle) -> Said | None:
+    """Why a withdrawing army keeps its distance instead of leaving the field, or None (R-59, R-62)."""
+    if army.id in battle.opening.cannot_leave:
+        return _("keeps its distance: there is no way out")
+    if army.mark("last-stand") is not None:
+        return _("keeps its distance: it makes its last stand")
+    if army.mark("doomed", battle.phase.tick) is not None:
+        return _("keeps its distance: it will rout")
+    return None
+
+
 def tactic_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None:
     """Why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
     tactic = battle.law.tactics.get(slug)

@@ -12,6 +12,7 @@ from rules.pathfinder.marks import BARRING
 
 from . import events as e
 from .draft import Draft
+from .options import why_it_stays
 from .state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
 from .view import ArmyView, can_shoot, wind_allows
 
@@ -24,7 +25,7 @@ class PhaseRun:
     """The working table of one phase. Everything that lasts goes through `emit`."""
 
     __slots__ = (
-        "_firsts", "_seen", "at_range", "attacks", "dice", "draft", "emit", "orders", "phase", "plan", "present",
+        "_acting", "_seen", "at_range", "attacks", "dice", "draft", "emit", "orders", "phase", "plan", "present",
         "roll", "views",
     )  # fmt: skip
 
@@ -40,7 +41,7 @@ class PhaseRun:
         self.plan: Plan = []
         self.views: dict[str, ArmyView] = {}
         self._seen: dict[str, ArmyView] = {}
-        self._firsts: dict[int, str | None] = {}
+        self._acting: list[str] | None = None
         self.attacks: list[e.Attacked] = []
 
     @property
@@ -50,6 +51,11 @@ class PhaseRun:
     @property
     def melee(self) -> bool:
         return self.phase.kind == MELEE
+
+    @property
+    def everyday(self) -> str:
+        """How armies meet in this phase unless they keep their distance."""
+        return "melee" if self.melee else "shot"
 
     def army(self, army_id: str) -> ArmyInBattle:
         return self.draft.armies[army_id]
@@ -99,27 +105,47 @@ class PhaseRun:
         """It has the means to attack so: anybody in melee, at range those who can shoot in this wind (PF-3.8)."""
         return mode == "melee" or (can_shoot(view := self.view(army)) and wind_allows(view))
 
+    def out_of_reach(self, army: ArmyInBattle, target: ArmyInBattle, mode: str) -> str:
+        """Why it cannot attack this army so: one of them digs, or the other hovers over its head (R-26); or ""."""
+        if not army.marks and not target.marks:
+            return ""
+        below = self.digging(army) or (self.digging(target) and target.profile.works(t.BURROWS, army.profile))
+        if below and not (t.BURROWS in army.profile.traits and t.BURROWS in target.profile.traits):
+            return "burrowing"
+        hovers = target.mark("hovering", self.tick) is not None and target.profile.works(t.FLIES, army.profile)
+        return "hovering" if hovers and mode == "melee" and t.FLIES not in army.profile.traits else ""
+
+    def may_leave(self, army: ArmyInBattle) -> bool:
+        """Whether it can leave the field by withdrawing (R-59, R-62)."""
+        return why_it_stays(self.draft.battle, army) is None
+
     def may_face(self, army: ArmyInBattle, foe: str | None) -> bool:
         """An enemy on the field that can be attacked in this phase."""
         held = self.draft.armies.get(foe or "")
         return held is not None and held.side != army.side and held.status == FIGHTING and not self.waits(held)
 
+    def seeks(self, army: ArmyInBattle) -> bool:
+        """Whether it has to find itself a target: none was ordered that is there, and it had none (PF-3.5, R-21)."""
+        wanted = self.order(army.id).target
+        named = wanted is None or (wanted != KEEP and self.may_face(army, wanted))
+        return not named and not self.may_face(army, army.target)
+
     def target_of(self, army: ArmyInBattle) -> str | None:
         """The target ordered, else the one it had, else the first enemy it may attack (PF-3.5, R-21)."""
+        if self.seeks(army):
+            return self.first_foe(army)
         wanted = self.order(army.id).target
-        if wanted is None:
-            return None
-        if wanted != KEEP and self.may_face(army, wanted):
-            return wanted
-        if self.may_face(army, army.target):
-            return army.target
-        return self._first_foe(army.side)
+        return wanted if wanted is None or (wanted != KEEP and self.may_face(army, wanted)) else army.target
 
-    def _first_foe(self, side: int) -> str | None:
-        """The first enemy in attack order; kept, for nobody leaves the field while targets are declared."""
-        if side not in self._firsts:
-            self._firsts[side] = next((foe.id for foe in self.acting() if foe.side != side), None)
-        return self._firsts[side]
+    def first_foe(self, army: ArmyInBattle) -> str | None:
+        """The first enemy within reach in attack order; nobody leaves the field while targets are declared."""
+        if self._acting is None:
+            self._acting = [held.id for held in self.acting()]
+        for held in self._acting:
+            foe = self.draft.armies[held]
+            if foe.side != army.side and not self.out_of_reach(army, foe, self.everyday):
+                return held
+        return None
 
     def check(
         self, army: ArmyInBattle, name: str, purpose: str, dc: int, extra: Iterable[Line] = ()

@@ -33,6 +33,7 @@ from .proposal import (
     Question,
     Reckoning,
     World,
+    rallied,
     set_hp,
 )
 from .victors import show_mercy, victorious
@@ -118,7 +119,7 @@ def _raised(r: Reckoning, army: ArmyInBattle) -> None:
     morale = army.morale - beaten  # PF-6.2
     if breaks(morale, arrears=False):
         return  # PF-1.9: it disbands at once
-    hp = max(army.hp, army.acr) if beaten or _won(r.battle, army) else army.hp  # PF-6.2, PF-6.3
+    hp = rallied(army) if beaten or _won(r.battle, army) else army.hp  # PF-6.2, PF-6.3
     body = {"kingdom": spec.kingdom, "name": spec.name, "unit": unit_to_json(spec.unit), "count": spec.count,
             "mount": mount_to_json(spec.mount), "hp": hp, "morale": morale,
             "status": ROUTED if beaten else "ready"}  # fmt: skip

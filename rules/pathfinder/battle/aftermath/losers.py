@@ -9,7 +9,7 @@ from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Said, Term, _, say
 
-from .proposal import Note, Reckoning, set_hp, set_morale, victors_of
+from .proposal import Note, Reckoning, rallied, set_hp, set_morale, victors_of
 
 
 def defeated(r: Reckoning, army: ArmyInBattle) -> None:
@@ -85,7 +85,7 @@ def _mindless_victor(battle: Battle, army: ArmyInBattle) -> bool:
 
 def routed(r: Reckoning, army: ArmyInBattle) -> None:
     now = r.world.armies[army.id]
-    set_hp(r, army, max(army.hp, army.acr), "PF-6.2", _("routed; rallies to its ACR at least"))
+    set_hp(r, army, rallied(army), "PF-6.2", _("routed; rallies to its ACR at least"))
     r.change("army", army.id, "status", now.status, ROUTED, "PF-6.2", _("routed"))
     set_morale(r, army, army.morale - 1, "PF-6.2", _("routed"))
 

@@ -152,6 +152,11 @@ def victors_of(battle: Battle) -> list[ArmyInBattle]:
     return [army for army in battle.on_field() if army.side == winner]
 
 
+def rallied(army: ArmyInBattle) -> int:
+    """Hit points raised to its ACR if lower, at least 1, never above the maximum (PF-6.2, PF-6.3, R-2)."""
+    return max(army.hp, min(max(1, army.acr), army.hp_max))
+
+
 def set_hp(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
     """Hit points as the battle leaves them."""
     r.change("army", army.id, "hp", r.world.armies[army.id].hp, after, rule, label)

@@ -10,12 +10,12 @@ from rules.pathfinder.kingdom import kingdom_check
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Message, Said, Term, _, say
 
-from .proposal import NOTHING, Note, Reckoning, set_hp, set_morale
+from .proposal import NOTHING, Note, Reckoning, rallied, set_hp, set_morale
 
 
 def victorious(r: Reckoning, army: ArmyInBattle) -> None:
     """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56)."""
-    set_hp(r, army, max(army.hp, min(army.acr, army.hp_max)), "PF-6.3", _("victorious"))
+    set_hp(r, army, rallied(army), "PF-6.3", _("victorious"))
     if _loyalty_check(r, army, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
         set_morale(r, army, min(4, army.morale + 1), "PF-6.3", _("victorious"))
         _learn_tactic(r, army)
