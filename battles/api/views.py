@@ -101,7 +101,8 @@ class BattleViewSet(ApiViewSet):
         done = services.obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
         if isinstance(done, services.Played):
             return self._drawn(done.battle, done.state, told=done)
-        return self._drawn(battle, folding.state_of(battle), proposal=done)
+        battle.refresh_from_db(fields=["version", "revision", "state", "status"])
+        return self._drawn(battle, folding.state_of(battle), told=done.thrown, proposal=done)
 
     @extend_schema(parameters=[AFTER, LIMIT], responses=EventPageSerializer, summary="What happened, in order")
     @action(detail=True, filterset_class=None, pagination_class=None)
@@ -160,7 +161,7 @@ class BattleViewSet(ApiViewSet):
             lines = list(lines_of(told.record, state, eyes)) if told.record else []
             data["events"] = EventSerializer(lines, many=True).data
         if proposal is not None:
-            data |= {"events": [], "proposal": ProposalSerializer(proposal).data}
+            data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
         return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})
 
 

@@ -43,10 +43,11 @@ class AskUndo:
 
 @dataclass(frozen=True, slots=True)
 class AskAftermath:
-    """What the battle does to the world: proposed, or confirmed with these choices."""
+    """What the battle does to the world: proposed, or confirmed with these choices. `reroll`: throw its dice again."""
 
     confirm: bool = False
     choices: Mapping[str, str] = field(default_factory=dict)
+    reroll: bool = False
 
 
 type Asked = Command | AskReinforce | AskUndo | AskAftermath
@@ -194,7 +195,7 @@ def _undo(_members: Members, _sides: tuple[str, ...]) -> AskUndo:
 
 def _aftermath(members: Members, _sides: tuple[str, ...]) -> AskAftermath:
     choices = Members(members.raw("choices") or {}, "/choices")
-    return AskAftermath(members.flag("confirm"), choices.all_slugs())
+    return AskAftermath(members.flag("confirm"), choices.all_slugs(), members.flag("reroll"))
 
 
 READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Asked]] = {

@@ -25,6 +25,10 @@ class AftermathForm(DiceForm):
     def confirmed(self) -> bool:
         return self.data.get("do") == "confirm"
 
+    @property
+    def throws_again(self) -> bool:
+        return self.data.get("do") == "reroll"
+
     def choices(self) -> dict[str, str]:
         """What was chosen: an empty answer is an answer ("nothing"), and is left to the default."""
         return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}

@@ -5,7 +5,7 @@ Raises `InvalidInput` (the input is wrong), `IllegalCommand` (not legal now, sai
 or `Http404`; then nothing has changed.
 """
 
-from battles.services.aftermath import Proposal, confirm_aftermath, propose_aftermath
+from battles.services.aftermath import Proposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.errors import StaleVersion, UnknownArmy
 from battles.services.obeying import obey
 from battles.services.opening import open_battle
@@ -23,5 +23,6 @@ __all__ = [
     "play",
     "propose_aftermath",
     "reinforce",
+    "roll_anew",
     "undo",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle
+from battles.selectors.lying import LyingDice, lying_of
 from battles.services import world_now
 from battles.services.keeping import append, refuse_stale, take
 from battles.services.playing import Played
@@ -20,22 +22,36 @@ from kingdom.models import ChronicleEntry, User
 from kingdom.selectors import require_gm
 from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
+from rules.lying import Lying, still_to_fall
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.aftermath import Note, Question
-from rules.pathfinder.battle.commands import Close, Viewer
+from rules.pathfinder.battle.commands import Close, Command, RollAnew, Viewer
 from rules.pathfinder.battle.state import Battle as State
 from rules.pinned import Pinned
 from rules.text import _, say
 
+PLAIN = _("Aftermath of “{battle}”")
+ANEW = _("Aftermath of “{battle}”, its dice thrown again")
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What would change, what else is said, what is left to choose, and the dice behind it."""
+    """What would change, what else is said, what is left to choose, and the dice behind it.
+
+    `lying`: those of the dice that fell at an earlier confirmation (R-69). `thrown`: its dice were thrown again first.
+    """
 
     changes: tuple[world.Change, ...]
     notes: tuple[Note, ...]
     questions: tuple[Question, ...]
     rolls: tuple[Roll, ...]
+    lying: tuple[Roll, ...] = ()
+    thrown: Played | None = None
+
+    @property
+    def to_fall(self) -> bool:
+        """Whether any of its dice may still be typed."""
+        return len(self.rolls) > len(self.lying)
 
 
 @transaction.atomic
@@ -51,13 +67,13 @@ def propose_aftermath(
 ) -> Proposal:
     """Every change to kingdoms, armies and commanders (GM). Nothing is written.
 
-    The server's dice stay the same as long as the battle does: what is confirmed is what was shown.
+    The server's dice stay the same until they are thrown again: what is confirmed is what was shown.
     Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice, `DiceNeeded`.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
-    return _propose(battle, folding.state_of(battle), choices or {}, _dice(battle, by, typed, ask, server))
+    return _propose(battle, folding.state_of(battle), choices or {}, _dice(lying_of(battle), by, typed, ask, server))
 
 
 @transaction.atomic
@@ -76,38 +92,64 @@ def confirm_aftermath(
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
     state = folding.state_of(battle)
-    proposal = _propose(battle, state, choices or {}, _dice(battle, by, typed, ask, server))
+    lying = lying_of(battle)
+    proposal = _propose(battle, state, choices or {}, _dice(lying, by, typed, ask, server))
     world.apply(
         campaign=battle.campaign,
         changes=world_now.settled(proposal.changes),
         by=by,
         kind=ChronicleEntry.Kind.BATTLE,
-        text=say(_("Aftermath of “{battle}”"), battle=battle.name),
+        text=say(ANEW if lying.throw else PLAIN, battle=battle.name),
         battle_id=battle.pk,
     )
-    return _close(battle, state, by, choices or {}, proposal.rolls)
+    return _close(battle, state, by, choices or {}, proposal.rolls, lying.throw)
 
 
-def _close(battle: Battle, state: State, by: User, choices: Mapping[str, str], rolls: Iterable[Roll]) -> Played:
+@transaction.atomic
+def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
+    """Throw the dice of the aftermath again (GM): those that fell, and those the server would have let fall (R-69).
+
+    The log tells how they lay. Raises `IllegalCommand` before the battle is over, while its aftermath is confirmed,
+    and where it needs no dice.
+    """
+    battle = take(by, battle_id)
+    require_gm(by, battle.campaign)
+    refuse_stale(battle, version)
+    state, lying = folding.state_of(battle), lying_of(battle)
+    shown = _propose(battle, state, {}, _dice(lying, by, (), ask=False))
+    aside = [roll for roll in lying.dice if roll not in shown.rolls]
+    return _told(battle, state, by, RollAnew((*shown.rolls, *aside)))
+
+
+def _close(
+    battle: Battle, state: State, by: User, choices: Mapping[str, str], rolls: Iterable[Roll], throw: int
+) -> Played:
     """The record keeps what was chosen and rolled; closing itself needs no dice."""
-    events = engine.decide(state, Close(), Rolled(), Viewer(gm=True))
+    told: dict[str, Any] = {"choices": dict(choices), "rolls": storage.dump_dice(rolls)}
+    return _told(battle, state, by, Close(), **(told | {"throw": throw} if throw else told))
+
+
+def _told(battle: Battle, state: State, by: User, command: Command, **told: Any) -> Played:
+    events = engine.decide(state, command, Rolled(), Viewer(gm=True))
     after = engine.fold(state, events)
-    told = {"choices": dict(choices), "rolls": storage.dump_dice(rolls)}
-    record = append(battle, by=by, command=Close(), rolls=(), events=events, state=after, told=told)
+    record = append(battle, by=by, command=command, rolls=(), events=events, state=after, told=told)
     return Played(battle, after, events, record)
 
 
-def _propose(battle: Battle, state: State, choices: Mapping[str, str], dice: Dice) -> Proposal:
+def _propose(battle: Battle, state: State, choices: Mapping[str, str], dice: Lying) -> Proposal:
     require(battle.open, _("The aftermath of this battle has been confirmed already."))
     now = world_now.read(battle)
     found = engine.aftermath(state, now.world, choices, dice)
-    return Proposal(now.changes_of(state, found.changes), found.notes, found.questions, found.rolls)
+    changes = now.changes_of(state, found.changes)
+    return Proposal(changes, found.notes, found.questions, found.rolls, tuple(dice.taken))
 
 
-def _dice(battle: Battle, by: User, typed: Iterable[TypedDie], ask: bool, server: Dice | None) -> Dice:
-    return Typed(typed, by=by.get_username(), ask=ask, server=server or Pinned(_secret(battle)))
+def _dice(lying: LyingDice, by: User, typed: Iterable[TypedDie], ask: bool, server: Dice | None = None) -> Lying:
+    """What fell before lies; then what is typed; the rest falls from the server's hand, the same at every look."""
+    to_fall = still_to_fall(typed, lying.dice)
+    return Lying(lying.dice, Typed(to_fall, by=by.get_username(), ask=ask, server=server or Pinned(_secret(lying))))
 
 
-def _secret(battle: Battle) -> str:
-    """Nobody can foresee it, and it is another one as soon as the battle changes."""
-    return salted_hmac("battles.aftermath", str(battle.revision), algorithm="sha256").hexdigest()
+def _secret(lying: LyingDice) -> str:
+    """Nobody can foresee it, and it is another one for every throw."""
+    return salted_hmac("battles.aftermath", f"{lying.battle_id}|{lying.throw}", algorithm="sha256").hexdigest()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
+
 from battles.codec.commands import AskAftermath, AskReinforce, AskUndo, Request
-from battles.services.aftermath import Proposal, confirm_aftermath, propose_aftermath
+from battles.services.aftermath import Proposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.playing import Played, play, reinforce
 from battles.services.undoing import undo
 from kingdom.models import User
@@ -20,8 +23,19 @@ def obey(*, by: User, battle_id: UUID | str, version: int, request: Request) -> 
             return undo(**seen)
         case AskReinforce(army, side):
             return reinforce(**seen, army_id=army, side=side)
-        case AskAftermath(confirm, choices):
-            settle = confirm_aftermath if confirm else propose_aftermath
-            return settle(**seen, choices=choices, typed=request.typed, ask=request.ask)
+        case AskAftermath() as asked:
+            return _settle(seen, asked, request)
         case command:
             return play(**seen, command=command, typed=request.typed, ask=request.ask)
+
+
+@transaction.atomic
+def _settle(seen: dict[str, Any], asked: AskAftermath, request: Request) -> Played | Proposal:
+    """Proposed or confirmed; its dice thrown again first where that was asked for, or nothing is done at all."""
+    thrown = roll_anew(**seen) if asked.reroll else None
+    if thrown:
+        seen = {**seen, "version": thrown.battle.version}
+    given = {"choices": asked.choices, "typed": request.typed, "ask": request.ask}
+    if asked.confirm:
+        return confirm_aftermath(**seen, **given)
+    return replace(propose_aftermath(**seen, **given), thrown=thrown)

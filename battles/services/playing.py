@@ -21,7 +21,7 @@ from kingdom.models import User
 from rules.dice import Dice, Typed, TypedDie
 from rules.errors import refuse
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import Close, Command, GiveOrder, Reinforce, Reopen, Viewer
+from rules.pathfinder.battle.commands import Close, Command, GiveOrder, Reinforce, Reopen, RollAnew, Viewer
 from rules.pathfinder.battle.events import Event
 from rules.pathfinder.battle.state import Battle as State
 from rules.text import _
@@ -54,8 +54,8 @@ def play(
     Typed dice carry his name; missing ones are rolled (by `server`), or with `ask` asked for (`DiceNeeded`).
     `patient`: an order still counts when nothing but orders for other armies came in between.
     """
-    if isinstance(command, Close | Reopen):
-        refuse(_("A battle closes by confirming its aftermath."))
+    if isinstance(command, Close | Reopen | RollAnew):
+        refuse(_("What comes after a battle is settled with its aftermath."))
     battle = take(by, battle_id)
     state = folding.state_of(battle)
     viewer = viewer_of(by, battle, state)

@@ -35,6 +35,8 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     form = AftermathForm(page.battle.version, data)
     if data is not None and form.is_valid() and form.confirmed:
         return _confirm(request, page, form)
+    if data is not None and form.is_valid() and form.throws_again:
+        return _throw_again(request, page, form)
     return _propose(request, page, form)
 
 
@@ -54,6 +56,20 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
         form.refused(refusal)
         return _propose(request, page, form, REFUSED)
     messages.success(request, _("The aftermath is confirmed and written into the chronicle."))
+    return go(request, "battles:aftermath", page.battle.pk)
+
+
+def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
+    """The dice of the aftermath are thrown again; the log tells."""
+    try:
+        services.roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
+    except services.StaleVersion:
+        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        return _propose(request, page, form, STALE)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _propose(request, page, form, REFUSED)
+    messages.success(request, _("The dice are thrown again. The log tells how they lay before."))
     return go(request, "battles:aftermath", page.battle.pk)
 
 

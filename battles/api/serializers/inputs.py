@@ -60,5 +60,8 @@ class CommandInput(Input):
     reason = serializers.CharField(required=False)
     confirm = serializers.BooleanField(required=False)
     choices = serializers.DictField(child=serializers.CharField(), required=False)
+    reroll = serializers.BooleanField(
+        required=False, help_text="aftermath: throw its dice again, which otherwise lie as they fell; the log tells"
+    )
     dice = DieInput(many=True, required=False)
     ask = serializers.BooleanField(required=False, help_text="ask for missing dice instead of rolling them")

@@ -50,16 +50,24 @@ class QuestionSerializer(serializers.Serializer):
 
 
 class ProposalSerializer(serializers.Serializer):
-    """What the battle would do to the world. Confirm with the same choices and dice."""
+    """What the battle would do to the world. Confirm with the same choices and dice.
+
+    `lying`: those of the `rolls` that fell at an earlier confirmation. They stay until `reroll` throws them again.
+    """
 
     changes = AftermathChangeSerializer(many=True, read_only=True)
     notes = AftermathNoteSerializer(many=True, read_only=True)
     questions = QuestionSerializer(many=True, read_only=True)
     rolls = serializers.SerializerMethodField()
+    lying = serializers.SerializerMethodField()
 
     @extend_schema_field(RollSerializer(many=True))
     def get_rolls(self, proposal: Any) -> list[dict[str, Any]]:
         return rolls_of(proposal.rolls)
+
+    @extend_schema_field(RollSerializer(many=True))
+    def get_lying(self, proposal: Any) -> list[dict[str, Any]]:
+        return rolls_of(proposal.lying)
 
 
 class AnswerSerializer(BattleSerializer):

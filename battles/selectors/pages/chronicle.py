@@ -85,7 +85,7 @@ def grouped(lines: Iterable[LogLine]) -> list[LogPhase]:
         if isinstance(told.event, events.PhaseBegan):
             found.append((phase_name(told.event.phase), []))
             continue
-        if isinstance(told.event, events.BattleClosed | events.BattleReopened):
+        if isinstance(told.event, events.BattleClosed | events.BattleReopened | events.RolledAnew):
             found.append((_("Aftermath"), []))
         if not isinstance(told.event, QUIET):
             found[-1][1].append(line_of(told))

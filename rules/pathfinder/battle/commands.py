@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.dice import TypedDie
+from rules.dice import Roll, TypedDie
 from rules.pathfinder.spec import ArmySpec
 
 from .state import Order, SetCondition
@@ -82,7 +82,16 @@ class Reopen:
     """Take back the closing: its aftermath has been undone."""
 
 
-type Command = GiveOrder | Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen
+@dataclass(frozen=True, slots=True)
+class RollAnew:
+    """The dice of the aftermath, that lay like this, are thrown again (R-69, GM)."""
+
+    dice: tuple[Roll, ...]
+
+
+type Command = (
+    GiveOrder | Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,5 +107,5 @@ class Viewer:
 
 __all__ = [
     "ChangeCondition", "Close", "Command", "End", "GiveOrder", "Interrupt", "Next", "Override", "Reinforce", "Reopen",
-    "Resolve", "TypedDie", "Viewer",
+    "Resolve", "RollAnew", "TypedDie", "Viewer",
 ]  # fmt: skip

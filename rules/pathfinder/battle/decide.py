@@ -71,6 +71,10 @@ def _by_gm(battle: Battle, command: c.Command, run: PhaseRun) -> None:
         case c.Reopen():
             require(battle.phase.kind == CLOSED, _("The battle is not closed."))
             run.emit(e.BattleReopened())
+        case c.RollAnew(dice):
+            require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+            require(dice, _("This aftermath needs no dice."))
+            run.emit(e.RolledAnew(dice))
 
 
 def _ongoing(battle: Battle) -> None:

@@ -315,10 +315,17 @@ class BattleReopened(NamedTuple):
     rule: str = "PF-6"
 
 
+class RolledAnew(NamedTuple):
+    """The dice of the aftermath are thrown again. `rolls`: as they lay before."""
+
+    rolls: tuple[Roll, ...]
+    rule: str = "R-69"
+
+
 type Event = (
     PhaseBegan | OrderGiven | ConditionSet | ConditionLifted | ArmyJoined | Overridden | Interrupted | Ambushed
     | TacticChosen | StrategyChosen | TargetChosen | Used | ShapeEnded | ShapeTaken | Marked | Unmarked | Healed
     | Wounded | TauntChecked | WithdrawalOpposed | WithdrawalDecided | FortWorn | AttackLost | Attacked
     | EngineAttacked | FearChecked | RoutChecked | LastStand | Left | Spawned | PhaseEnded | BattleEnded
-    | BattleClosed | BattleReopened
+    | BattleClosed | BattleReopened | RolledAnew
 )  # fmt: skip

@@ -82,7 +82,8 @@ def luck(battle: Battle, events: Iterable[e.Event]) -> dict[int, float]:
     """By side, how far its d20s fell above or below average in all."""
     sums = dict.fromkeys(range(len(battle.sides)), 0.0)
     for event in events:
-        for roll in getattr(event, "rolls", ()):
+        fell = () if isinstance(event, e.RolledAnew) else getattr(event, "rolls", ())
+        for roll in fell:
             army = battle.armies.get(roll.army)
             if army is not None and roll.die == 20:
                 sums[army.side] += roll.value - 10.5

@@ -314,3 +314,8 @@ def _battle_closed(b: Battle, ev: e.BattleClosed) -> Message:
 @tells(e.BattleReopened)
 def _battle_reopened(b: Battle, ev: e.BattleReopened) -> Message:
     return say(_("The aftermath is taken back."))
+
+
+@tells(e.RolledAnew)
+def _rolled_anew(b: Battle, ev: e.RolledAnew) -> Message:
+    return say(_("The dice of the aftermath are thrown again; these lay before."))

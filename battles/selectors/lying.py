@@ -1,0 +1,33 @@
+"""The dice of an aftermath, as they lie (R-69): what a confirmation took stays with the battle, taken back or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from battles.codec import storage
+from battles.models import Battle
+from rules.dice import Roll
+from rules.lying import by_name
+
+
+@dataclass(frozen=True, slots=True)
+class LyingDice:
+    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as he left them."""
+
+    battle_id: UUID
+    throw: int
+    dice: tuple[Roll, ...]
+
+
+def lying_of(battle: Battle) -> LyingDice:
+    """One query: confirmations, those undone too, and the throws that stand."""
+    records = battle.records.filter(command__is__in=("Close", "RollAnew")).order_by("seq")
+    told = list(records.values_list("command", "undone"))
+    throw = sum(command["is"] == "RollAnew" and not undone for command, undone in told)
+    kept: dict[tuple[str, str], list[Roll]] = {}
+    for command, _undone in told:
+        if command["is"] == "Close" and command.get("throw", 0) == throw:
+            for whose, rolls in by_name(storage.load_dice(command.get("rolls", ()))).items():
+                kept[whose] = max(kept.get(whose, []), rolls, key=len)
+    return LyingDice(battle.pk, throw, tuple(roll for rolls in kept.values() for roll in rolls))

@@ -1,0 +1,224 @@
+"""R-69: the dice of an aftermath lie as they fell, until somebody throws them again for all to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from armies.models import Commander
+from battles import services
+from battles.models import BattleRecord
+from battles.selectors import replay_of
+from kingdom import services as kingdoms
+from kingdom.models import ChronicleEntry
+from rules.dice import TypedDie
+from rules.errors import IllegalCommand
+from rules.pathfinder.battle.commands import End, Override
+from tests.battles.conftest import Client
+from tests.battles.test_aftermath import Hand, fight
+
+
+@pytest.fixture
+def beaten(table) -> Hand:
+    """The raiders drowned; Gruk led them, a d100 decides what becomes of him."""
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
+    return hand
+
+
+def fate(table: Any, value: int) -> list[TypedDie]:
+    return [TypedDie(str(table.raiders.pk), "commander-fate", (value,))]
+
+
+def faces(proposal: services.Proposal) -> dict[str, tuple[int, str, str]]:
+    return {roll.name: (roll.value, roll.source, roll.by) for roll in proposal.rolls}
+
+
+def proposed(hand: Hand, **given: Any) -> dict[str, tuple[int, str, str]]:
+    return faces(services.propose_aftermath(**hand.seen, **given))
+
+
+def gruk() -> str:
+    return Commander.objects.get(name="Gruk").status
+
+
+def test_the_proposal_shows_the_same_dice_at_every_look(beaten):
+    """R-69: even when the battle was taken back to its last phase and ended once more in between."""
+    shown = proposed(beaten)
+    assert proposed(beaten) == shown
+    services.undo(**beaten.seen)
+    beaten.play(End("The ice broke", winner=0))
+    assert proposed(beaten) == shown
+    beaten.confirm()
+    rolls = beaten.battle.records.latest("seq").command["rolls"]
+    assert {roll["name"]: roll["value"] for roll in rolls} == {name: roll[0] for name, roll in shown.items()}
+
+
+def test_a_typed_die_stays_when_the_aftermath_is_undone(beaten, table):
+    """R-69: a commander killed by a typed 15 is killed by it again."""
+    beaten.confirm(typed=fate(table, 15))
+    assert gruk() == "killed"
+    before = proposed_after_undo(beaten)
+    assert before["commander-fate"] == (15, "typed", "gm")
+    beaten.confirm()
+    assert gruk() == "killed"
+
+
+def proposed_after_undo(hand: Hand) -> dict[str, tuple[int, str, str]]:
+    services.undo(**hand.seen)
+    return proposed(hand)
+
+
+def test_and_rolled_ones_too(beaten):
+    """R-69."""
+    beaten.confirm()
+    rolls = beaten.battle.records.latest("seq").command["rolls"]
+    again = proposed_after_undo(beaten)
+    assert {roll["name"]: roll["value"] for roll in rolls} == {name: roll[0] for name, roll in again.items()}
+
+
+def test_undone_in_the_chronicle_they_lie_too(beaten, table):
+    """R-69: the other way to take it back."""
+    beaten.confirm(typed=fate(table, 15))
+    kingdoms.undo_last(by=table.gm, campaign=table.campaign)
+    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
+
+
+def test_a_die_that_lies_is_neither_typed_over_nor_asked_for(beaten, table):
+    """R-69: the refusal names its face; the same face again, or none, is no matter."""
+    beaten.confirm(typed=fate(table, 15))
+    services.undo(**beaten.seen)
+    for call in (services.propose_aftermath, services.confirm_aftermath):
+        with pytest.raises(IllegalCommand, match="shows 15") as refused:
+            call(**beaten.seen, typed=fate(table, 93))
+        assert refused.value.field == "/dice"
+    assert proposed(beaten, ask=True)["commander-fate"] == (15, "typed", "gm")
+    beaten.confirm(typed=fate(table, 15))
+    assert gruk() == "killed"
+
+
+def test_a_choice_changes_only_what_follows_from_it(table):
+    """R-69: the tactic chosen is another, the Loyalty that allowed it the same."""
+    hand = fight(table, table.watch, table.spare)
+    hand.play(Override(str(table.spare.pk), "status", "routed", "fled"), End("Fled", winner=0))
+    watch = str(table.watch.pk)
+    typed = [TypedDie(watch, "loyalty-tactic", (20,)), TypedDie(watch, "loyalty-boon", (1,))]
+    hand.confirm(typed=typed, choices={f"tactic:{watch}": ""})
+    services.undo(**hand.seen)
+    hand.confirm(choices={f"tactic:{watch}": "taunt"})
+    table.watch.refresh_from_db()
+    assert [row.tactic for row in table.watch.tactics.all()] == ["taunt"]
+    assert table.watch.morale == 1
+
+
+def test_a_die_no_longer_needed_stays_aside(beaten, table):
+    """R-69: the raiders only routed after all, no fate to roll; drowned again, it is the same fate."""
+    beaten.confirm(typed=fate(table, 15))
+    services.undo(**beaten.seen)
+    services.undo(**beaten.seen)
+    raiders = str(table.raiders.pk)
+    beaten.play(Override(raiders, "status", "routed", "swam"), End("Swam", winner=0))
+    assert "commander-fate" not in proposed(beaten)
+    beaten.confirm()
+    services.undo(**beaten.seen)
+    services.undo(**beaten.seen)
+    beaten.play(Override(raiders, "status", "defeated", "drowned"), End("Drowned", winner=0))
+    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
+
+
+def test_thrown_again_they_fall_anew_and_the_log_tells(beaten, table):
+    """R-69: an act of the GM, with the dice as they lay; the chronicle tells it too."""
+    beaten.confirm(typed=fate(table, 15))
+    services.undo(**beaten.seen)
+    done = services.roll_anew(**beaten.seen)
+    (event,) = done.events
+    assert [(roll.value, roll.by) for roll in event.rolls if roll.name == "commander-fate"] == [(15, "gm")]
+    assert proposed(beaten)["commander-fate"][1] == "rolled"
+    beaten.confirm(typed=fate(table, 93))
+    assert gruk() == "free"
+    entry = ChronicleEntry.objects.get(kind="battle", undone_at=None)
+    assert "thrown again" in str(entry.text)
+    assert replay_of(beaten.battle).identical
+
+
+def test_taking_the_throw_back_brings_the_dice_back(beaten, table):
+    """R-69: nobody fishes: the second throw is the same each time it is made."""
+    beaten.confirm(typed=fate(table, 15))
+    services.undo(**beaten.seen)
+    services.roll_anew(**beaten.seen)
+    second = proposed(beaten)
+    services.undo(**beaten.seen)
+    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
+    services.roll_anew(**beaten.seen)
+    assert proposed(beaten) == second
+    services.roll_anew(**beaten.seen)
+    assert proposed(beaten) != second
+
+
+def test_only_the_gm_throws_again_and_only_what_is_open(beaten, table):
+    """R-69: the refusals."""
+    with pytest.raises(PermissionDenied):
+        services.roll_anew(**{**beaten.seen, "by": table.ana})
+    beaten.confirm()
+    with pytest.raises(IllegalCommand, match="confirmed already"):
+        services.roll_anew(**beaten.seen)
+    assert not BattleRecord.objects.filter(command__is="RollAnew").exists()
+
+
+def test_without_dice_there_is_nothing_to_throw(table):
+    """R-69."""
+    hand = fight(table, table.watch, table.raiders)
+    with pytest.raises(IllegalCommand, match="not over"):
+        services.roll_anew(**hand.seen)
+    hand.play(End("Peace"))
+    with pytest.raises(IllegalCommand, match="no dice"):
+        services.roll_anew(**hand.seen)
+
+
+def test_by_the_api(beaten, table):
+    """R-69: `lying` names them, a typed one is refused, `reroll` throws again and answers its event."""
+    gm, raiders = Client(table.gm, beaten.battle), str(table.raiders.pk)
+    die = {"army": raiders, "roll": "commander-fate", "values": [15]}
+    gm.ok(type="aftermath", confirm=True, dice=[die])
+    gm.ok(type="undo")
+    proposal = gm.ok(type="aftermath")["proposal"]
+    assert {(roll["roll"], roll["source"]) for roll in proposal["lying"]} >= {("commander-fate", "typed")}
+    refused = gm.send(type="aftermath", confirm=True, dice=[{**die, "values": [93]}])
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (409, "/dice")
+    version = gm.read()["version"]
+    thrown = gm.ok(type="aftermath", reroll=True)
+    assert [event["type"] for event in thrown["events"]] == ["rolled-anew"]
+    assert (thrown["version"], thrown["proposal"]["lying"]) == (version + 1, [])
+    gm.ok(type="aftermath", confirm=True, reroll=True, dice=[{**die, "values": [93]}])
+    assert gruk() == "free"
+    assert Client(table.ana, beaten.battle).send(type="aftermath", reroll=True).status_code == 403
+
+
+def test_thrown_again_and_refused_nothing_is_done(beaten, table):
+    """R-69: a wrong choice in the same request leaves the dice where they are."""
+    beaten.confirm(typed=fate(table, 15))
+    services.undo(**beaten.seen)
+    gm = Client(table.gm, beaten.battle)
+    assert gm.send(type="aftermath", reroll=True, choices={"fate:nobody": "killed"}).status_code == 400
+    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
+
+
+def test_on_the_page(beaten, table, client):
+    """R-69: it says that they lie; a button throws them again."""
+    beaten.confirm(typed=fate(table, 15))
+    services.undo(**beaten.seen)
+    client.force_login(table.gm)
+    url = reverse("battles:aftermath", args=[beaten.battle.pk])
+    page = client.get(url)
+    assert 'id="lying"' in page.content.decode()
+    assert 'id="type-dice"' not in page.content.decode()
+    beaten.battle.refresh_from_db()
+    sent = client.post(url, {"version": beaten.battle.version, "do": "reroll"}, follow=True)
+    assert "thrown again" in sent.content.decode()
+    assert 'id="lying"' not in sent.content.decode()
+    assert 'id="type-dice"' in sent.content.decode()
+    stale = client.post(url, {"version": beaten.battle.version, "do": "reroll"})
+    assert stale.status_code == 412
