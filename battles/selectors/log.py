@@ -47,8 +47,11 @@ class LogLine:
 
 
 def log_of(battle: Battle, state: State, eyes: Eyes, *, after: int = 0, undone: bool = False) -> list[LogLine]:
-    """Events with a number above `after`, oldest first. Secret orders and sums of hidden figures are left out."""
-    records = battle.records.select_related("by").order_by("seq")
+    """Events with a number above `after`, oldest first. Secret orders and sums of hidden figures are left out.
+
+    `undone`: those taken back too.
+    """
+    records = battle.records.select_related("by", "undone_by").order_by("seq")
     if not undone:
         records = records.filter(undone=False)
     lines = (line for record in records if _reaches(record, after) for line in lines_of(record, state, eyes))

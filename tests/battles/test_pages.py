@@ -12,7 +12,8 @@ from django.urls import reverse
 from battles import services
 from battles.folding import state_of
 from battles.models import Battle
-from rules.pathfinder.battle.commands import GiveOrder, Next, Resolve
+from rules.dice import TypedDie
+from rules.pathfinder.battle.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state import Order
 from tests.battles.conftest import open_ford
 from tests.battles.steady import Steady
@@ -141,6 +142,32 @@ def test_who_may_not_leave_is_offered_to_keep_its_distance(table):
     assert "Withdraw (keeps its distance: there is no way out)" in text(page)
     sent = send(table.bo, ford, type="order", army=table.raiders.pk, tactic="withdraw", withdraw="range")
     assert sent.status_code == 302
+
+
+def test_what_was_taken_back_stays_to_be_read(table, ford):
+    """Typed dice do not vanish with an undo: everybody at the table reads them, and who took them back."""
+    play(table, ford, Next(), Resolve(), Resolve())
+    play(table, ford, Override(str(table.raiders.pk), "hp", 44, "rested"))
+    watch = TypedDie(str(table.watch.pk), "attack", (17,))
+    order = GiveOrder(Order(str(table.watch.pk), target=str(table.raiders.pk)))
+    play(table, ford, order, GiveOrder(Order(str(table.raiders.pk), target=None)))
+    seen = {"by": table.gm, "battle_id": ford.pk}
+    services.play(**seen, version=now(ford).version, command=Resolve(), typed=[watch])
+    assert 'id="taken-back"' not in text(page_of(table.bo, ford))
+    services.undo(**seen, version=now(ford).version)
+    page = page_of(table.bo, ford)
+    (gone,) = page.context["page"].taken_back
+    assert (gone.by, [roll.value for line in gone.lines for roll in line.rolls]) == ("gm", [17])
+    assert 'id="taken-back"' in text(page)
+    assert all(roll.value != 17 for phase in page.context["page"].log for line in phase.lines for roll in line.rolls)
+
+
+def test_an_order_taken_back_stays_secret(table, ford):
+    play(table, ford, Next())
+    play(table, ford, GiveOrder(Order(str(table.watch.pk), tactic="withdraw")))
+    services.undo(by=table.gm, battle_id=ford.pk, version=now(ford).version)
+    assert page_of(table.bo, ford).context["page"].taken_back == ()
+    assert len(page_of(table.ana, ford).context["page"].taken_back) == 1
 
 
 def test_somebody_acted_first(table, ford):

@@ -17,7 +17,7 @@ from battles.models import Battle, BattleArmy
 from battles.selectors.access import Eyes, battle_for, eyes_as, eyes_of
 from battles.selectors.log import log_of
 from battles.selectors.pages.cards import Card, card_of
-from battles.selectors.pages.chronicle import LogPhase, luck_of, newest_first
+from battles.selectors.pages.chronicle import LogPhase, TakenBack, luck_of, newest_first, taken_back
 from battles.selectors.pages.ground import Chip, Step, condition_chips, outcome_of, phase_name, steps_of
 from battles.selectors.pages.lists import colour_of
 from kingdom.models import Campaign, User
@@ -96,6 +96,7 @@ class BattlePage:
     sides: tuple[SideView, ...]
     log: tuple[LogPhase, ...]
     luck: tuple[tuple[str, str, str], ...]
+    taken_back: tuple[TakenBack, ...]
     tray: Tray | None
     outcome: Said | None
     reason: str
@@ -151,7 +152,8 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
         look = replace(look, side=None)
     eyes = own if look.side is None else _borrowed(battle, state, own, look.side)
     legal = engine.legal(state, eyes.viewer)
-    lines = log_of(battle, state, eyes)
+    told = log_of(battle, state, eyes, undone=True)
+    lines = [line for line in told if not line.undone]
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
@@ -164,6 +166,7 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
         sides=tuple(_sides(state, eyes, {choice.army: choice for choice in legal.armies})),
         log=newest_first(lines),
         luck=luck_of(lines, state),
+        taken_back=taken_back(told),
         tray=_tray(battle, state, legal.commands) if eyes.gm else None,
         outcome=outcome_of(state),
         reason=str(state.result.reason) if state.result else "",

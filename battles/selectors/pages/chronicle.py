@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.formats import number_format
 
+from battles.models import BattleRecord
 from battles.selectors.log import LogLine
 from battles.selectors.pages.ground import phase_name
 from battles.selectors.pages.lists import colour_of
@@ -72,6 +74,30 @@ def line_of(told: LogLine) -> Line:
         against=entry.numbers.get("against"),
         army=entry.army or "",
     )
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """A command that was undone, what it had made happen, with its dice, and who took it back."""
+
+    by: str
+    at: datetime
+    lines: tuple[Line, ...]
+
+
+def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
+    """The latest first: nothing of what happened at the table disappears from its log."""
+    found: dict[int, list[LogLine]] = {}
+    for told in lines:
+        if told.undone and not isinstance(told.event, events.PhaseEnded):
+            found.setdefault(told.record.seq, []).append(told)
+    gone = sorted(found.values(), key=lambda own: own[0].record.undone_at, reverse=True)
+    return tuple(_taken_back(own[0].record, own) for own in gone)
+
+
+def _taken_back(record: BattleRecord, own: list[LogLine]) -> TakenBack:
+    by = record.undone_by.get_username() if record.undone_by else ""
+    return TakenBack(by, record.undone_at or record.at, tuple(map(line_of, own)))
 
 
 def newest_first(lines: Iterable[LogLine]) -> tuple[LogPhase, ...]:

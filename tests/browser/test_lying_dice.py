@@ -1,0 +1,46 @@
+"""The aftermath's dice in a real browser: taken back they lie, thrown again they fall anew and the log tells."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from battles import services
+from battles.models import Battle
+from rules.dice import TypedDie
+from rules.pathfinder.battle.commands import End, Next, Override, Resolve
+from tests.battles.conftest import open_ford
+from tests.browser.conftest import play
+from tests.browsing import LAPTOP, PHONE
+
+
+@pytest.fixture
+def taken_back(table) -> Battle:
+    """Gruk was killed by a typed 15; the aftermath is undone."""
+    battle = open_ford(table)
+    raiders = str(table.raiders.pk)
+    beaten = Override(raiders, "status", "defeated", "For the test")
+    play(table, battle, Next(), Resolve(), Resolve(), beaten, End("They drowned", 0))
+    typed = [TypedDie(raiders, "commander-fate", (15,))]
+    for change, given in ((services.confirm_aftermath, {"typed": typed}), (services.undo, {})):
+        version = Battle.objects.get(pk=battle.pk).version
+        change(by=table.gm, battle_id=battle.pk, version=version, **given)
+    return battle
+
+
+@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (PHONE, True)], ids=["laptop", "phone"])
+def test_the_dice_lie_until_they_are_thrown_again(table, taken_back, open_page, sign_in, accessibility, viewport, dark):
+    """R-69."""
+    page = open_page(viewport=viewport, dark=dark)
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{taken_back.pk}/aftermath/")
+    expect(page.locator("#lying")).to_be_visible()
+    expect(page.locator("#type-dice")).to_have_count(0)
+    expect(page.get_by_text("Gruk is killed.").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert accessibility(page) == []
+    page.locator("#throw-again").click()
+    expect(page.locator("#lying")).to_have_count(0)
+    expect(page.locator("#type-dice")).to_be_visible()
+    page.goto(f"/battles/{taken_back.pk}/")
+    expect(page.get_by_text("The dice of the aftermath are thrown again; these lay before.").first).to_be_attached()
