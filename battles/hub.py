@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import defaultdict
 from contextlib import suppress
 from typing import Any
 
+import django.db
 import psycopg
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -16,9 +18,14 @@ from kingdom.inputs import whole_in
 
 CHANNEL = "warhost_battle"
 ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
-RETRY = (0.5, 1, 2, 5, 10)  # seconds between attempts to reach the database again
-PATIENCE = 5  # seconds a new watcher waits for the connection to stand
+RETRY = (0.2, 0.5, 1)  # seconds between attempts to reach the database again
+PATIENCE = 2  # seconds a new watcher waits for the connection to stand
+PULSE = 5  # seconds after which a connection without news is asked for
+LOST = json.dumps({"lost": True})  # the watcher hears nothing until he is told of his battle again
+NOT_OURS = {"autocommit", "context", "cursor_factory", "prepare_threshold"}  # what concerns Django's connections only
 QUEUE = 16  # messages a slow client may lag behind; it refetches anyway, so older ones can go
+
+log = logging.getLogger(__name__)
 
 
 class Mail(asyncio.Queue[str]):
@@ -49,6 +56,8 @@ class Hub:
             self._task = asyncio.get_running_loop().create_task(self._listen())
         with suppress(TimeoutError):
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
+        if not self._listening.is_set():
+            _put(mail, LOST)
         return mail
 
     def leave(self, mail: Mail) -> None:
@@ -64,7 +73,7 @@ class Hub:
     async def _listen(self) -> None:
         failures = 0
         while True:
-            with suppress(psycopg.Error, OSError):
+            try:
                 async with await psycopg.AsyncConnection.connect(**await _address(), autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await connection.execute(f"LISTEN {ACCESS}")
@@ -72,11 +81,27 @@ class Hub:
                     if failures:
                         self._doubt_all()  # whatever was said meanwhile is lost: everybody catches up
                     failures = 0
-                    async for notice in connection.notifies():
-                        (self._doubt if notice.channel == ACCESS else self._tell)(notice.payload)
-            self._listening.clear()
+                    await self._hear(connection)
+            except (psycopg.Error, django.db.Error, OSError):
+                self._lose()
+            except Exception:  # nobody else would start it again
+                log.exception("The live pages have lost the database.")
+                self._lose()
             await asyncio.sleep(RETRY[min(failures, len(RETRY) - 1)])
             failures += 1
+
+    async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Pass on what is told until the connection breaks, or the database is away without breaking it."""
+        while True:
+            async for notice in connection.notifies(timeout=PULSE):
+                (self._doubt if notice.channel == ACCESS else self._tell)(notice.payload)
+            await _address()
+
+    def _lose(self) -> None:
+        if self._listening.is_set():
+            self._listening.clear()
+            for mail in {mail for mails in self._watchers.values() for mail in mails}:
+                _put(mail, LOST)
 
     def _tell(self, payload: str) -> None:
         battle_id, version = read_notice(payload)
@@ -115,12 +140,12 @@ def read_notice(payload: str) -> tuple[str, int | None]:
 
 @sync_to_async
 def _address() -> dict[str, Any]:
-    """Where the database is: Django's own answer, without what belongs to its pool and cursors."""
+    """Where the database is: Django's own answer. Raises `django.db.Error` while Django itself cannot reach it:
+    whoever is told to catch up asks there."""
     connection = connections["default"]
     try:
+        connection.ensure_connection()
         params = connection.get_connection_params()
     finally:
         connection.close()
-    return {
-        name: params[name] for name in ("dbname", "user", "password", "host", "port", "sslmode") if params.get(name)
-    }
+    return {name: value for name, value in params.items() if name not in NOT_OURS}

@@ -20,14 +20,15 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.exceptions import PermissionDenied
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import Http404, HttpRequest
 
-from battles.hub import Hub, Mail, post
+from battles.hub import LOST, Hub, Mail, post
 from kingdom.inputs import whole_in
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
 TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
+UNREACHABLE = (OperationalError, InterfaceError)
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -54,20 +55,31 @@ class Watcher:
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     battle_id = battle_of(scope["path"]) if scope["method"] == "GET" else None
-    watcher = await judged(Watcher(battle_id, tuple(scope["headers"]))) if battle_id else None
+    try:
+        watcher = await judged(Watcher(battle_id, tuple(scope["headers"]))) if battle_id else None
+    except UNREACHABLE:
+        return await _refuse(send, 503, (b"retry-after", b"3"))
     if watcher is None:
-        return await _not_here(send)
+        return await _refuse(send, 404)
     hub = _hubs.setdefault(asyncio.get_running_loop(), Hub())
     mail = await hub.join(*watcher.topics)
     try:
-        seen, now = version_seen(scope["query_string"]), await version_of(watcher.battle_id)
+        await _catch_up(watcher, mail, version_seen(scope["query_string"]))
+        await _stream(watcher, mail, receive, send)
+    finally:
+        hub.leave(mail)
+
+
+async def _catch_up(watcher: Watcher, mail: Mail, seen: int | None) -> None:
+    """What happened between the drawing of the page and the moment the hub listened for it."""
+    try:
+        now = await version_of(watcher.battle_id)
         if seen is not None and seen != now:
             post(mail, str(watcher.battle_id), now)
         if await judged(watcher) is None:  # his right ended before the hub listened for him
             mail.doubted = True
-        await _stream(watcher, mail, receive, send)
-    finally:
-        hub.leave(mail)
+    except UNREACHABLE:
+        mail.doubted = True  # to be judged, and told, when the database is back
 
 
 def battle_of(path: str) -> UUID | None:
@@ -84,8 +96,8 @@ def version_seen(query: bytes) -> int | None:
     return whole_in(version)
 
 
-async def _not_here(send: Any) -> None:
-    await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
+async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0"), *headers]})
     await send({"type": "http.response.body", "body": b""})
 
 
@@ -98,8 +110,7 @@ async def _stream(watcher: Watcher, mail: Mail, receive: Any, send: Any) -> None
     try:
         while not gone.done():
             if mail.doubted or time.monotonic() - judged_at > TRUST:
-                if not await _still_welcome(watcher, mail):
-                    await _farewell(send)
+                if not await _still_welcome(watcher, mail, gone, send):
                     break
                 judged_at = time.monotonic()
             news = await _next(mail, gone)
@@ -119,14 +130,22 @@ async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
     return ""
 
 
-async def _still_welcome(watcher: Watcher, mail: Mail) -> bool:
+async def _still_welcome(watcher: Watcher, mail: Mail, gone: asyncio.Future[None], send: Any) -> bool:
     """Judge anew. Whoever may stay fetches the page again: what he may do there can have changed."""
     doubted, mail.doubted = mail.doubted, False
-    if await judged(watcher) is None:
-        return False
-    if doubted:
-        post(mail, str(watcher.battle_id), None)
-    return True
+    while not gone.done():
+        try:
+            if await judged(watcher) is None:
+                await _farewell(send)
+                return False
+            if doubted:
+                post(mail, str(watcher.battle_id), None)
+            return True
+        except UNREACHABLE:
+            await _say(send, f"data: {LOST}\n\n")
+            doubted = True
+            await asyncio.wait((gone,), timeout=1)
+    return False
 
 
 async def _farewell(send: Any) -> None:

@@ -29,7 +29,8 @@ from config.web.server import listen
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 GAME_MASTER = "gm"
 FIRST_PASSWORD = "first-password"
-PATIENCE = 60  # seconds a start waits for a database that is started with it
+# Seconds a start waits for a database that is started with it.
+PATIENCE = float(os.environ.get("WARHOST_PATIENCE") or 60)
 
 
 def claim_port(host: str, port: int) -> socket.socket:

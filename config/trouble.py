@@ -39,6 +39,7 @@ class Trouble:
     wait: int  # seconds after which it is worth trying again
     status: int = 503
     outcome: str | Promise = NOTHING_SAVED
+    again: bool = True  # sending it again cannot do it twice
 
 
 AWAY = Trouble(
@@ -72,6 +73,7 @@ DOUBT = Trouble(
     _("The database stopped answering at the very moment of saving."),
     wait=3,
     outcome=_("Either all of it was saved or nothing: look before you send it again."),
+    again=False,
 )
 
 # SQLSTATE, or how it begins → what it means. Anything else is a fault of the program.
@@ -150,7 +152,7 @@ def _broken(request: HttpRequest) -> HttpResponseBase:
 
 def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     said = str(trouble.words) if request.method in SAFE else f"{trouble.words} {trouble.outcome}"
-    if trouble is DOUBT:
+    if not trouble.again:
         said = f"{said} {gettext('With the same Idempotency-Key it is done once.')}"
     body = problem_body(trouble.status, said)
     return JsonResponse(body, status=trouble.status, content_type=MEDIA_TYPE)
@@ -163,7 +165,7 @@ def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     response = HttpResponse(status=trouble.status)
     response.content = render(None, "503.html#notice" if partial else "503.html", page).content
     if partial:
-        response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "#messages", "innerHTML", "*"
+        response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#messages", "innerHTML", "false"
     return response
 
 

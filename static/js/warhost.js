@@ -117,7 +117,12 @@ document.addEventListener("htmx:afterSwap", () => {
   kept = null;
 });
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail.xhr?.status >= 400) focusFirstError();
+  const status = event.detail.xhr?.status;
+  if (status >= 500) document.getElementById("messages")?.scrollIntoView({ block: "nearest" }); // the server's trouble
+  else if (status >= 400) focusFirstError();
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr?.status && event.detail.xhr.status < 500) all("#messages [data-trouble]").forEach((message) => message.remove());
 });
 document.addEventListener("htmx:load", (event) => reveal(event.target));
 
@@ -167,7 +172,8 @@ function listen() {
   source.onmessage = (event) => {
     let data = event.data;
     try { data = JSON.parse(event.data); } catch { /* plain text */ }
-    changed({ data });
+    showLost(live.lost = Boolean(data.lost)); // the server hears nothing itself; it says so when it does again
+    if (!live.lost) changed({ data });
   };
   source.onerror = () => {
     live.lost = true;
@@ -176,7 +182,7 @@ function listen() {
     if (closed) live.source = null;
     if (live.gone) return; // it asks once more; refused, it stays away
     live.timer = setTimeout(() => { showLost(true); if (closed) listen(); }, live.wait);
-    if (closed) live.wait = Math.min(live.wait * 2, 30000);
+    if (closed) live.wait = Math.min(live.wait * 2, 5000);
   };
 }
 function hangUp() {

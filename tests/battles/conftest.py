@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
+from django.db import connection
 
 from armies import services as armies
 from armies.models import Army
@@ -106,3 +108,9 @@ class Client:
         response = self.send(**command)
         assert response.status_code == 200, response.content
         return response.json()
+
+
+def cut_the_hub_off() -> None:
+    """End the connection the live pages listen on, by a way that is open while the database counts as away."""
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as line:
+        line.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")

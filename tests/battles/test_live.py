@@ -19,10 +19,12 @@ from django.utils import timezone
 
 from battles import live, services
 from battles.hub import Hub, Mail, doubt, post, read_notice
+from config.postgres import pulse
+from config.postgres.pulse import Pulse
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, User
 from rules.pathfinder.battle.commands import Next
-from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
 
 PATIENCE = 5
@@ -136,6 +138,56 @@ def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
         return alone, hub._task is None
 
     assert apart(watched()) == (True, True)
+
+
+def test_a_stream_that_is_cut_off_says_so_and_then_catches_up(ford):
+    battle, table = ford
+    cookie = cookie_of(table.ana)
+
+    async def told() -> list[dict[str, Any]]:
+        asking = listener(f"/live/{battle.pk}/", cookie, b"version=1")
+        assert await status_of(asking) == 200
+        await asyncio.sleep(0.3)
+        cut_the_hub_off()
+        news = [await next_news(asking), await next_news(asking)]
+        await hang_up(asking)
+        return news
+
+    assert apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
+
+
+@pytest.fixture
+def away(monkeypatch) -> Pulse:
+    """The pulse of the database has found it away."""
+    verdict = Pulse(lambda: None)
+    verdict.away = True
+    monkeypatch.setattr(pulse, "_pulse", verdict)
+    return verdict
+
+
+def test_while_the_database_is_away_a_stream_is_refused_for_the_moment_only(ford, away):
+    cookie = b"sessionid=abcdefghijklmnop"
+    assert apart(status_of(listener(f"/live/{ford[0].pk}/", cookie))) == 503
+
+
+def test_a_right_that_cannot_be_judged_while_the_database_is_away_is_judged_when_it_is_back(ford, away):
+    battle, table = ford
+    away.away = False
+    cookie = cookie_of(table.ana)
+
+    async def told() -> list[dict[str, Any]]:
+        asking = listener(f"/live/{battle.pk}/", cookie, b"version=1")
+        assert await status_of(asking) == 200
+        await asyncio.sleep(0.3)
+        away.away = True
+        cut_the_hub_off()
+        news = [await next_news(asking)]
+        away.away = False
+        news.append(await next_news(asking))
+        await hang_up(asking)
+        return news
+
+    assert apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
 
 
 def test_a_slow_reader_misses_old_news_only():

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from django.db import connection
 from playwright.sync_api import expect
 
 from battles import live
+from battles.models import Battle
+from config.postgres import pulse
+from config.postgres.pulse import Pulse
 from kingdom import services as kingdoms
+from rules.pathfinder.battle.commands import Resolve
+from tests.battles.conftest import cut_the_hub_off
+from tests.browser.conftest import play
 from tests.kingdom.conftest import make_user, seat
 
 
@@ -36,3 +43,43 @@ def test_a_gm_who_is_one_no_more_loses_the_gm_s_forms_at_once(page, sign_in, run
     expect(resolve).to_be_visible()
     kingdoms.set_role(by=table.gm, campaign=table.campaign, user=second, role="viewer")
     expect(resolve).to_be_hidden()
+
+
+def test_a_page_says_that_the_server_lost_its_database_and_catches_up(page, sign_in, running, table, monkeypatch):
+    verdict = Pulse(lambda: None)
+    watching(page, sign_in, table.ana, running)
+    monkeypatch.setattr(pulse, "_pulse", verdict)
+    connection.ensure_connection()
+    verdict.away = True
+    cut_the_hub_off()
+    expect(page.locator("#connection-lost")).to_be_visible()
+    play(table, running, Resolve())
+    verdict.away = False
+    expect(page.locator("#connection-lost")).to_be_hidden()
+    expect(page.locator(f"[data-version='{Battle.objects.get(pk=running.pk).version}']").first).to_be_visible()
+
+
+def test_what_is_sent_while_the_database_is_away_is_answered_on_the_page(page, sign_in, running, table, monkeypatch):
+    verdict = Pulse(lambda: None)
+    watching(page, sign_in, table.gm, running)
+    monkeypatch.setattr(pulse, "_pulse", verdict)
+    verdict.away = True
+    resolve = page.locator("form[action*=resolve] button, button:has-text('Resolve')").first
+    resolve.click()
+    expect(page.locator("#messages")).to_contain_text("Nothing was saved.")
+    expect(page.locator("#battle")).to_be_visible()
+    verdict.away = False
+    resolve.click()
+    expect(page.locator("#messages [data-trouble]")).to_have_count(0)
+    expect(page.locator(f"[data-version='{running.version}']")).to_have_count(0)
+
+
+def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, table, monkeypatch):
+    verdict = Pulse(lambda: None)
+    sign_in(page, table.gm)
+    monkeypatch.setattr(pulse, "_pulse", verdict)
+    verdict.away = True
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The database is away")
+    verdict.away = False
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("The database is away", timeout=10_000)

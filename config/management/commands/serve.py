@@ -5,10 +5,11 @@ import socket
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import serving
 from config.home import home
+from config.trouble import trouble_of
 from config.web.server import raise_file_limit, server
 
 
@@ -31,6 +32,10 @@ class Command(BaseCommand):
             self._serve(door)
         except (KeyboardInterrupt, SystemExit):  # SIGINT, and SIGTERM as config.embedded turns it into an exit
             pass
+        except Exception as error:
+            if trouble := trouble_of(error):
+                raise CommandError(f"{trouble.words} ({error})") from error
+            raise
         self.stdout.write("Warhost has stopped.")
 
     def _greet(self, names: list[str], port: int, host: str, password: str) -> None:
