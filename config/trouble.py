@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.functional import Promise
@@ -23,7 +23,7 @@ from django.views.defaults import server_error as broken_page
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
 from config.postgres.base import InDoubt
-from kingdom.api.problems import MEDIA_TYPE, problem_body
+from kingdom.api.problems import plain_problem
 from kingdom.middleware import API_PREFIX
 
 NOTHING_SAVED = _("Nothing was saved.")
@@ -145,8 +145,7 @@ def _language_of(request: HttpRequest) -> str:
 
 def _broken(request: HttpRequest) -> HttpResponseBase:
     if request.path.startswith(API_PREFIX):
-        said = gettext("Something broke on our side. Nothing was changed.")
-        return JsonResponse(problem_body(500, said), status=500, content_type=MEDIA_TYPE)
+        return plain_problem(500, gettext("Something broke on our side. Nothing was changed."))
     return broken_page(request)
 
 
@@ -154,8 +153,7 @@ def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     said = str(trouble.words) if request.method in SAFE else f"{trouble.words} {trouble.outcome}"
     if not trouble.again:
         said = f"{said} {gettext('With the same Idempotency-Key it is done once.')}"
-    body = problem_body(trouble.status, said)
-    return JsonResponse(body, status=trouble.status, content_type=MEDIA_TYPE)
+    return plain_problem(trouble.status, said)
 
 
 def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
