@@ -6,9 +6,10 @@ class ArmiesConfig(AppConfig):
 
     def ready(self) -> None:
         from armies import amended, panels, worldly
-        from armies.time import undoing
+        from armies.time import chosen, undoing
 
         worldly.register()
         amended.register()
+        chosen.register()
         undoing.register()
         panels.register()

@@ -30,6 +30,8 @@ ARMY_WORDS: Mapping[str, Said] = {
     "rested_on": _("Day of its last rest"),
     "place": _("Where it is"),
     "marching_until": _("On the march until day"),
+    "led_days": _("Days led in the week"),
+    "led_to": _("Days led counted up to day"),
     "repertoire": _("Tactics"),
     "resources": _("Resources"),
     "commander": _("Commander"),

@@ -13,6 +13,7 @@ from armies import selectors
 from armies.models import Commander
 from armies.selectors.offices import offices_of
 from armies.selectors.outlook import outlook_of
+from armies.time.chosen import told_choices
 from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
@@ -52,12 +53,14 @@ def due(user: User, campaign: Campaign) -> Answer:
     if role_of(user, campaign) is None:
         return None
     dues = selectors.weekly_due(user, campaign)
-    paying = any(due.armies for due in dues)
+    paying = any(due.week.armies for due in dues)
+    gm = role_of(user, campaign) == Role.GM
     return "armies/panels/due.html", {
         "campaign": campaign,
         "dues": dues,
         "paying": paying,
-        "gm": role_of(user, campaign) == Role.GM,
+        "gm": gm,
+        "chosen": told_choices(campaign) if gm else [],
     }
 
 

@@ -55,11 +55,33 @@ class ArmyLossSerializer(serializers.Serializer):
     loss = LossSerializer()
 
 
+class ForetoldSerializer(serializers.Serializer):
+    """The end of the running week if nobody decides anything more (BP): `purse` before armies are paid, `after` at the
+    end of that day; `due` for the week, `owed` from before, `upkeep` of the kingdom itself until then.
+    """
+
+    day = serializers.IntegerField(source="week.day")
+    treasury = serializers.IntegerField()
+    after = serializers.IntegerField()
+    upkeep = serializers.IntegerField()
+    purse = serializers.IntegerField(source="week.purse")
+    armies = serializers.IntegerField(source="week.armies")
+    due = serializers.IntegerField(source="week.due")
+    owed = serializers.IntegerField(source="week.owed")
+    spent = serializers.IntegerField(source="week.spent")
+    unpaid = serializers.IntegerField(source="week.unpaid")
+    paid_double = serializers.IntegerField(source="week.doubled")
+    leaderless = serializers.IntegerField(source="week.leaderless")
+    losing_morale = serializers.IntegerField(source="week.losing")
+    deserting = serializers.IntegerField(source="week.deserting")
+
+
 class OutlookSerializer(serializers.Serializer):
     """`weeks_until_empty`: weeks that can be paid in full without income; null where that is years away."""
 
     treasury = serializers.IntegerField(source="kingdom.treasury")
     due = TreasuryDueSerializer()
+    coming = ForetoldSerializer()
     weeks_until_empty = serializers.SerializerMethodField()
     past = WeekPastSerializer(many=True)
     ahead = WeekAheadSerializer(many=True)

@@ -35,6 +35,7 @@ ARMIES = {
     "live_off_the_land": (_("Live off the land"), _("Consumption halved, at least 1 BP.")),
     "cannibalize": (_("Cannibalize"), _("After a battle they won this week: Consumption −1.")),
     "commander_away": (_("Commander away"), _("Less than three days of the week with the army.")),
+    "commander_present": (_("Commander with his army"), _("Three days of the week, whatever was counted.")),
     "pay_first": (_("Paid first"), _("If the treasury cannot pay all; then the cheapest come first.")),
 }
 KINGDOMS = {
@@ -75,10 +76,10 @@ class TimeForm(DiceFields, forms.Form):
     def _offer(self, offers: Offers) -> None:
         for name, (label, help_text) in ARMIES.items():
             if armies := offers.armies.get(name):
-                self.fields[name] = _many(label, help_text, armies, [])
+                self.fields[name] = _many(label, help_text, armies, offers.chosen.get(name, []))
         kingdoms = [(str(kingdom.pk), kingdom.name) for kingdom in offers.kingdoms]
         for name, (label, help_text) in KINGDOMS.items() if kingdoms else ():
-            chosen = [key for key, _name in kingdoms] if name == "run_upkeep" else []
+            chosen = [key for key, _name in kingdoms] if name == "run_upkeep" else offers.chosen.get(name, [])
             self.fields[name] = _many(label, help_text, kingdoms, chosen)
 
     @property
@@ -92,7 +93,9 @@ class TimeForm(DiceFields, forms.Form):
     @property
     def chosen(self) -> bool:
         """Whether the choices differ from what happens anyway: they stand open then."""
-        return self.is_bound and any(self.data.getlist(name) for name in ("pay_double", "loyalty_check", *ARMIES))
+        if not self.is_bound:
+            return any(self[name].initial for name in ("pay_double", *ARMIES) if name in self.fields)
+        return any(self.data.getlist(name) for name in ("pay_double", "loyalty_check", *ARMIES))
 
     @property
     def confirmed(self) -> bool:

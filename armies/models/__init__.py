@@ -3,7 +3,7 @@
 from armies.models.army import Army, ArmyResource, ArmyTactic
 from armies.models.commander import Commander
 from armies.models.store import KingdomStock
-from armies.models.time import ArmyWeek, TimeStep
+from armies.models.time import ArmyWeek, RestCheck, TimeStep, WeekChoices
 from armies.models.unit_type import UnitType
 
 __all__ = [
@@ -13,6 +13,8 @@ __all__ = [
     "ArmyWeek",
     "Commander",
     "KingdomStock",
+    "RestCheck",
     "TimeStep",
     "UnitType",
+    "WeekChoices",
 ]

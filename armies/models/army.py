@@ -18,7 +18,8 @@ class Army(CampaignOwned):
     `surcharge` (BP) comes on top in the next week: potions drunk (R-22). `owed` are BP of weeks unpaid.
     `ill`: the disease still grows; `disease` is its penalty. `foraging`: weeks of food left in its hex, once it
     lives off the land (PF-2.9). `place` is where it stands or goes to, in free words; until day `marching_until`
-    it is on the march and does not rest. `origin` is what a battle created it from (create spawn).
+    it is on the march and does not rest. `led_days`: days a commander was with it before day `led_to`, in the week of
+    that day, counted when the command last changed (R-80). `origin` is what a battle created it from (create spawn).
     """
 
     class Status(models.TextChoices):
@@ -54,6 +55,8 @@ class Army(CampaignOwned):
     surcharge = models.PositiveIntegerField(default=0)
     place = models.CharField(max_length=120, blank=True, default="")
     marching_until = models.PositiveIntegerField(null=True, blank=True)
+    led_days = models.PositiveSmallIntegerField(default=0)
+    led_to = models.PositiveIntegerField(default=0)
     origin = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:

@@ -7,9 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.models.base import CampaignOwned
-
-DAYS_A_WEEK = 7
-ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with his army
+from rules.pathfinder.time.state import ACTIVE_DAYS, DAYS_A_WEEK
 
 
 class Commander(CampaignOwned):
@@ -54,6 +52,11 @@ class Commander(CampaignOwned):
 
     def __str__(self) -> str:
         return self.name
+
+    def coming(self, day: int) -> bool:
+        """Whether he is free on this day, or a captive who comes home later."""
+        returns = self.status == self.Status.CAPTURED and (self.away_until or 0) > day
+        return self.status == self.Status.FREE or returns
 
     @property
     def present(self) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from kingdom.models.base import CampaignOwned
+from rules.pathfinder.kingdom import KingdomCheck, kingdom_check
 
 
 class TimeStep(CampaignOwned):
@@ -68,7 +68,48 @@ class ArmyWeek(models.Model):
 
     class Meta:
         ordering = ("day", "army_id")
-        indexes = (BrinIndex(fields=("campaign", "day"), name="army_week_step", autosummarize=True),)
+        indexes = (models.Index(fields=("campaign", "day"), name="army_week_step"),)
 
     def __str__(self) -> str:
         return f"{self.army_id} · {self.day}"
+
+
+class WeekChoices(CampaignOwned):
+    """What was chosen for a week, by the names of the API: lists of ids. It holds until the week ends (R-81)."""
+
+    week = models.PositiveIntegerField()
+    choices = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("week",)
+        verbose_name_plural = "week choices"
+        constraints = (models.UniqueConstraint(name="week_choices_once", fields=("campaign", "week")),)
+
+    def __str__(self) -> str:
+        return f"week {self.week}"
+
+
+class RestCheck(CampaignOwned):
+    """A kingdom's Loyalty check for rest, made by hand on `day`: there is one a day (R-79), and its die lies.
+
+    `loyalty`, `unrest` and `dc` are those of that moment.
+    """
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
+    day = models.PositiveIntegerField()
+    roll = models.PositiveSmallIntegerField()
+    loyalty = models.IntegerField()
+    unrest = models.IntegerField()
+    dc = models.IntegerField()
+
+    class Meta:
+        ordering = ("day",)
+        constraints = (models.UniqueConstraint(name="rest_check_once", fields=("kingdom", "day")),)
+
+    def __str__(self) -> str:
+        return f"{self.kingdom_id} · {self.day}"
+
+    @property
+    def check_made(self) -> KingdomCheck:
+        """The check as it was made."""
+        return kingdom_check(attribute="loyalty", value=self.loyalty, unrest=self.unrest, dc=self.dc, roll=self.roll)

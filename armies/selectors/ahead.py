@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import Count, Max, Q
 
 from armies.models import Army, Commander
-from armies.models.commander import ACTIVE_DAYS
+from armies.time.foresight import foresee
 from kingdom.calendar import Date
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
 from kingdom.text import MINUS
+from rules.pathfinder.time.ahead import Foretold
+from rules.pathfinder.time.report import KingdomWeek
 from rules.text import Said, _, say
 
 MOST_RETURNS = 50
@@ -31,26 +33,30 @@ class DueLine:
     bad: bool = False
 
 
+class Falls(NamedTuple):
+    """A line of a kingdom: on which day, by which rule, what, and whether it is trouble."""
+
+    day: int
+    rule: str
+    text: Said
+    bad: bool
+
+
 def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
-    """What lies ahead of the kingdoms the user may read, soonest first. Four queries at most."""
+    """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
     kingdoms = list(_counted(campaign, readable_kingdom_ids(user, campaign)))
-    found = [line for kingdom in kingdoms for line in _of_kingdom(campaign, kingdom)]
+    foretold = foresee(campaign, kingdoms)
+    found = [line for kingdom in kingdoms for line in _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)])]
     found += _returns(campaign, {kingdom.pk: kingdom for kingdom in kingdoms})
     return sorted(found, key=lambda line: line.day)
 
 
 def _counted(campaign: Campaign, ids: set[Any]) -> Any:
     standing = Q(armies__status__in=Army.STANDING)
-    week = campaign.day + campaign.days_to_upkeep
-    back = Q(armies__commander__away_until=None) | Q(armies__commander__away_until__lte=week - ACTIVE_DAYS)
-    led = Q(armies__commander__status=Commander.Status.FREE, armies__commander__active_days__gte=ACTIVE_DAYS) & back
     return (
         Kingdom.objects.filter(campaign=campaign, pk__in=ids)
+        .prefetch_related("settlements")
         .annotate(
-            standing=Count("armies", filter=standing),
-            led=Count("armies", filter=standing & led),
-            due=Sum(F("armies__consumption") + F("armies__surcharge"), filter=standing, default=0),
-            owing=Sum("armies__owed", filter=standing, default=0),
             routed=Count("armies", filter=Q(armies__status=Army.Status.ROUTED)),
             drained=Count("armies", filter=standing & Q(armies__drain__gt=0)),
             ill=Count("armies", filter=standing & Q(armies__ill=True)),
@@ -61,41 +67,65 @@ def _counted(campaign: Campaign, ids: set[Any]) -> Any:
     )
 
 
-def _of_kingdom(campaign: Campaign, kingdom: Any) -> Iterator[DueLine]:
+def _of_kingdom(campaign: Campaign, kingdom: Any, foretold: Foretold) -> Iterator[DueLine]:
     """The kingdom's own lines."""
-    dates = campaign.dates
-    week, month, tomorrow = campaign.day + campaign.days_to_upkeep, dates.next_month(campaign.day), campaign.day + 1
+    for day, rule, text, bad in (*_of_week(foretold), *_of_month(campaign, kingdom), *_of_bodies(campaign, kingdom)):
+        yield DueLine(day, campaign.dates.date(day), kingdom, text, rule, bad)
 
-    def line(day: int, rule: str, text: Said, *, bad: bool = False) -> DueLine:
-        return DueLine(day, dates.date(day), kingdom, text, rule, bad)
 
-    if kingdom.standing:
-        yield line(week, "PF-7.2", _pay(kingdom), bad=kingdom.treasury < kingdom.due)
-    if kingdom.owing:
-        yield line(week, "PF-7.2", say(_("{bp} BP of arrears are owed."), bp=kingdom.owing), bad=True)
-    if leaderless := kingdom.standing - kingdom.led:
-        text = say(_("Without an active commander: {count}. Morale −1 each, unless paid double."), count=leaderless)
-        yield line(week, "PF-2.7", text, bad=True)
-    yield line(month, "PF-8.4", _upkeep(kingdom), bad=kingdom.unrest >= 10)
+def _of_week(foretold: Foretold) -> Iterator[Falls]:
+    """The end of the running week, as it comes if nobody decides anything more."""
+    week = foretold.week
+    if week.armies:
+        yield Falls(week.day, "PF-7.2", _pay(week), foretold.short)
+    if week.owed:
+        yield Falls(week.day, "PF-7.2", say(_("{bp} BP of arrears are owed."), bp=week.owed), True)
+    if week.unpaid:
+        yield Falls(
+            week.day, "PF-7.2", say(_("Unpaid: {count}. Morale −2 until they are paid."), count=week.unpaid), True
+        )
+    if week.losing:
+        text = say(_("Without an active commander: {count}. Morale −1 each, unless paid double."), count=week.losing)
+        yield Falls(week.day, "PF-2.7", text, True)
+    if week.doubled:
+        text = say(_("Without an active commander and paid double: {count}."), count=week.doubled)
+        yield Falls(week.day, "PF-2.7", text, False)
+    if week.deserting:
+        text = say(_("Morale broken, they disband: {count} ({names})."), count=week.deserting, names=deserters(week))
+        yield Falls(week.day, "PF-1.9", text, True)
+
+
+def deserters(week: KingdomWeek) -> str:
+    """The armies that disband, by name as far as there are few."""
+    return ", ".join((*week.deserters, *["…"][: week.deserting > len(week.deserters)]))
+
+
+def _of_month(campaign: Campaign, kingdom: Any) -> Iterator[Falls]:
+    month = campaign.dates.next_month(campaign.day)
+    yield Falls(month, "PF-8.4", _upkeep(kingdom), kingdom.unrest >= 10)
     if kingdom.routed:
         text = say(_("Routed armies: {count}. A Loyalty check for each."), count=kingdom.routed)
-        yield line(month, "PF-6.2", text)
+        yield Falls(month, "PF-6.2", text, False)
+
+
+def _of_bodies(campaign: Campaign, kingdom: Any) -> Iterator[Falls]:
+    tomorrow = campaign.day + 1
     if kingdom.drained:
-        yield line(tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=kingdom.drained))
+        yield Falls(tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=kingdom.drained), False)
     if kingdom.ill:
         text = say(_("Ill armies: {count}. −1 more each day, and a Stability check."), count=kingdom.ill)
-        yield line(tomorrow, "PF-7.3", text, bad=True)
+        yield Falls(tomorrow, "PF-7.3", text, True)
     if kingdom.recovering:
         text = say(_("Recovered from disease by then: {count}."), count=kingdom.recovering)
-        yield line(campaign.day + kingdom.worst, "PF-7.3", text)
+        yield Falls(campaign.day + kingdom.worst, "PF-7.3", text, False)
 
 
-def _pay(kingdom: Any) -> Said:
+def _pay(week: KingdomWeek) -> Said:
     template = _("Consumption: {bp} BP for {count} armies (treasury {before} → {after}).")
-    if kingdom.standing == 1:
+    if week.armies == 1:
         template = _("Consumption: {bp} BP for an army (treasury {before} → {after}).")
-    before, after = (str(bp).replace("-", MINUS) for bp in (kingdom.treasury, kingdom.treasury - kingdom.due))
-    return say(template, bp=kingdom.due, count=kingdom.standing, before=before, after=after)
+    before, after = (str(bp).replace("-", MINUS) for bp in (week.purse, week.purse - week.spent))
+    return say(template, bp=week.spent, count=week.armies, before=before, after=after)
 
 
 def _upkeep(kingdom: Any) -> Said:

@@ -1,71 +1,66 @@
-"""What the armies of a campaign cost at the end of the week (PF-7.2)."""
+"""What the end of the running week brings to kingdoms (PF-7.2, PF-2.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Q, Sum
 
-from armies.models import Army, Commander
-from armies.models.commander import ACTIVE_DAYS
+from armies.models import Army
+from armies.selectors.ahead import deserters
 from armies.selectors.outlook import far_ahead
+from armies.time.foresight import foresee
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import run_kingdom_ids
 from rules.pathfinder.projection import HORIZON, weeks_paid
 from rules.pathfinder.projection import Due as Asked
+from rules.pathfinder.time.ahead import Foretold
+from rules.pathfinder.time.report import KingdomWeek
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What one kingdom pays this week, before and after, in BP. `weeks_left` as in its outlook; None: for years."""
+    """A kingdom's week as it comes if nobody decides anything more. `weeks_left` as in its outlook; None: for years."""
 
     kingdom: Kingdom
-    armies: int
-    leaderless: int
-    consumption: int
+    foretold: Foretold
     weeks_left: int | None
 
     @property
-    def after(self) -> int:
-        return self.kingdom.treasury - self.consumption
+    def week(self) -> KingdomWeek:
+        return self.foretold.week
 
     @property
-    def short(self) -> bool:
-        return self.after < 0
+    def deserters(self) -> str:
+        """The armies that disband, by name as far as there are few."""
+        return deserters(self.week)
 
 
 def weekly_due(user: User, campaign: Campaign) -> list[Due]:
-    """The kingdoms the user runs, with what their standing armies cost. Two queries."""
-    kingdoms = Kingdom.objects.filter(campaign=campaign, pk__in=run_kingdom_ids(user, campaign))
-    return [_due(kingdom, campaign) for kingdom in _counted(kingdoms)]
+    """The kingdoms the user runs, with what their standing armies cost."""
+    ids = run_kingdom_ids(user, campaign)
+    return _dues(campaign, Kingdom.objects.filter(campaign=campaign, pk__in=ids).prefetch_related("settlements"))
 
 
 def kingdom_due(kingdom: Kingdom) -> Due:
-    return _due(_counted(Kingdom.objects.filter(pk=kingdom.pk)).get(), kingdom.campaign)
+    return _dues(kingdom.campaign, Kingdom.objects.filter(pk=kingdom.pk))[0]
 
 
-def _counted(kingdoms: QuerySet[Kingdom]) -> Any:
+def _dues(campaign: Campaign, kingdoms: Any) -> list[Due]:
+    rows = list(_counted(kingdoms))
+    foretold = foresee(campaign, rows)
+    return [_due(row, campaign, foretold[str(row.pk)]) for row in rows]
+
+
+def _counted(kingdoms: Any) -> Iterable[Any]:
     standing = Q(armies__status__in=Army.STANDING)
-    back = Q(armies__commander__away_until=None) | Q(armies__commander__away_until__lte=F("campaign__day"))
-    often = Q(armies__commander__active_days__gte=ACTIVE_DAYS)
-    led = Q(armies__commander__status=Commander.Status.FREE) & back & often
     return kingdoms.annotate(
-        standing=Count("armies", filter=standing),
-        led=Count("armies", filter=standing & led),
         weekly=Sum("armies__consumption", filter=standing, default=0),
-        potions=Sum("armies__surcharge", filter=standing, default=0),
-        owing=Sum("armies__owed", filter=standing, default=0),
     ).order_by("name", "id")
 
 
-def _due(kingdom: Any, campaign: Campaign) -> Due:
-    asked = Asked(kingdom.weekly, kingdom.consumption, kingdom.potions + kingdom.owing)
-    lasts = weeks_paid(far_ahead(kingdom, campaign, asked))
-    return Due(
-        kingdom,
-        kingdom.standing,
-        kingdom.standing - kingdom.led,
-        kingdom.weekly + kingdom.potions,
-        lasts if lasts < HORIZON else None,
-    )
+def _due(kingdom: Any, campaign: Campaign, foretold: Foretold) -> Due:
+    lasts = weeks_paid(far_ahead(kingdom, campaign, Asked(kingdom.weekly, kingdom.consumption), foretold))
+    return Due(kingdom, foretold, lasts if lasts < HORIZON else None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from armies.models import Army
+from armies.time.foresight import foresee
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.pathfinder.kingdom import ATTRIBUTES
 from rules.pathfinder.projection import (
@@ -22,6 +23,7 @@ from rules.pathfinder.projection import (
     weeks_paid,
 )
 from rules.pathfinder.size import Size, size_of
+from rules.pathfinder.time.ahead import Foretold
 from rules.text import Term
 
 WEEKS_PAST = 8
@@ -55,10 +57,11 @@ class After(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`lasts`: weeks that can be paid in full, at most `HORIZON`."""
+    """`lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the end of the running week."""
 
     kingdom: Kingdom
     due: Due
+    coming: Foretold
     past: tuple[WeekPast, ...]
     ahead: tuple[WeekAhead, ...]
     lasts: int
@@ -88,7 +91,7 @@ class Outlook:
 
 
 def outlook_of(kingdom: Kingdom) -> Outlook:
-    """Three queries, whatever the number of armies and entries' kinds."""
+    """A handful of queries, whatever the number of armies and entries' kinds."""
     armies = list(Army.objects.filter(kingdom=kingdom, status__in=Army.STANDING).select_related("commander__campaign"))
     campaign = kingdom.campaign
     due = Due(
@@ -96,14 +99,17 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
         monthly=kingdom.consumption,
         once=sum(army.surcharge + army.owed for army in armies),
     )
-    far = far_ahead(kingdom, campaign, due)
-    return Outlook(kingdom, due, _past(kingdom), far[:WEEKS_AHEAD], weeks_paid(far), tuple(map(_loss, armies)))
+    coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
+    far = far_ahead(kingdom, campaign, due, coming)
+    return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], weeks_paid(far), tuple(map(_loss, armies)))
 
 
-def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Due) -> tuple[WeekAhead, ...]:
-    """The ends of weeks up to the horizon."""
+def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Due, coming: Foretold) -> tuple[WeekAhead, ...]:
+    """The ends of weeks up to the horizon: the running one as it is foretold, the others if all is as it is."""
     months = frozenset(campaign.dates.month_starts(campaign.day, campaign.day + (HORIZON + 1) * DAYS_A_WEEK))
-    return weeks_ahead(day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON)
+    return weeks_ahead(
+        day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON, first=coming.asked
+    )
 
 
 def _loss(army: Army) -> LossLine:

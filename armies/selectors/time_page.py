@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -13,6 +13,7 @@ from armies.recovery import recovery_limit
 from armies.selectors.access import with_figures
 from armies.selectors.ahead import DueLine, falls_due
 from armies.time.choices import eats_corpses
+from armies.time.chosen import chosen_for, week_of
 from armies.time.deeds import deeds_of
 from armies.time.proposal import Proposal
 from armies.time.reading import standing
@@ -37,10 +38,13 @@ class DueDay:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What there is to choose, by the name the choice has in the API: armies as (id, label)."""
+    """What there is to choose, by the name the choice has in the API: armies as (id, label); and what was chosen for
+    the running week, as ids.
+    """
 
     armies: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     kingdoms: tuple[Kingdom, ...] = ()
+    chosen: Mapping[str, list[str]] = field(default_factory=dict)
     won: frozenset[str] = frozenset()
 
 
@@ -85,8 +89,9 @@ def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:
 def _offers(campaign: Campaign) -> Offers:
     kingdoms = tuple(campaign.kingdoms.order_by("name", "id"))
     found = list(with_figures(standing(campaign)).order_by("kingdom__name", "name", "id")[: MOST_OFFERED + 1])
+    chosen = chosen_for(campaign, week_of(campaign.day))
     if len(found) > MOST_OFFERED:
-        return Offers({}, kingdoms)
+        return Offers({}, kingdoms, chosen)
     for army in found:
         army.campaign = campaign  # one object: rules and house rules are read once
     won = deeds_of(campaign, campaign.day - campaign.day % 7).won
@@ -95,9 +100,10 @@ def _offers(campaign: Campaign) -> Offers:
         "live_off_the_land": [army for army in found if may_live_off_the_land(army)],
         "cannibalize": [army for army in found if eats_corpses(army)],
         "commander_away": [army for army in found if army.commander],
+        "commander_present": [army for army in found if army.commander],
         "pay_first": found if len(kingdoms) and len(found) > 1 else [],
     }
-    return Offers({name: [_named(army) for army in chosen] for name, chosen in armies.items()}, kingdoms, won)
+    return Offers({name: [_named(army) for army in some] for name, some in armies.items()}, kingdoms, chosen, won)
 
 
 def _named(army: Army) -> tuple[str, str]:

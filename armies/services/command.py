@@ -7,6 +7,7 @@ from django.db import transaction
 from armies import locks
 from armies.models import Army, Commander
 from armies.services.locking import lock_army, lock_commander
+from armies.services.presence import count_days_led
 from kingdom.deeds import deed
 from kingdom.inputs import clean_text
 from kingdom.models.user import User
@@ -22,6 +23,7 @@ def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Ar
     with deed(by=by, campaign=army.campaign, kind="army", rule="PF-2.5", on=[("army", army)]) as told:
         army = lock_army(army)
         if commander is None:
+            count_days_led(army, parting=True)
             army.commander = None
             army.save(update_fields=["commander"])
             told.text = say(_("{army}: no commander any more."), army=army.name)
@@ -35,8 +37,8 @@ def took_command(army: Army, commander: Commander) -> Said:
     return say(_("{commander} took command of {army}."), commander=commander.name, army=army.name)
 
 
-def hand_over(army: Army, commander: Commander) -> None:
-    """Put a free commander of the same kingdom at the head of the army."""
+def hand_over(army: Army, commander: Commander, *, raised: bool = False) -> None:
+    """Put a free commander of the same kingdom at the head of the army. One just `raised` he was with all the week."""
     demand(
         commander.kingdom_id == army.kingdom_id,
         _("This kingdom has no such commander."),
@@ -44,6 +46,8 @@ def hand_over(army: Army, commander: Commander) -> None:
     )
     commander = lock_commander(commander)
     refuse_unfit(army, commander)
+    if army.commander_id != commander.pk and not raised:
+        count_days_led(army, parting=True)
     army.commander = commander
     army.save(update_fields=["commander"])
 

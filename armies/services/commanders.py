@@ -12,6 +12,7 @@ from armies.models import Commander
 from armies.models.commander import DAYS_A_WEEK
 from armies.services.command import refuse_if_leading_busy
 from armies.services.locking import lock_commander
+from armies.services.presence import count_days_led
 from armies.spec import commander_spec
 from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
@@ -30,6 +31,7 @@ WHOLE = {
 FLAGS = ("leadership_feat", "player_character", "notorious")
 AWAY_MAX = 10_000_000  # a day of the campaign
 OPTIONAL = ("office", "office_boon", "office_tactic")
+PRESENT = frozenset({"status", "away_until", "active_days"})  # what his days with the army hinge on
 GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 
 
@@ -61,6 +63,8 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
         told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
         refuse_if_leading_busy(commander)
         known = list(commander.boons)
+        if led and fields.keys() & PRESENT:
+            count_days_led(led)
         _write(by, commander, fields)
         _check(commander, known)
         _set_ransom(commander)
@@ -87,6 +91,7 @@ def release(commander: Commander) -> None:
     """Take the command he holds, if any, from him."""
     led = getattr(commander, "army", None)
     if led is not None:
+        count_days_led(led, parting=True)
         led.commander = None
         led.save(update_fields=["commander"])
 
@@ -252,4 +257,5 @@ def remove_commander(*, by: User, commander: Commander) -> None:
         commander = lock_commander(commander)
         told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
         refuse_if_leading_busy(commander)
+        release(commander)
         commander.delete()

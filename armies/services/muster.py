@@ -49,7 +49,7 @@ def raise_army(
         set_figures(army)
         army.save(force_insert=True)
         if commander:
-            hand_over(army, commander)
+            hand_over(army, commander, raised=True)
         told.made("army", army)
         text = _("{kingdom} raised {army}: {count} × {unit}.")
         told.text = say(text, kingdom=kingdom.name, army=army.name, count=count, unit=army.unit["name"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from armies.models import Army
+from armies.models import Army, RestCheck
 from armies.recovery import recovery, recovery_limit
 from armies.services.locking import lock_army, lock_campaign
 from armies.time.deeds import deeds_of
@@ -16,6 +16,7 @@ from kingdom.models import User
 from kingdom.selectors import require_runs
 from kingdom.services import CheckResult, roll_check
 from rules.breakdown import Breakdown
+from rules.dice import Roll
 from rules.errors import require
 from rules.text import Said, _, say
 
@@ -35,8 +36,9 @@ class Rested:
 def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
     """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
 
-    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed). Once a day, and not
-    on a day of march or battle. Written through the chronicle, so it can be undone.
+    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed), one a day for all its
+    armies (R-79). An army rests once a day, and not on a day of march or battle. Written through the chronicle, so
+    it can be undone; the die of the check lies as it fell.
     """
     require_runs(by, army.kingdom)
     lock_campaign(army.campaign_id)
@@ -51,12 +53,27 @@ def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] 
     require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
     fought = str(army.pk) in deeds_of(army.campaign, day).fought
     require(not fought, _("{army} has fought today: it can rest tomorrow."), army=army.name)
-    check = roll_check(by=by, kingdom=army.kingdom, attribute="loyalty", dice=dice) if rally else None
+    check = _rally(by, army, dice) if rally else None
     lines = recovery(army, rallied=bool(check and check.success))
     healed = min(lines.total, max(0, recovery_limit(army) - army.hp))
     rested = Rested(army, healed, lines, check, _said(army, healed, check))
     _write(by, army, rested, day)
     return rested
+
+
+def _rally(by: User, army: Army, dice: Sequence[int] | None) -> CheckResult:
+    """The kingdom's check of this day: made now, or as another of its armies has seen it."""
+    day, kingdom = army.campaign.day, army.kingdom
+    if made := RestCheck.objects.filter(kingdom=kingdom, day=day).first():
+        require(not dice, _("{kingdom} has made its Loyalty check for rest today: it holds for all its armies."),
+                field="/dice", kingdom=kingdom.name)  # fmt: skip
+        return CheckResult(made.check_made, Roll(str(kingdom.pk), "check", 20, made.roll))
+    check = roll_check(by=by, kingdom=kingdom, attribute="loyalty", dice=dice)
+    RestCheck.objects.create(
+        campaign=army.campaign, kingdom=kingdom, day=day, roll=check.roll, loyalty=kingdom.loyalty,
+        unrest=kingdom.unrest, dc=check.dc,
+    )  # fmt: skip
+    return check
 
 
 def _said(army: Army, healed: int, check: CheckResult | None) -> Said:

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from armies.models import Army, TimeStep
 from armies.time import reading
-from armies.time.choices import read_choices
+from armies.time.choices import read_choices, running_choices
 from armies.time.deeds import Deeds, deeds_of
 from armies.time.proposal import Proposal, written
 from armies.time.ranks import Ranks
@@ -25,6 +25,7 @@ from rules.dice import Dice, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
 from rules.pathfinder.time import Plan, Report, pass_time
 from rules.pathfinder.time.muster import Muster
+from rules.pathfinder.time.state import week_end
 from rules.pinned import Pinned
 from rules.text import _, say
 
@@ -107,6 +108,8 @@ def _plan(campaign: Campaign, days: object, choices: Mapping[str, Any], deeds: D
         until=until,
         months=frozenset(campaign.dates.month_starts(campaign.day, until)),
         choices=read_choices(campaign, choices),
+        running=running_choices(campaign, choices),
+        rallied=reading.rallied(campaign),
         fighting=deeds.fighting,
         fought=deeds.fought,
         half=ruleset_of(campaign).house.recovery_cap == "half",
@@ -130,20 +133,20 @@ class _Passing:
         self._deeds, self._table = deeds, table
         self._armies = reading.standing(campaign)
         self._kingdoms = reading.kingdoms_now(campaign)
-        seen = self._armies.aggregate(armies=Count("pk"), ill=Count("pk", filter=Q(ill=True)))
-        self._count, self._ill = seen["armies"], seen["ill"]
-        self._named = self._count <= NAMED
+        fed = Count("pk", filter=Q(foraging__isnull=False))
+        self._seen = self._armies.aggregate(armies=Count("pk"), ill=Count("pk", filter=Q(ill=True)), fed=fed)
+        self._named = self._seen["armies"] <= NAMED
 
     def propose(self) -> Proposal:
         if self._named:
-            return self._by_the_law(Muster(reading.armies_now(self._armies)))
+            return self._by_the_law(Muster(reading.armies_now(self._armies, self._plan.since)))
         with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
             proposal = self._in_the_tables(self._ranks())
             transaction.set_rollback(True)
         return proposal
 
     def _ranks(self) -> Ranks:
-        return Ranks(self._campaign, armies=self._count, ill=self._ill)
+        return Ranks(self._campaign, **self._seen)
 
     def confirm(self, mark: str | None) -> ChronicleEntry:
         ranks = self._ranks()
@@ -158,7 +161,7 @@ class _Passing:
     def _confirm_named(self, ranks: Ranks) -> Proposal:
         """The law says what happens, the tables do it; they may not come to another end."""
         list(self._armies.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
-        muster = Muster(reading.armies_now(self._armies))
+        muster = Muster(reading.armies_now(self._armies, self._plan.since))
         proposal = self._by_the_law(muster)
         self._in_the_tables(ranks)
         hold_to_the_law(muster)
@@ -185,7 +188,7 @@ class _Passing:
                 "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
             )
             report.warn(say(template, armies=", ".join(names)))
-        unseen = self._plan.choices.feast - self._deeds.won
+        unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._deeds.won
         for name in self._armies.filter(pk__in=unseen).order_by("name").values_list("name", flat=True):
             report.warn(say(_("No battle won by {army} this week is on record: were there corpses?"), army=name))
 

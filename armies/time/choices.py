@@ -10,6 +10,7 @@ from armies.marching import may_live_off_the_land
 from armies.models import Army
 from armies.selectors.access import with_figures
 from armies.spec import has_in_force
+from armies.time.chosen import Chosen, chosen_for, week_of
 from armies.time.reading import standing
 from kingdom.models import Campaign
 from rules.errors import InvalidInput, demand
@@ -22,6 +23,7 @@ ARMIES = {
     "live_off_the_land": "land",
     "cannibalize": "feast",
     "commander_away": "away",
+    "commander_present": "there",
     "pay_first": "first",
 }
 KINGDOMS = {
@@ -32,6 +34,37 @@ KINGDOMS = {
 }
 MOST = 2_000
 FEAST = "cannibalize"
+
+
+OPPOSITES = {"commander_away": "commander_present", "commander_present": "commander_away"}
+
+
+def running_choices(campaign: Campaign, given: Mapping[str, Any]) -> Choices | None:
+    """What holds in the running week: what was chosen before, but where something else is given now (R-81).
+
+    What was chosen for armies that are no more, or can do it no longer, holds no more. None: nothing was chosen.
+    """
+    kept = {name: ids for name, ids in chosen_for(campaign, week_of(campaign.day)).items() if name not in given}
+    if not kept:
+        return None
+    for name, other in OPPOSITES.items():
+        if name in kept and other in given:
+            kept[name] = [one for one in kept[name] if one not in given[other]]
+    return read_choices(campaign, {**_still_able(campaign, kept), **given})
+
+
+def _still_able(campaign: Campaign, kept: Mapping[str, list[str]]) -> Chosen:
+    armies = {str(army.pk): army for army in _chosen(campaign, {one for ids in kept.values() for one in ids})}
+    able = {
+        "live_off_the_land": lambda key: may_live_off_the_land(armies[key]),
+        "cannibalize": lambda key: eats_corpses(armies[key]),
+        "commander_present": lambda key: armies[key].commander_id is not None,
+    }
+    realms = {str(pk) for pk in campaign.kingdoms.values_list("pk", flat=True)} if "pay_double" in kept else set()
+    return {
+        name: [one for one in ids if one in realms or (one in armies and able.get(name, bool)(one))]
+        for name, ids in kept.items()
+    }
 
 
 def read_choices(campaign: Campaign, given: object) -> Choices:
@@ -49,6 +82,7 @@ def read_choices(campaign: Campaign, given: object) -> Choices:
     )
     _demand_foragers(campaign, choices)
     _demand_cannibals(campaign, choices)
+    _demand_commanders(campaign, choices)
     return choices
 
 
@@ -105,6 +139,14 @@ def _demand_foragers(campaign: Campaign, choices: Choices) -> None:
 def _demand_cannibals(campaign: Campaign, choices: Choices) -> None:
     for army in _chosen(campaign, choices.feast):
         demand(eats_corpses(army), _("{army} are no cannibals."), field="/choices/cannibalize", army=army.name)
+
+
+def _demand_commanders(campaign: Campaign, choices: Choices) -> None:
+    for army in _chosen(campaign, choices.there):
+        demand(army.commander_id, _("{army} has no commander."), field="/choices/commander_present", army=army.name)
+        both = str(army.pk) in choices.away
+        demand(not both, _("The commander of {army} was either away or with it."),
+               field="/choices/commander_present", army=army.name)  # fmt: skip
 
 
 def _chosen(campaign: Campaign, ids: Iterable[str]) -> Sequence[Army]:

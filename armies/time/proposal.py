@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from armies.time.chosen import kept_after
 from kingdom import world
 from kingdom.models import Campaign
 from rules.dice import Roll
@@ -52,7 +53,7 @@ class Proposal:
     @property
     def _choices(self) -> dict[str, list[str]]:
         """By name; only those to be paid first have an order."""
-        chosen = asdict(self.plan.choices)
+        chosen = asdict(self.plan.running or self.plan.choices) | {"later": self.plan.choices.land}
         return {name: list(ids) if name == "first" else sorted(ids) for name, ids in chosen.items()}
 
     @property
@@ -71,7 +72,7 @@ def written(campaign: Campaign, plan: Plan, report: Report, *, grouped: bool) ->
     return Proposal(
         campaign=campaign,
         plan=plan,
-        changes=(_days(campaign, plan), *_lines(report.changes)),
+        changes=(_days(campaign, plan), *_lines(report.changes), *_kept(campaign, plan)),
         notes=tuple(report.notes),
         payments=tuple(report.payments),
         warnings=tuple(report.warnings),
@@ -84,6 +85,11 @@ def written(campaign: Campaign, plan: Plan, report: Report, *, grouped: bool) ->
 def _days(campaign: Campaign, plan: Plan) -> world.Change:
     label = _("Time passes")
     return world.Change("campaign", str(campaign.pk), "day", plan.since, plan.until, "PF-7", label, campaign.name)
+
+
+def _kept(campaign: Campaign, plan: Plan) -> list[world.Change]:
+    """What goes on holding in the week that is running then."""
+    return kept_after(campaign, plan.until, plan.choices, plan.running or plan.choices)
 
 
 def _lines(changes: Iterable[Change]) -> list[world.Change]:

@@ -66,7 +66,7 @@ def fill(stretch: Stretch, params: Mapping[str, Any]) -> Purses:
     fillings = [
         _Filling(
             kingdom, treasury, first.get(kingdom, []), stretch.plan.choices.first,
-            asked.get(kingdom, Asked(0, 0, 0)), doubles=kingdom in stretch.plan.choices.double,
+            asked.get(kingdom, Asked(0, 0, 0)), doubles=kingdom in stretch.choices.double,
         )
         for kingdom, treasury in sorted(stretch.treasuries.items())
     ]  # fmt: skip

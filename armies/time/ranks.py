@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q
 
-from armies.models import Army, Commander, TimeStep
+from armies.models import Army, TimeStep
 from armies.time import purse, sql
 from armies.time.reading import armies_now, standing
 from kingdom.models import Campaign
 from rules.pathfinder.time import ArmyNow
 from rules.pathfinder.time.passage import Stretch
 from rules.pathfinder.time.report import Report
-from rules.pathfinder.time.state import ACTIVE_DAYS
 from rules.text import Term, _, say
 
 SLICE = 50_000  # armies a statement
@@ -42,24 +41,40 @@ class Ranks:
     """`Troops` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
 
     def __init__(
-        self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None
-    ):
-        """`armies`: how many stand, and how many of them are ill, if that has been counted."""
+        self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
+        fed: int | None = None,
+    ):  # fmt: skip
+        """`armies`: how many stand, and how many of them are ill or have fed on their hex, if that has been counted."""
         self._campaign = campaign
         self._slice = slice_size
         self._armies = armies
         self._ill = ill
+        self._fed = fed
+        self._food: dict[str, int | None] = {}
         self.steps: list[TimeStep] = []
 
     def ill(self) -> Sequence[ArmyNow]:
-        return armies_now(standing(self._campaign).filter(ill=True)) if self._ill != 0 else []
+        return self._now(ill=True) if self._ill != 0 else []
 
     def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
         wanted = list(ids)
-        return armies_now(standing(self._campaign).filter(pk__in=wanted)) if wanted else []
+        return self._now(pk__in=wanted) if wanted else []
 
     def routed(self) -> Sequence[ArmyNow]:
-        return armies_now(standing(self._campaign).filter(status=Army.Status.ROUTED))
+        return self._now(status=Army.Status.ROUTED)
+
+    def fed(self) -> Sequence[ArmyNow]:
+        began = list(self._now(foraging__isnull=False)) if self._fed != 0 else []
+        later = self._food.keys() - {army.id for army in began}
+        return sorted((army for army in (*began, *self.some(later)) if army.foraging is not None), key=_by_id)
+
+    def feed(self, army: ArmyNow, left: int | None) -> None:
+        """It is written with the chronicle's lines, once the time has passed."""
+        self._food[army.id] = left
+
+    def _now(self, **which: Any) -> Sequence[ArmyNow]:
+        rows = armies_now(standing(self._campaign).filter(**which), self._campaign.day)
+        return [replace(army, foraging=self._food.get(army.id, army.foraging)) for army in rows]
 
     def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
         if not ids:
@@ -76,12 +91,12 @@ class Ranks:
         self.steps.append(TimeStep.objects.create(campaign=self._campaign, since=stretch.since, day=stretch.until))
         params = self._params(stretch)
         if stretch.pays:
-            params |= _cuts(purse.fill(stretch, params))
+            params |= cuts_of(purse.fill(stretch, params))
         passing = sql.PASS_WEEK if stretch.pays else sql.PASS_DAYS
         _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
         tallies: dict[UUID, Counter[int]] = {}
         for above, up_to in self._slices(params):
-            for kingdom, *counts in _rows(passing, {**params, "above": above, "up_to": up_to}):
+            for kingdom, *counts in rows_of(passing, {**params, "above": above, "up_to": up_to}):
                 tallies.setdefault(kingdom, Counter()).update(dict(enumerate(counts)))
         if not report.detailed:
             self._tell(stretch, tallies, report)
@@ -90,11 +105,11 @@ class Ranks:
     def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
         """Ranges of ids that hold at most a slice of armies each."""
         small = self._armies is not None and self._armies <= self._slice
-        ends = [] if small else [row[0] for row in _rows(sql.SLICES, {**params, "slice": self._slice})]
+        ends = [] if small else [row[0] for row in rows_of(sql.SLICES, {**params, "slice": self._slice})]
         return zip([LOWEST, *ends], [*ends, HIGHEST], strict=True)
 
     def _params(self, stretch: Stretch) -> dict[str, Any]:
-        plan, choices = stretch.plan, stretch.plan.choices
+        plan, choices = stretch.plan, stretch.choices
         kingdoms = sorted(stretch.treasuries or self._names())
         sick = sorted(stretch.illness)
         return {
@@ -105,11 +120,12 @@ class Ranks:
             "opens": stretch.opens,
             "half": plan.half,
             "land": _uuids(stretch.land),
-            "feast": _uuids(stretch.feast),
-            "march": _uuids(choices.march),
+            "feast": _uuids(choices.feast),
+            "march": _uuids(plan.choices.march),
             "away": _uuids(choices.away),
-            "missed": self._missed(stretch.until),
-            "first": _uuids(choices.first),
+            "there": _uuids(choices.there),
+            "today": plan.since,
+            "first": _uuids(plan.choices.first),
             "double": _uuids(choices.double),
             "fighting": _uuids(plan.fighting),
             "fought": _uuids(plan.fought),
@@ -118,15 +134,8 @@ class Ranks:
             "sick": _uuids(sick),
             "sick_disease": [stretch.illness[key].disease for key in sick],
             "sick_ill": [stretch.illness[key].ill for key in sick],
-            **_cuts(purse.Purses([purse.Purse(key) for key in kingdoms])),
+            **cuts_of(purse.Purses([purse.Purse(key) for key in kingdoms])),
         }
-
-    def _missed(self, day: int) -> list[UUID]:
-        """Commanders who were not with their army on three days of the week that ends on `day` (PF-2.5)."""
-        led = Q(status=Commander.Status.FREE, active_days__gte=ACTIVE_DAYS)
-        back = Q(away_until=None) | Q(away_until__lte=day - ACTIVE_DAYS)
-        found = Commander.objects.filter(campaign=self._campaign, army__isnull=False).exclude(led & back)
-        return list(found.values_list("pk", flat=True))
 
     def _names(self) -> dict[str, str]:
         return {str(pk): name for pk, name in self._campaign.kingdoms.values_list("pk", "name")}
@@ -140,13 +149,17 @@ class Ranks:
                     report.tally(str(kingdom), names[str(kingdom)], count, rule, said, stretch.until)
 
 
+def _by_id(army: ArmyNow) -> str:
+    return army.id
+
+
 def _from_each_day(stretch: Stretch, kingdom: str) -> list[int]:
     """How many Loyalty checks passed from the first day on, from the second on… and from the end on: none."""
     passed = stretch.rallied.get(kingdom, (False,) * stretch.days)
     return [sum(passed[day:]) for day in range(stretch.days + 1)]
 
 
-def _cuts(purses: purse.Purses) -> dict[str, Any]:
+def cuts_of(purses: purse.Purses) -> dict[str, Any]:
     """The purses as arrays, in the order of the kingdoms."""
     found: dict[str, Any] = {}
     for kind in ("week", "arrears", "double"):
@@ -172,7 +185,7 @@ def _run(statement: str, params: Mapping[str, Any]) -> None:
         cursor.execute(statement, params)
 
 
-def _rows(statement: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def rows_of(statement: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.fetchall()

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from armies.models import Army, Commander
+from armies.models import Army, Commander, RestCheck
 from kingdom.models import Campaign, Kingdom
 from kingdom.selectors import districts_of
 from rules.pathfinder.size import size_of
@@ -15,12 +15,12 @@ from rules.pathfinder.time import ArmyNow, KingdomNow, Returning
 
 SAME = (
     "name", "hp", "hp_max", "acr", "regrowth", "morale", "status", "arrears", "owed", "disease", "ill", "drain",
-    "consumption", "surcharge", "rested_on", "foraging", "marching_until",
+    "consumption", "surcharge", "rested_on", "foraging", "marching_until", "led_days", "led_to",
 )  # fmt: skip
 
 
-def army_now(army: Army) -> ArmyNow:
-    """Reads the commander as well: join him."""
+def army_now(army: Army, day: int) -> ArmyNow:
+    """As it is on `day`, today. Reads the commander as well: join him."""
     leader = army.commander
     same: dict[str, Any] = {name: getattr(army, name) for name in SAME}
     return ArmyNow(
@@ -28,18 +28,19 @@ def army_now(army: Army) -> ArmyNow:
         kingdom=str(army.kingdom_id),
         rank=size_of(army.count).rank,
         commander=str(leader.pk) if leader else None,
-        free=leader is None or leader.status == Commander.Status.FREE,
+        free=leader is None or leader.coming(day),
         back_on=leader.away_until if leader else None,
         active_days=leader.active_days if leader else 0,
         **same,
     )
 
 
-def armies_now(armies: QuerySet[Army]) -> list[ArmyNow]:
+def armies_now(armies: QuerySet[Army], day: int, *, most: int | None = None) -> list[ArmyNow]:
+    """The armies as they are on `day`, today, by id; at most so many."""
     rows = armies.select_related("commander").only(
         "id", "kingdom_id", "count", *SAME, "commander__status", "commander__away_until", "commander__active_days"
     )
-    return [army_now(army) for army in rows.order_by("id")]
+    return [army_now(army, day) for army in rows.order_by("id")[:most]]
 
 
 def standing(campaign: Campaign) -> QuerySet[Army]:
@@ -74,3 +75,9 @@ def _returning(rows: Iterable[Commander]) -> Iterable[Returning]:
     for commander in rows:
         captive = commander.status == Commander.Status.CAPTURED
         yield Returning(str(commander.pk), commander.name, commander.away_until or 0, captive, commander.ransom)
+
+
+def rallied(campaign: Campaign) -> dict[str, bool]:
+    """What the Loyalty checks for rest came to that kingdoms made by hand today (R-79)."""
+    checks = RestCheck.objects.filter(campaign=campaign, day=campaign.day)
+    return {str(one.kingdom_id): one.check_made.success for one in checks}

@@ -5,6 +5,7 @@ army by army; a test holds the two together. Parameters are named; tables are on
 from __future__ import annotations
 
 from rules.pathfinder.morale import ARREARS, LEAST_MORALE, MOST_MORALE
+from rules.pathfinder.time.state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # BP an army costs this week (`week_due`).
 _DUE = """GREATEST(0,
@@ -12,14 +13,19 @@ _DUE = """GREATEST(0,
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
 ) + a.surcharge"""
 
-# Whether its commander was with it on three days of this week (`ArmyNow.led`); `missed` are those who were not.
-_LED = "(a.commander_id IS NOT NULL AND a.commander_id <> ALL(%(missed)s) AND a.id <> ALL(%(away)s))"
+# Whether it has an active commander in this week (`muster.is_led`): by the days counted, or as the GM corrects them.
+_HERE = "(c.status = 'free' OR c.status = 'captured' AND c.away_until > %(today)s)"
+_DAYS_LED = f"""CASE WHEN a.led_to > %(until)s - {DAYS_A_WEEK} THEN a.led_days ELSE 0 END
+    + CASE WHEN {_HERE} AND c.active_days >= {ACTIVE_DAYS}
+        THEN GREATEST(0, %(until)s - GREATEST(%(until)s - {DAYS_A_WEEK}, a.led_to, c.away_until)) ELSE 0 END"""
+_LED = f"(a.id <> ALL(%(away)s) AND (a.id = ANY(%(there)s) OR {_DAYS_LED} >= {ACTIVE_DAYS}))"
+_LEADERS = "LEFT JOIN armies_commander c ON c.id = a.commander_id"
 
 _OURS = "a.campaign_id = %(campaign)s AND a.status IN ('ready', 'routed')"
 
 _CLAIMS = f"""
 SELECT a.id, a.kingdom_id, a.owed, {_DUE} AS due, NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double
-FROM armies_army a WHERE {_OURS}"""
+FROM armies_army a {_LEADERS} WHERE {_OURS}"""
 
 ASKED = f"""
 SELECT kingdom_id, sum(due), sum(owed), coalesce(sum(due) FILTER (WHERE double), 0)
@@ -95,7 +101,7 @@ SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, a.mora
     a.status AS status_after, a.owed AS owed_after, a.arrears AS arrears_after, 0 AS settled
 {_FROM} {_SLICE} AND (a.hp < {_LIMIT} OR a.disease > 0 OR a.ill OR a.drain > 0)"""
 
-# What pay and leadership make of it (`week_end`).
+# What pay and leadership make of it (`end_of_week`).
 _WITH_WEEK = f"""
 SELECT m.*, owed_after > 0 AS arrears_after, surcharge AS settled,
     GREATEST({LEAST_MORALE}, LEAST({MOST_MORALE}, morale_raw)) AS morale_after,
@@ -110,13 +116,14 @@ FROM (
         SELECT w.*, owed = 0 OR coalesce(named_arrears, (owed, id) <= (arrears_amount, arrears_army)) AS cleared,
             coalesce(named_double, met AND double AND (due, id) <= (double_amount, double_army)) AS doubled
         FROM (
-            SELECT q.*, coalesce(named_week, (due, id) <= (week_amount, week_army)) AS met
+            SELECT q.*, NOT led AND kingdom_id = ANY(%(double)s) AS double,
+                coalesce(named_week, (due, id) <= (week_amount, week_army)) AS met
             FROM (
                 SELECT {_BODY}, {_DUE} AS due, {_LED} AS led,
-                    NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double,
                     k.week_amount, k.week_army, k.arrears_amount, k.arrears_army, k.double_amount, k.double_army,
                     f.week AS named_week, f.arrears AS named_arrears, f.double AS named_double
-                {_FROM} LEFT JOIN unnest(%(named)s::uuid[], %(named_week)s::bool[], %(named_arrears)s::bool[],
+                {_FROM} {_LEADERS}
+                    LEFT JOIN unnest(%(named)s::uuid[], %(named_week)s::bool[], %(named_arrears)s::bool[],
                         %(named_double)s::bool[]) AS f(id, week, arrears, double) ON f.id = a.id
                 {_SLICE}
             ) AS q
@@ -169,6 +176,14 @@ FROM w GROUP BY kingdom_id ORDER BY kingdom_id"""
 
 PASS_DAYS = _pass(_DAYS_ONLY, _CHANGED)
 PASS_WEEK = _pass(_WITH_WEEK, "true")
+
+# The same week, counted and not written: what it will be (`rules.pathfinder.time.ahead`).
+FORETELL = f"""
+SELECT kingdom_id, count(*), sum(due)::bigint, sum(owed)::bigint, sum(paid)::bigint, count(*) FILTER (WHERE NOT met),
+    count(*) FILTER (WHERE doubled), count(*) FILTER (WHERE NOT led), count(*) FILTER (WHERE NOT (led OR doubled)),
+    count(*) FILTER (WHERE status_after = 'disbanded'),
+    (array_agg(id ORDER BY id) FILTER (WHERE status_after = 'disbanded'))[1:%(few)s]
+FROM ({_WITH_WEEK}) AS o GROUP BY kingdom_id"""
 
 SLICES = f"""
 SELECT id FROM (SELECT a.id, row_number() OVER (ORDER BY a.id) AS place FROM armies_army a WHERE {_OURS}) AS counted

@@ -32,10 +32,12 @@ class WeekAhead(NamedTuple):
 
 
 def weeks_ahead(
-    *, day: int, treasury: int, due: Due, months: Collection[int] = (), weeks: int = WEEKS_AHEAD
-) -> tuple[WeekAhead, ...]:
+    *, day: int, treasury: int, due: Due, months: Collection[int] = (), weeks: int = WEEKS_AHEAD,
+    first: int | None = None,
+) -> tuple[WeekAhead, ...]:  # fmt: skip
     """The coming ends of weeks. Potions drunk are paid in the first; the kingdom's own Consumption on the days in
     `months`, in the week they belong to (a month that begins on the day a week ends is paid with that week).
+    `first`: all that the running week costs, where it is foretold (`rules.pathfinder.time.ahead`).
     """
     found: list[WeekAhead] = []
     since, balance = day, treasury
@@ -43,6 +45,8 @@ def weeks_ahead(
         until = number * DAYS_A_WEEK
         cost = due.weekly + (0 if found else due.once)
         cost += due.monthly * sum(since < month <= until for month in months)
+        if first is not None and not found:
+            cost = first
         balance -= cost
         found.append(WeekAhead(number, until, cost, balance))
         since = until

@@ -144,7 +144,7 @@ def test_the_campaigns_page_counts_the_weeks_as_the_kingdoms_does(war):
     kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, consumption=3)
     Army.objects.filter(pk=war.levy.pk).update(surcharge=12)
     (due,) = (due for due in weekly_due(war.gm, war.campaign) if due.kingdom == war.crown)
-    assert (due.consumption, due.weeks_left) == (13, outlook_of(fresh(war.crown)).lasts)
+    assert (due.week.spent, due.weeks_left) == (13, outlook_of(fresh(war.crown)).lasts)
     assert due.weeks_left == 12  # 30 BP: 12 for potions, 1 a week, 3 on day 31 and on day 59
     kingdoms.update_kingdom(by=war.gm, kingdom=fresh(war.crown), consumption=0)
     append(kingdom=war.crown, amount=10_000, reason=_("Gold"), source="other", by=war.gm)

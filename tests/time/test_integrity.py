@@ -164,7 +164,7 @@ from armies.services import time
 from armies.time import ranks, sql
 from kingdom.models import Campaign, User
 
-real, done = ranks._rows, []
+real, done = ranks.rows_of, []
 
 def slowly(statement, params):
     rows = real(statement, params)
@@ -174,7 +174,7 @@ def slowly(statement, params):
         clock.sleep(60)
     return rows
 
-ranks._rows = slowly
+ranks.rows_of = slowly
 ranks.SLICE = 2
 ranks.Ranks.__init__.__kwdefaults__["slice_size"] = 2
 time.confirm_time(by=User.objects.get(username="gm"), campaign=Campaign.objects.get(pk=sys.argv[2]), days=7, day=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hypothesis import given
@@ -51,14 +51,16 @@ army = st.fixed_dictionaries(
         "consumption": st.sampled_from([1, 1, 2, 5]),
         "surcharge": st.sampled_from([0, 0, 3]),
         "count": st.sampled_from([100, 500]),
-        "leader": st.sampled_from([None, "free", "free", "captured", "soon", "late"]),
+        "leader": st.sampled_from([None, "free", "free", "captured", "soon", "late", "coming", "killed"]),
+        "led_days": st.integers(0, 7),
+        "led_to": st.integers(0, 9),
         "rested": st.sampled_from([None, 0, 1]),
         "marching": st.sampled_from([None, None, 1, 4]),
         "days_with": st.sampled_from([7, 7, 3, 2]),
         "foraging": st.sampled_from([None, 0, 1]),
     }
 )
-LISTS = ("march", "land", "feast", "away", "first", "fighting", "fought")
+LISTS = ("march", "land", "feast", "away", "there", "first", "fighting", "fought", "began")
 
 
 @st.composite
@@ -93,8 +95,8 @@ def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: di
     rested, marching, active = figures.pop("rested"), figures.pop("marching"), figures.pop("days_with")
     commander = None
     if leader:
-        away = {"soon": drawn.since + 2, "late": drawn.since + 6}.get(leader)
-        status = "captured" if leader == "captured" else "free"
+        away = {"soon": drawn.since + 2, "late": drawn.since + 6, "coming": drawn.since + 3}.get(leader)
+        status = {"captured": "captured", "coming": "captured", "killed": "killed"}.get(leader, "free")
         commander = Commander.objects.create(campaign=campaign, kingdom=kingdom, name="V", status=status,
                                              away_until=away, active_days=active)  # fmt: skip
     figures["hp"] = min(figures["hp"], figures["hp_max"])
@@ -113,11 +115,13 @@ def plan_of(drawn: Drawn, armies: list[Army], kingdoms: list[Kingdom]) -> Plan:
     crown = frozenset({str(kingdoms[0].pk)})
     choices = Choices(
         march=frozenset(picked["march"]), land=frozenset(picked["land"]), feast=frozenset(picked["feast"]),
-        away=frozenset(picked["away"]), first=tuple(reversed(picked["first"])), double=crown, rally=crown,
-        income=crown, no_upkeep=crown if drawn.half else frozenset(),
+        away=frozenset(picked["away"]), there=frozenset(picked["there"]), first=tuple(reversed(picked["first"])),
+        double=crown, rally=crown, income=crown, no_upkeep=crown if drawn.half else frozenset(),
     )  # fmt: skip
-    return Plan(drawn.since, drawn.since + drawn.days, drawn.months, choices, frozenset(picked["fighting"]),
-                frozenset(picked["fought"]), drawn.half)  # fmt: skip
+    running = replace(choices, land=frozenset(picked["began"]), away=frozenset(picked["there"])) if drawn.half else None
+    return Plan(drawn.since, drawn.since + drawn.days, drawn.months, choices, running=running,
+                rallied=dict.fromkeys(crown, drawn.half), fighting=frozenset(picked["fighting"]),
+                fought=frozenset(picked["fought"]), half=drawn.half)  # fmt: skip
 
 
 class TablesFollowTheLaw(TestCase):
@@ -126,7 +130,7 @@ class TablesFollowTheLaw(TestCase):
         campaign, armies, kingdoms = rows_of(drawn)
         plan = plan_of(drawn, armies, kingdoms)
         before = {str(army.pk): figures_of(army) for army in armies}
-        muster = Muster(reading.armies_now(reading.standing(campaign)))
+        muster = Muster(reading.armies_now(reading.standing(campaign), campaign.day))
         realms = reading.kingdoms_now(campaign)
         told, counted = Report(Pinned(SECRET)), Report(Pinned(SECRET), detailed=False)
         by_law = pass_time(realms, muster, plan, told)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.pathfinder.time import ArmyNow, Choices
-from rules.pathfinder.time.week import Claim, Paid, share_out, week_due, week_end
+from rules.pathfinder.time.week import Claim, Paid, end_of_week, share_out, week_due
 from tests.time.stage import Stage
 
 LED = ArmyNow("a", "Levy", "k", consumption=6, commander="c")
@@ -175,7 +175,7 @@ def test_at_morale_minus_five_the_army_disbands_arrears_included(morale, arrears
 def test_morale_is_tested_before_it_is_clamped():
     army = Stage(ALONE, treasury=20, morale=-4).week().army("a")
     assert (army.morale, army.status) == (-4, "disbanded")
-    assert week_end(ALONE, due=6, paid=Paid(True, True), led=True).morale == 0
+    assert end_of_week(ALONE, due=6, paid=Paid(True, True), led=True).morale == 0
 
 
 def test_whoever_led_a_disbanded_army_is_free():
@@ -200,7 +200,7 @@ LAND = Choices(land=frozenset("a"))
 def test_a_huge_army_eats_its_hex_bare_in_1d3_weeks():
     stage = Stage(HUGE, treasury=90).days(21, choices=LAND, forage=[2])
     assert stage.kingdom.treasury == 90 - 3 - 3 - 6
-    assert stage.army("a").foraging is None  # the list in memory leaves what the world writes singly
+    assert stage.army("a").foraging == 0
     assert [(change.before, change.after) for change in stage.report.changes if change.field == "foraging"] == [
         (None, 1), (1, 0),
     ]  # fmt: skip

@@ -14,9 +14,11 @@ from rules.text import Said, _, say
 
 from .day import healed, limit, shrunk
 from .passage import Stretch
-from .report import Payment, Report
+from .report import KingdomWeek, Payment, Report
 from .state import DISBANDED, READY, ROUTED, ArmyNow
-from .week import Claim, Paid, share_out, week_due, week_end
+from .week import Claim, Paid, WeekEnd, end_of_week, share_out, week_due
+
+FEW = 5  # deserters named
 
 
 class Muster:
@@ -37,6 +39,12 @@ class Muster:
 
     def routed(self) -> Sequence[ArmyNow]:
         return [army for army in self.armies.values() if army.status == ROUTED]
+
+    def fed(self) -> Sequence[ArmyNow]:
+        return [army for army in self.standing() if army.foraging is not None]
+
+    def feed(self, army: ArmyNow, left: int | None) -> None:
+        self.armies[army.id] = replace(self.armies[army.id], foraging=left)
 
     def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
         for key in ids:
@@ -76,28 +84,38 @@ class Muster:
     def _week(self, stretch: Stretch, report: Report) -> dict[str, int]:
         dues = {army.id: due_of(army, stretch) for army in self.standing()}
         paid = self._share_out(stretch, {key: due.total for key, due in dues.items()})
-        spent: dict[str, int] = defaultdict(int)
+        weeks = {key: KingdomWeek(stretch.until, key, purse) for key, purse in stretch.treasuries.items()}
         for army in self.standing():
-            spent[army.kingdom] += self._end_week(army, stretch, dues[army.id], paid[army.id], report)
-        return spent
+            week = self._end_week(army, stretch, dues[army.id], paid[army.id], report)
+            weeks[army.kingdom] = _added(weeks[army.kingdom], week)
+        report.weeks += weeks.values()
+        return {key: week.spent for key, week in weeks.items() if week.armies}
 
     def _share_out(self, stretch: Stretch, dues: Mapping[str, int]) -> dict[str, Paid]:
         claims: dict[str, list[Claim]] = defaultdict(list)
         for army in self.standing():
-            double = army.kingdom in stretch.plan.choices.double and not is_led(army, stretch)
+            double = army.kingdom in stretch.choices.double and not is_led(army, stretch)
             claims[army.kingdom].append(Claim(army.id, dues[army.id], army.owed, double))
         paid: dict[str, Paid] = {}
         for kingdom, asked in claims.items():
             paid |= share_out(stretch.treasuries[kingdom], asked, stretch.plan.choices.first)
         return paid
 
-    def _end_week(self, army: ArmyNow, stretch: Stretch, due: Breakdown, paid: Paid, report: Report) -> int:
-        led = is_led(army, stretch)
-        end = week_end(army, due=due.total, paid=paid, led=led)
+    def _end_week(self, army: ArmyNow, stretch: Stretch, due: Breakdown, paid: Paid, report: Report) -> KingdomWeek:
+        """The army after its week, and its share of what its kingdom's week is."""
+        led, day = is_led(army, stretch), stretch.until
+        end = end_of_week(army, due=due.total, paid=paid, led=led)
         report.payments.append(
-            Payment(stretch.until, army.kingdom, army.id, army.name, due, end.spent, paid.week,
+            Payment(day, army.kingdom, army.id, army.name, due, end.spent, paid.week,
                     paid.arrears and army.owed > 0, paid.double)
         )  # fmt: skip
+        self._write_week(army, stretch, end, report)
+        return KingdomWeek(
+            day, army.kingdom, 0, 1, due.total, army.owed, end.spent, not paid.week, paid.double, not led,
+            not (led or paid.double), end.disbanded, (army.name,) if end.disbanded else (),
+        )  # fmt: skip
+
+    def _write_week(self, army: ArmyNow, stretch: Stretch, end: WeekEnd, report: Report) -> None:
         day = stretch.until
         army = self._set(army, day, report, "R-22", _("Potions settled"), surcharge=0)
         owing: Said = _("Week unpaid: Morale −2 until it is paid") if end.owed else _("Arrears paid")
@@ -107,15 +125,21 @@ class Muster:
         if end.disbanded:
             army = self._set(army, day, report, "PF-1.9", _("Morale broken: the army disbands"), status=DISBANDED)
             self._set(army, day, report, "PF-1.9", _("Without an army"), commander=None)
-        return end.spent
+
+
+def _added(week: KingdomWeek, more: KingdomWeek) -> KingdomWeek:
+    counts = (had + has for had, has in zip(week[3:-1], more[3:-1], strict=True))
+    return KingdomWeek._make((*week[:3], *counts, (week.deserters + more.deserters)[:FEW]))
 
 
 def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
-    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.feast)
+    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.choices.feast)
 
 
 def is_led(army: ArmyNow, stretch: Stretch) -> bool:
-    return army.led(stretch.until) and army.id not in stretch.plan.choices.away
+    """Whether it has an active commander in the week that ends: by the days counted, or as the GM corrects them."""
+    choices = stretch.choices
+    return army.id not in choices.away and (army.id in choices.there or army.led(stretch.until))
 
 
 def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:

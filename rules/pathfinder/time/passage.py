@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
-from rules.text import _, say
+from rules.text import Said, _, say
 
 from .month import income, upkeep
-from .plan import NONE, Plan
+from .plan import NONE, Choices, Plan
 from .report import Report
-from .state import DAYS_A_WEEK, ArmyNow, KingdomNow
+from .state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
 
 WIDE = 6  # rank of huge: from here on a hex is soon eaten bare (PF-2.9)
 
@@ -31,8 +31,8 @@ class Illness(NamedTuple):
 class Stretch:
     """Days without a week or month ending inside them, and whether a week ends with the last.
 
-    `rallied`: by kingdom that tried, whether each day's Loyalty check passed.
-    `treasuries`: what may be spent, by kingdom, if a week ends.
+    `rallied`: by kingdom that tried, whether each day's Loyalty check passed. If a week ends: `treasuries`: what may
+    be spent, by kingdom; `land`: the armies that find their food.
     """
 
     plan: Plan
@@ -42,7 +42,6 @@ class Stretch:
     illness: Mapping[str, Illness] = field(default_factory=dict)
     treasuries: Mapping[str, int] = field(default_factory=dict)
     land: frozenset[str] = NONE
-    feast: frozenset[str] = NONE
 
     @property
     def days(self) -> int:
@@ -52,6 +51,11 @@ class Stretch:
     def opens(self) -> bool:
         """Whether it begins on the day that is today: battles and rests of that day have happened."""
         return self.since == self.plan.since
+
+    @property
+    def choices(self) -> Choices:
+        """What holds in the week it belongs to (R-81)."""
+        return self.plan.choices_of(week_end(self.since))
 
     @property
     def pays(self) -> bool:
@@ -77,6 +81,14 @@ class Troops(Protocol):
         """Routed armies, by id."""
         ...
 
+    def fed(self) -> Sequence[ArmyNow]:
+        """The standing ones that have fed on their hex, by id."""
+        ...
+
+    def feed(self, army: ArmyNow, left: int | None) -> None:
+        """So many weeks of food are left in its hex; None: it stands in another."""
+        ...
+
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
         """Do to every army what the stretch does. Answers the BP spent by each kingdom if a week ended."""
         ...
@@ -89,7 +101,6 @@ class Troops(Protocol):
 def pass_time(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report: Report) -> dict[str, KingdomNow]:
     """Everything between two days, written into the report. Answers the kingdoms as they are then."""
     passage = _Passage(kingdoms, troops, plan, report)
-    passage.set_out()
     day = plan.since
     while day < plan.until:
         day = passage.stretch(day, _next_stop(day, plan))
@@ -97,8 +108,7 @@ def pass_time(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report
 
 
 def _next_stop(day: int, plan: Plan) -> int:
-    week = (day // DAYS_A_WEEK + 1) * DAYS_A_WEEK
-    return min([plan.until, week, *(month for month in plan.months if month > day)])
+    return min([plan.until, week_end(day), *(month for month in plan.months if month > day)])
 
 
 class _Passage:
@@ -107,16 +117,10 @@ class _Passage:
         self._troops = troops
         self._plan = plan
         self._report = report
-        self._foraging: dict[str, int] = {}
-        self._fed = False
-
-    def set_out(self) -> None:
-        """Armies on the march leave the hex they have fed on."""
-        for army in self._troops.some(self._plan.choices.march - self._plan.choices.land):
-            self._report.change("army", army, "foraging", None, "PF-2.9", _("leaves its hex"), self._plan.since)
 
     def stretch(self, since: int, until: int) -> int:
         stretch = Stretch(self._plan, since, until)
+        self._leave_hexes(since)
         stretch = replace(stretch, rallied=self._rallies(stretch), illness=self._illness(stretch))
         if stretch.pays:
             stretch = self._payday(stretch)
@@ -128,6 +132,12 @@ class _Passage:
             self._month(until)
         return until
 
+    def _leave_hexes(self, day: int) -> None:
+        """Armies on the march leave the hex they have fed on."""
+        for army in self._troops.fed():
+            if army.id in self._plan.choices.march or (army.marching_until or 0) > day:
+                self._feed(army, None, _("leaves its hex"), day)
+
     def _rallies(self, stretch: Stretch) -> dict[str, tuple[bool, ...]]:
         """The daily Loyalty checks of the kingdoms that try them: one a day for all their resting armies (PF-7.1)."""
         return {
@@ -138,7 +148,11 @@ class _Passage:
 
     def _rally(self, kingdom: KingdomNow, stretch: Stretch) -> tuple[bool, ...]:
         passed = []
-        for day in range(stretch.since, stretch.until):
+        days = range(stretch.since, stretch.until)
+        if stretch.opens and kingdom.id in self._plan.rallied:
+            passed.append(self._plan.rallied[kingdom.id])
+            days = days[1:]
+        for day in days:
             check = kingdom.check("loyalty", self._report.roll(kingdom.id, "rally", 20))
             title = say(_("{kingdom}, Loyalty check for rest on day {day}"), kingdom=kingdom.name, day=day)
             self._report.check(title, check, "PF-7.1")
@@ -162,31 +176,31 @@ class _Passage:
         return Illness(disease, ill)
 
     def _payday(self, stretch: Stretch) -> Stretch:
-        """Who finds his food, and what the treasuries hold. Corpses feed the first week's end only."""
+        """Who finds his food, and what the treasuries hold."""
         treasuries = {key: kingdom.treasury for key, kingdom in self.kingdoms.items()}
-        feast, self._fed = (NONE if self._fed else self._plan.choices.feast), True
-        return replace(stretch, treasuries=treasuries, land=self._foragers(stretch.until), feast=feast)
+        return replace(stretch, treasuries=treasuries, land=self._foragers(stretch))
 
-    def _foragers(self, day: int) -> frozenset[str]:
+    def _foragers(self, stretch: Stretch) -> frozenset[str]:
         """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9)."""
-        found = self._troops.some(self._plan.choices.land)
-        return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, day))
+        found = self._troops.some(stretch.choices.land)
+        return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, stretch.until))
 
     def _forage(self, army: ArmyNow, day: int) -> bool:
-        left = self._foraging.get(army.id, army.foraging)
-        began = max(self._plan.since, day - DAYS_A_WEEK)
-        moves = army.id in self._plan.choices.march or (army.marching_until or 0) > began
-        if left is None or moves:
+        """Whether its hex bears it one more week (R-81)."""
+        left = army.foraging
+        if left is None:
             left = self._report.roll(army.id, "forage", 3)
             self._report.say(say(_("{army} finds food here for {weeks} weeks."), army=army.name, weeks=left), "PF-2.9")
         if not left:
             self._report.warn(say(_("{army} has eaten its hex bare: it must move to live off the land."),
                                   army=army.name))  # fmt: skip
             return False
-        before = replace(army, foraging=self._foraging.get(army.id, army.foraging))
-        self._report.change("army", before, "foraging", left - 1, "PF-2.9", _("Weeks of food left in its hex"), day)
-        self._foraging[army.id] = left - 1
+        self._feed(army, left - 1, _("Weeks of food left in its hex"), day)
         return True
+
+    def _feed(self, army: ArmyNow, left: int | None, label: Said, day: int) -> None:
+        self._report.change("army", army, "foraging", left, "PF-2.9", label, day)
+        self._troops.feed(army, left)
 
     def _pay(self, key: str, amount: int, stretch: Stretch) -> None:
         kingdom = self.kingdoms[key]

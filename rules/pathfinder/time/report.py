@@ -49,6 +49,26 @@ class Payment(NamedTuple):
     double: bool
 
 
+class KingdomWeek(NamedTuple):
+    """What a week's end does to the armies of a kingdom, counted. BP: `purse` before they are paid, `due` for the week,
+    `owed` from before, `spent` on them. `deserters`: the first few of those that desert, by name.
+    """
+
+    day: int
+    kingdom: str
+    purse: int
+    armies: int = 0
+    due: int = 0
+    owed: int = 0
+    spent: int = 0
+    unpaid: int = 0
+    doubled: int = 0
+    leaderless: int = 0
+    losing: int = 0
+    deserting: int = 0
+    deserters: tuple[str, ...] = ()
+
+
 class Report:
     """Collects lines in the order they happen. `detailed` is False where armies are too many to name."""
 
@@ -58,6 +78,7 @@ class Report:
         self.changes: list[Change] = []
         self.notes: list[Note] = []
         self.payments: list[Payment] = []
+        self.weeks: list[KingdomWeek] = []
         self.warnings: list[Said] = []
         self.rolls: list[Roll] = []
 

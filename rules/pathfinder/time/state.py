@@ -13,12 +13,18 @@ DAYS_A_WEEK = 7
 ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with his army
 
 
+def week_end(day: int) -> int:
+    """The day on which the week that is running on `day` ends."""
+    return (day // DAYS_A_WEEK + 1) * DAYS_A_WEEK
+
+
 @dataclass(frozen=True, slots=True)
 class ArmyNow:
     """An army's record. hp in points, consumption, surcharge and owed in BP, `regrowth` in hp a day.
 
-    `acr` is the floor. `free`: whoever leads it is neither captive nor dead; `back_on`: the day he is back, if away;
-    `active_days`: how many days of a week he is with it. Until day `marching_until` it is on the march.
+    `acr` is the floor. `free`: whoever leads it is there, or will be on day `back_on`; `active_days`: how many days of
+    a week he is with it. `led_days`: days a commander was with it before day `led_to`, in the week of that day: counted
+    when the command last changed. Until day `marching_until` it is on the march.
     """
 
     id: str
@@ -42,6 +48,8 @@ class ArmyNow:
     free: bool = True
     back_on: int | None = None
     active_days: int = DAYS_A_WEEK
+    led_days: int = 0
+    led_to: int = 0
     marching_until: int | None = None
     rested_on: int | None = None
     foraging: int | None = None
@@ -50,11 +58,17 @@ class ArmyNow:
     def standing(self) -> bool:
         return self.status in STANDING
 
-    def led(self, day: int) -> bool:
-        """Whether its commander was with it on at least three days of the week that ends on `day` (PF-2.5)."""
+    def days_led(self, day: int) -> int:
+        """On how many days before `day`, of the week they belong to, a commander was with it (R-80)."""
+        began = (day - 1) // DAYS_A_WEEK * DAYS_A_WEEK
+        counted = self.led_days if self.led_to > began else 0
         if self.commander is None or not self.free or self.active_days < ACTIVE_DAYS:
-            return False
-        return self.back_on is None or self.back_on <= day - ACTIVE_DAYS
+            return counted
+        return counted + max(0, day - max(began, self.led_to, self.back_on or 0))
+
+    def led(self, day: int) -> bool:
+        """Whether a commander was with it on at least three days of the week that ends on `day` (PF-2.5, R-80)."""
+        return self.days_led(day) >= ACTIVE_DAYS
 
 
 @dataclass(frozen=True, slots=True)

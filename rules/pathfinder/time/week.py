@@ -95,7 +95,7 @@ class WeekEnd:
     surcharge: int = 0
 
 
-def week_end(army: ArmyNow, *, due: int, paid: Paid, led: bool) -> WeekEnd:
+def end_of_week(army: ArmyNow, *, due: int, paid: Paid, led: bool) -> WeekEnd:
     """What pay and leadership make of an army (PF-7.2, PF-2.7).
 
     Arrears weigh 2 on Morale as long as anything is owed, however much. Morale of −5 or less, arrears

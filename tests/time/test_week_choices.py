@@ -1,0 +1,160 @@
+"""What is chosen for a week holds while it runs (R-81), days are counted (R-80), a kingdom checks once a day (R-79)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from armies import services as armies
+from armies.models import Commander, RestCheck, WeekChoices
+from armies.services import time
+from kingdom import services
+from rules.errors import IllegalCommand, InvalidInput
+from tests.armies.conftest import appointed, raised
+from tests.time.conftest import dice, now, pass_days, set_army, treasury
+
+
+def undo(war: Any) -> None:
+    services.undo_last(by=war.gm, campaign=now(war.campaign))
+
+
+def propose(war: Any, days: int, **options: Any) -> Any:
+    return time.propose_time(by=war.gm, campaign=now(war.campaign), days=days, **options)
+
+
+@pytest.fixture
+def scouts(quiet):
+    ranger = appointed(quiet.gm, quiet.crown, "Ada", boons=[{"boon": "live-off-the-land"}])
+    return set_army(raised(quiet.gm, quiet.crown, "Scouts", commander=ranger), consumption=6)
+
+
+def spent_on(proposal: Any, army: Any) -> int:
+    return next(pay.spent for pay in proposal.payments if pay.army == str(army.pk))
+
+
+def test_r81_what_is_chosen_holds_when_the_passage_ends_before_the_week(quiet, scouts):
+    pass_days(quiet.gm, quiet.campaign, 2, choices={"live_off_the_land": [str(scouts.pk)]})
+    assert WeekChoices.objects.get().choices == {"live_off_the_land": [str(scouts.pk)]}
+    assert spent_on(propose(quiet, 5), scouts) == 3
+    assert spent_on(propose(quiet, 12), scouts) == 3
+    assert [pay.spent for pay in propose(quiet, 12).payments if pay.name == "Scouts"] == [3, 6]
+
+
+def test_r81_it_may_be_changed_until_the_week_ends_and_undo_brings_back_what_was_chosen(quiet, scouts):
+    chosen = {"live_off_the_land": [str(scouts.pk)]}
+    pass_days(quiet.gm, quiet.campaign, 2, choices=chosen)
+    pass_days(quiet.gm, quiet.campaign, 2, choices={"live_off_the_land": []})
+    assert spent_on(propose(quiet, 3), scouts) == 6
+    undo(quiet)
+    assert (now(quiet.campaign).day, WeekChoices.objects.get().choices) == (2, chosen)
+    undo(quiet)
+    assert (now(quiet.campaign).day, WeekChoices.objects.get().choices) == (0, {})
+
+
+def test_r81_a_new_week_begins_without_choices(quiet, scouts):
+    pass_days(quiet.gm, quiet.campaign, 7, choices={"live_off_the_land": [str(scouts.pk)]})
+    assert spent_on(propose(quiet, 7), scouts) == 6
+
+
+def test_r81_double_pay_and_a_commander_away_hold_too(quiet):
+    crown = str(quiet.crown.pk)
+    pass_days(quiet.gm, quiet.campaign, 3, choices={"pay_double": [crown], "commander_away": [str(quiet.levy.pk)]})
+    pass_days(quiet.gm, quiet.campaign, 4)
+    assert (now(quiet.levy).morale, treasury(quiet.crown)) == (0, 198)
+
+
+def test_r81_who_can_do_it_no_longer_does_it_no_longer(quiet, scouts):
+    pass_days(quiet.gm, quiet.campaign, 2, choices={"live_off_the_land": [str(scouts.pk)]})
+    armies.assign_commander(by=quiet.gm, army=now(scouts), commander=None)
+    assert spent_on(propose(quiet, 5), scouts) == 6
+
+
+def test_r80_the_gm_corrects_the_count_both_ways(quiet):
+    Commander.objects.filter(pk=quiet.vell.pk).update(away_until=30)
+    levy = str(quiet.levy.pk)
+    there = propose(quiet, 7, choices={"commander_present": [levy]})
+    assert not any(line.subject_id == levy and line.field == "morale" for line in there.changes)
+    Commander.objects.filter(pk=quiet.vell.pk).update(away_until=None)
+    away = propose(quiet, 7, choices={"commander_away": [levy]})
+    assert any(line.subject_id == levy and line.field == "morale" for line in away.changes)
+    with pytest.raises(InvalidInput, match="either away or with it"):
+        propose(quiet, 7, choices={"commander_away": [levy], "commander_present": [levy]})
+    with pytest.raises(InvalidInput, match="has no commander"):
+        propose(quiet, 7, choices={"commander_present": [str(quiet.raiders.pk)]})
+
+
+@pytest.mark.parametrize("day, led", [(2, False), (3, True), (5, True)])
+def test_r80_three_days_make_the_week_though_he_gives_up_the_command(quiet, day, led):
+    pass_days(quiet.gm, quiet.campaign, day)
+    armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)
+    pass_days(quiet.gm, quiet.campaign, 7 - day)
+    assert now(quiet.levy).morale == (0 if led else -1)
+    pass_days(quiet.gm, quiet.campaign)
+    assert now(quiet.levy).morale == (-1 if led else -2)
+
+
+@pytest.mark.parametrize("day, led", [(4, True), (5, False)])
+def test_r80_who_takes_command_late_has_too_few_days_this_week(quiet, day, led):
+    armies.assign_commander(by=quiet.gm, army=quiet.levy, commander=None)
+    pass_days(quiet.gm, quiet.campaign, day)
+    armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=now(quiet.vell))
+    pass_days(quiet.gm, quiet.campaign, 7 - day)
+    assert now(quiet.levy).morale == (0 if led else -1)
+
+
+@pytest.mark.parametrize("day, led", [(2, False), (3, True)])
+def test_r80_days_before_a_journey_count(quiet, day, led):
+    pass_days(quiet.gm, quiet.campaign, day)
+    armies.update_commander(by=quiet.gm, commander=now(quiet.vell), away_until=60)
+    pass_days(quiet.gm, quiet.campaign, 7 - day)
+    assert now(quiet.levy).morale == (0 if led else -1)
+
+
+def test_r80_undoing_the_change_of_command_brings_the_count_back(quiet):
+    pass_days(quiet.gm, quiet.campaign, 2)
+    armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)
+    undo(quiet)
+    assert (now(quiet.levy).led_days, now(quiet.levy).led_to) == (0, 0)
+    pass_days(quiet.gm, quiet.campaign, 5)
+    assert now(quiet.levy).morale == 0
+
+
+def test_r80_an_army_raised_with_its_commander_begins_with_a_whole_week(quiet):
+    pass_days(quiet.gm, quiet.campaign, 6)
+    fresh = raised(quiet.gm, quiet.crown, "Fresh", commander=appointed(quiet.gm, quiet.crown, "Ada"))
+    pass_days(quiet.gm, quiet.campaign, 1)
+    assert now(fresh).morale == 0
+
+
+def test_r79_one_check_a_day_serves_every_army_that_rests_by_hand(quiet):
+    guard = set_army(raised(quiet.gm, quiet.crown, "Guard"), hp=1)
+    set_army(quiet.levy, hp=1)
+    first = armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
+    with pytest.raises(IllegalCommand, match="has made its Loyalty check"):
+        armies.rest_army(by=quiet.gm, army=guard, rally=True, dice=[1])
+    second = armies.rest_army(by=quiet.gm, army=guard, rally=True)
+    assert (first.check.roll, second.check.roll, second.check.success) == (20, 20, True)
+    assert RestCheck.objects.count() == 1
+
+
+def test_r79_a_check_made_by_hand_serves_the_day_when_time_passes(quiet):
+    guard = set_army(raised(quiet.gm, quiet.crown, "Guard"), hp=1)
+    armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
+    proposal = propose(quiet, 2, choices={"loyalty_check": [str(quiet.crown.pk)]},
+                       typed=dice(rally=[(quiet.crown, 1)]))  # fmt: skip
+    assert [roll.value for roll in proposal.rolls] == [1]
+    healed = next(line for line in proposal.changes if line.subject_id == str(guard.pk) and line.field == "hp")
+    assert healed.after == 1 + 3 * guard.acr
+
+
+def test_r79_the_next_day_has_a_check_of_its_own(quiet):
+    armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
+    pass_days(quiet.gm, quiet.campaign, 1)
+    assert armies.rest_army(by=quiet.gm, army=now(quiet.levy), rally=True, dice=[1]).check.roll == 1
+
+
+def test_r79_the_die_lies_though_the_rest_is_undone(quiet):
+    armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[1])
+    undo(quiet)
+    assert armies.rest_army(by=quiet.gm, army=now(quiet.levy), rally=True).check.roll == 1
