@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("armies", "0006_presence_and_choices")]
+    dependencies = [("armies", "0007_presence_and_choices")]
 
     operations = [
         migrations.RemoveIndex(model_name="armyweek", name="army_week_step"),

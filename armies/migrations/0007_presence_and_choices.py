@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armies', '0005_week_by_step'),
+        ('armies', '0006_least_regeneration'),
         ('kingdom', '0004_invitation_uses'),
     ]
 
