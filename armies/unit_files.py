@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from kingdom.strict_json import UNWRITABLE, read_json
+from kingdom.tables import csv_text, uncell
 from rules.errors import InvalidInput
 from rules.text import _
 
@@ -23,7 +24,6 @@ COLUMNS = (
 )  # fmt: skip
 PLAIN = ("name", "cr", "hit_die", "creature_type", "alignment")
 YES = ("yes", "true", "1", "oui")
-FORMULA = ("=", "+", "-", "@", "\t")  # what a spreadsheet would take for a formula
 MOST_CHARACTERS = 2_000_000
 
 
@@ -33,23 +33,14 @@ def to_json(entries: Iterable[Any]) -> str:
 
 
 def to_csv(entries: Iterable[Any]) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS)
-    writer.writeheader()
-    for entry in entries:
-        row = {"slug": entry.slug, "family": entry.family, **_cells(entry.unit)}
-        writer.writerow({name: _safe(str(value)) for name, value in row.items()})
-    return out.getvalue()
+    found = ({"slug": entry.slug, "family": entry.family, **_cells(entry.unit)} for entry in entries)
+    return csv_text(COLUMNS, ([row.get(name) for name in COLUMNS] for row in found))
 
 
 def _cells(unit: Mapping[str, Any]) -> dict[str, Any]:
     abilities = "; ".join(_ability_text(choice) for choice in unit["abilities"])
     cells = {name: unit[name] for name in COLUMNS if name in unit}
     return {**cells, "ranged": "yes" if unit["ranged"] else "no", "abilities": abilities}
-
-
-def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _ability_text(choice: Mapping[str, Any]) -> str:
@@ -83,18 +74,18 @@ def _read_json(text: str) -> list[Any]:
 
 
 def _read_csv(text: str) -> list[Any]:
-    reader = csv.DictReader(io.StringIO(text))
-    missing = [name for name in ("name", "cr") if name not in (reader.fieldnames or ())]
-    if missing:
-        raise InvalidInput(_("The first line of a CSV file names its columns; “name” and “cr” are needed."), "/units")
     try:
-        return [_row(row) for row in reader]
+        reader = csv.DictReader(io.StringIO(text))
+        columns, rows = reader.fieldnames or (), list(reader)
     except csv.Error:
         raise InvalidInput(_("This is not valid CSV."), "/units") from None
+    if not {"name", "cr"} <= set(columns):
+        raise InvalidInput(_("The first line of a CSV file names its columns; “name” and “cr” are needed."), "/units")
+    return [_row(row) for row in rows]
 
 
 def _row(row: Mapping[str, str | None]) -> dict[str, Any]:
-    cells = {name: (value or "").strip().removeprefix("'") for name, value in row.items() if isinstance(value, str)}
+    cells = {name: uncell((value or "").strip()) for name, value in row.items() if isinstance(value, str)}
     unit: dict[str, Any] = {name: cells[name] for name in PLAIN if cells.get(name)}
     unit |= {name: _number(cells[name]) for name in ("speed_m", "level") if cells.get(name)}
     unit["ranged"] = cells.get("ranged", "").lower() in YES

@@ -10,11 +10,13 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import get_pending_stage
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from kingdom.services import doors
 from kingdom.services.doors import Limit
+from kingdom.services.tokens import end_tokens
 from kingdom.visitors import device_of, house_of, remember_device, wait_words
 
 SIGNUP = Limit("signup", 20, 60)
@@ -29,6 +31,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """WARHOST_SIGNUP=off closes the door; the GM then makes accounts with `manage.py createsuperuser`."""
         return bool(settings.SIGNUP_OPEN)
+
+    @transaction.atomic
+    def set_password(self, user: Any, password: str) -> None:
+        """Changed or forgotten: whoever knew the old one keeps no way in. Sessions end with its hash, keys here."""
+        super().set_password(user, password)
+        end_tokens(of=user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the try before looking at the password."""

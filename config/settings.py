@@ -144,6 +144,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "change_password": "config.account_forms.ChangePasswordForm",
+    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
+}
 ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None}  # kingdom.services.doors counts these, for all processes
 MFA_TOTP_ISSUER = "Warhost"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,11 @@ from django.http import Http404
 from django.utils.module_loading import import_string
 
 from kingdom.models import Campaign, User
+from kingdom.services.doors import Limit, knock
+from rules.errors import require
+from rules.text import _
 
+LOADED = Limit("demo", 3, 60)
 _makers: list[str | Callable[..., Any]] = []
 
 
@@ -23,9 +28,15 @@ def available() -> bool:
 
 
 def load(*, owner: User) -> Campaign:
-    """A fresh demo campaign whose GM is `owner`. Raises Http404 when nobody makes one."""
+    """A fresh demo campaign whose GM is `owner`.
+
+    Raises Http404 when nobody makes one, `IllegalCommand` when he asks for too many: one is some thousand rows.
+    """
     if not _makers:
         raise Http404
+    wait = knock(LOADED, str(owner.pk))
+    require(not wait, _("{most} demo campaigns an hour are enough: try again in {minutes} minutes."),
+            most=LOADED.most, minutes=math.ceil(wait / 60))  # fmt: skip
     maker = _makers[0]
     make = import_string(maker) if isinstance(maker, str) else maker
     campaign: Campaign = make(owner=owner)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+import io
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,28 +13,25 @@ from django.utils.text import slugify
 
 from kingdom.text import render
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-class _Echo:
-    """A file that gives back what is written to it."""
-
-    def write(self, line: str) -> str:
-        return line
+FORMULA = "=+-@"  # what a spreadsheet calculates, whatever quotes, spaces or invisible signs stand before it
+MARK = "'"  # what tells a spreadsheet that text follows
+BOM = "\ufeff"
 
 
 def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
-    """The rows as a file to download. Text that a spreadsheet would take for a formula gets an apostrophe."""
-    response = HttpResponse("".join(_lines(head, rows)), content_type="text/csv; charset=utf-8")
+    """The rows as a file to download."""
+    response = HttpResponse(BOM + csv_text(head, rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(name) or "warhost"}.csv"'
     return response
 
 
-def _lines(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    writer = csv.writer(_Echo())
-    yield "\ufeff" + writer.writerow(head)
-    for row in rows:
-        yield writer.writerow([cell(value) for value in row])
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """The one way lists become CSV: every cell is harmless in a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow([cell(name) for name in head])
+    writer.writerows([cell(value) for value in row] for row in rows)
+    return text.getvalue()
 
 
 def cell(value: Any) -> Any:
@@ -42,6 +41,24 @@ def cell(value: Any) -> Any:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
     if isinstance(value, list | tuple):
-        value = ", ".join(str(cell(item)) for item in value)
+        value = ", ".join(map(render, value))
     text = render(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return f"{MARK}{text}" if runs(text) else text
+
+
+def uncell(text: str) -> str:
+    """What `cell` was given, for text."""
+    return text[1:] if text.startswith(MARK) and runs(text[1:]) else text
+
+
+def runs(text: str) -> bool:
+    """Whether a spreadsheet might take the text for a formula: full-width signs count as well."""
+    if text[:1] in ("\t", "\r", "\n"):
+        return True
+    shown = (sign for sign in unicodedata.normalize("NFKC", text) if not _skipped(sign))
+    return next(shown, "") in tuple(FORMULA)
+
+
+def _skipped(sign: str) -> bool:
+    """Space, quotes, and what is not seen."""
+    return sign.isspace() or sign in "\"'`´‘’‚“”„«»" or unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cn", "Mn")

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import demo, selectors
 from kingdom.pages import page_of, render_page
 from kingdom.requests import PageRequest
+from kingdom.text import render
+from rules.errors import Refusal
 
 
 @require_safe
@@ -26,6 +28,10 @@ def home(request: PageRequest) -> HttpResponse:
 @login_required
 @require_POST
 def load_demo(request: PageRequest) -> HttpResponse:
-    campaign = demo.load(owner=request.user)
+    try:
+        campaign = demo.load(owner=request.user)
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return redirect("kingdom:home")
     messages.success(request, _("The demo campaign is yours: you are its GM. Try anything."))
     return redirect("kingdom:campaign", campaign.pk)

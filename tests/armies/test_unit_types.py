@@ -98,6 +98,25 @@ def test_a_name_a_spreadsheet_would_run_is_made_harmless(gm, campaign):
     assert "=HYPERLINK(1)" in {row["unit"]["name"] for row in unit_files.read(text)}
 
 
+@pytest.mark.parametrize("name", ["＝cmd", "'=1", "“+1", "'Tis the guard", "@all", "-3"])
+def test_a_name_comes_back_from_csv_as_it_was(gm, campaign, name):
+    save_unit_type(by=gm, campaign=campaign, unit={"name": name, "cr": "1"})
+    text = unit_files.to_csv(unit_types_of(campaign).values())
+    assert name in {row["unit"]["name"] for row in unit_files.read(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 100_000, '{"units": [{"unit": {"level": ' + "9" * 5_000 + "}}]}", "x" * 200_000, "name,cr\na\0b,1",
+     "name,cr\nx," + "9" * 5_000, "name,cr,level\nx,1,1e400", '[{"unit": {"name": "\\ud800", "cr": "1"}}]',
+     '[{"unit": {"name": "x", "cr": "1"}, "colour": "red"}]'],
+    ids=["deep", "huge", "wide", "nul", "cr", "infinite", "half", "stranger"],
+)  # fmt: skip
+def test_a_file_nobody_could_mean_is_refused(gm, campaign, text):
+    with pytest.raises(InvalidInput):
+        import_unit_types(by=gm, campaign=campaign, rows=unit_files.read(text))
+
+
 def test_units_are_found_by_name_and_ability(campaign):
     found = {entry.slug for family in families_of(campaign, "regeneration") for entry in family.entries}
     assert "trolls" in found

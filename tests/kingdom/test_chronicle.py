@@ -13,7 +13,6 @@ from django.urls import reverse
 from kingdom import deeds, selectors, services
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.selectors.told import told
-from kingdom.tables import cell
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from rules.text import _
@@ -260,13 +259,6 @@ def test_who_may_take_the_ledger_home(table, who):
         browser(getattr(table, who)).get(reverse("kingdom:ledger_csv", args=[table.crown.pk])).status_code
         == LEDGER[who]
     )
-
-
-@pytest.mark.parametrize(
-    "value, shown", [(-3, -3), ("-3", "'-3"), (None, ""), (["@a", 2], "'@a, 2"), ("bread", "bread")]
-)
-def test_cells_are_no_formulas(value, shown):
-    assert str(cell(value)).replace("''", "'") == str(shown)
 
 
 def test_the_ledger_is_filtered_by_rest(table):

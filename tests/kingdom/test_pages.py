@@ -66,6 +66,19 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
 
 
 @pytest.mark.django_db
+def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
+    owner, other = make_user("new"), make_user("other")
+    monkeypatch.setattr(demo, "_makers", [])
+    demo.register(lambda *, owner: services.create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
+    client = client_of(owner)
+    made = [client.post(url("demo"), follow=True) for _time in range(demo.LOADED.most + 2)]
+    assert Campaign.objects.count() == demo.LOADED.most
+    assert "3 demo campaigns an hour are enough: try again in 60 minutes." in text_of(made[-1])
+    client_of(other).post(url("demo"))
+    assert Campaign.objects.count() == demo.LOADED.most + 1
+
+
+@pytest.mark.django_db
 def test_without_a_demo_its_address_is_not_found(monkeypatch):
     monkeypatch.setattr(demo, "_makers", [])
     assert client_of(make_user("new")).post(url("demo")).status_code == 404

@@ -1,0 +1,37 @@
+"""Cells of CSV files: numbers are numbers, and no text is a formula, wherever it would begin."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.tables import cell, csv_text, uncell
+
+
+@pytest.mark.parametrize(
+    "value, shown",
+    [
+        (-3, -3), (2.5, 2.5), (None, ""), ("bread", "bread"), ("−12", "−12"), ("’Tis", "’Tis"), ("'Tis", "'Tis"),
+        ("a=b", "a=b"), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-3", "'-3"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "'\tx"),
+        ("\rx", "'\rx"), ("\nx", "'\nx"), ("  =1", "'  =1"), ('"=1', '\'"=1'), ("'=1", "''=1"), ("“ =1", "'“ =1"),
+        ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("\u200b=1", "'\u200b=1"),
+        ("\ufeff=1", "'\ufeff=1"),
+        ("\xa0=1", "'\xa0=1"), (["@a", 2], "'@a, 2"), (["bread", "=1"], "bread, =1"), (True, "True"),
+    ],
+)  # fmt: skip
+def test_a_cell_is_no_formula(value, shown):
+    assert cell(value) == shown
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), max_size=6)
+    | st.text("='\"+ a＝", max_size=6)
+)
+def test_what_is_written_is_read_back(text):
+    written = csv_text(["name"], [[text], ["end"]])
+    rows = list(csv.reader(io.StringIO(written, newline="")))
+    assert uncell((rows[1] or [""])[0]) == text
