@@ -65,6 +65,7 @@ class Army(CampaignOwned):
         indexes = (
             models.Index(fields=("campaign", "kingdom"), name="army_kingdom"),
             models.Index(fields=("campaign", "status"), name="army_status"),
+            models.Index(fields=("campaign", "id"), name="army_listed"),
         )
         constraints = (
             models.CheckConstraint(name="army_hp", condition=Q(hp__lte=F("hp_max"))),

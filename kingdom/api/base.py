@@ -18,6 +18,7 @@ from kingdom.api.filters import StrictFilters, refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.pagination import Cursor
 from kingdom.requests import ApiRequest
+from kingdom.selectors import campaign_ids_of
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
@@ -46,6 +47,19 @@ class ApiViewSet(Idempotent, GenericViewSet):
     lookup_value_regex = UUID_PATTERN
     input_class: type[Input]
     request: ApiRequest
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The filters asked for; a list that names no campaign is bound to the reader's.
+
+        What he may see says so too, but by a condition that PostgreSQL cannot weigh: it would walk the whole table in
+        the order of its ids to find the first fifty.
+        """
+        rows = super().filter_queryset(queryset)
+        if "campaign" in self.request.query_params:
+            return rows
+        known = {field.name for field in rows.model._meta.concrete_fields}
+        path = "campaign__in" if "campaign" in known else "pk__in"
+        return rows.filter(**{path: campaign_ids_of(self.request.user)})
 
     def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)

@@ -3,6 +3,7 @@
 from kingdom.selectors.access import (
     as_uuid,
     campaign_for,
+    campaign_ids_of,
     campaigns_of,
     forget_seats,
     is_gm,
@@ -59,6 +60,7 @@ __all__ = [
     "buildings_of",
     "campaign_cards",
     "campaign_for",
+    "campaign_ids_of",
     "campaign_page",
     "campaigns_of",
     "chronicle_for",

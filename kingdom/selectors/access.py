@@ -108,6 +108,11 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
     return Campaign.objects.filter(pk__in=Membership.objects.filter(user=user).values("campaign"))
 
 
+def campaign_ids_of(user: User) -> list[UUID]:
+    """The same, by id: asked first, so that a list over all of them names them and reads no other rows."""
+    return list(Membership.objects.filter(user=user).values_list("campaign", flat=True))
+
+
 def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """The campaign, for a member. Raises Http404."""
     campaign = Campaign.objects.filter(pk=as_uuid(campaign_id)).first()

@@ -51,17 +51,22 @@ def _walk(found: Any, above: str = "") -> Iterator[str]:
 
 def settle() -> SimpleNamespace:
     """A table where every kind of thing exists once."""
-    table = seat_everybody(make_table(make_user("gm")))
+    table = furnish(seat_everybody(make_table(make_user("gm"))))
     gm, campaign = table.gm, table.campaign
     table.battle = open_ford(table)
-    table.town = kingdoms.found_settlement(by=gm, kingdom=table.crown, name="Restov", buildings=["smithy"])
     table.invitation = kingdoms.invite(by=gm, campaign=campaign, role="viewer")
-    table.stock = KingdomStock.objects.create(
-        campaign=campaign, kingdom=table.crown, resource="healing-potions", size="huge", quantity=1
-    )
     armies.teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
+    return table
+
+
+def furnish(table: SimpleNamespace) -> SimpleNamespace:
+    """The table with a town and something in store."""
+    table.town = kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Restov", buildings=["smithy"])
+    table.stock = KingdomStock.objects.create(
+        campaign=table.campaign, kingdom=table.crown, resource="healing-potions", size="huge", quantity=1
+    )
     return table
 
 

@@ -1,0 +1,87 @@
+"""Lists over all of a reader's campaigns read his rows, not the table: seen in what PostgreSQL says it did."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from armies.models import Army, Commander, KingdomStock
+from battles.models import Battle
+from kingdom.models import Campaign, Kingdom, Settlement
+from tests.battles.conftest import make_table, open_ford
+from tests.kingdom.conftest import api_of, make_user
+from tests.manners.doors import furnish
+
+STRANGERS = 20_000  # rows of each kind in a campaign that is not the reader's
+READ_MOST = 200
+LISTS = {"campaigns": Campaign, "kingdoms": Kingdom, "settlements": Settlement, "armies": Army,
+         "commanders": Commander, "stores": KingdomStock, "battles": Battle}  # fmt: skip
+
+
+def multiply(model: type[Any], size: int) -> None:
+    """Copies of the model's rows, made before everything else as their ids tell."""
+    table = model._meta.db_table
+    columns = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+    known = ", ".join(f'"{column}"' for column in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} (id, {known}) "
+            "SELECT ('01800000' || substr(gen_random_uuid()::text, 9))::uuid, "
+            + ", ".join("NULL" if column == "commander_id" else f'"{column}"' for column in columns)
+            + f" FROM {table}, generate_series(1, %s)",
+            [size],
+        )
+        cursor.execute(f"ANALYZE {table}")
+
+
+@pytest.fixture
+def crowd(db) -> Any:
+    """A campaign of strangers with very many rows, and then one with a few, whose GM asks."""
+    strangers = furnish(make_table(make_user("stranger")))
+    open_ford(strangers)
+    for model in LISTS.values():
+        multiply(model, STRANGERS // model.objects.count() if model is not Battle else STRANGERS // 10)
+    table = furnish(make_table(make_user("gm")))
+    open_ford(table)
+    return table
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for inner in plan.get("Plans", ()):
+        yield from nodes(inner)
+
+
+def explained(sql: str) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (ANALYZE, FORMAT JSON) " + sql.replace("%", "%%"), ())
+        found = cursor.fetchone()[0]
+    return list(nodes((json.loads(found) if isinstance(found, str) else found)[0]["Plan"]))
+
+
+def read_by(node: dict[str, Any]) -> float:
+    """Rows of a table this node looked at."""
+    if "Relation Name" not in node:
+        return 0
+    lost = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
+    return (node["Actual Rows"] + lost) * node["Actual Loops"]
+
+
+def test_no_list_reads_the_rows_of_strangers(crowd):
+    client, wasteful = api_of(crowd.gm), []
+    wanted = [(name, "") for name in LISTS] + [(name, f"?campaign={crowd.campaign.pk}") for name in list(LISTS)[1:]]
+    for name, query in wanted:
+        model = LISTS[name]
+        with CaptureQueriesContext(connection) as asked:
+            answer = client.get(f"/api/v1/{name}/{query}")
+        own = {"pk" if model is Campaign else "campaign": crowd.campaign.pk}
+        assert len(answer.json()["results"]) == model.objects.filter(**own).count() > 0
+        selects = [one["sql"] for one in asked.captured_queries if one["sql"].startswith("SELECT")]
+        read = {sql: sum(read_by(node) for node in explained(sql)) for sql in selects}
+        wasteful += [(name, rows, sql[:150]) for sql, rows in read.items() if rows > READ_MOST]
+    assert wasteful == []
