@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armies', '0006_least_regeneration'),
+        ('armies', '0008_week_index'),
         ('kingdom', '0005_tally'),
     ]
 
