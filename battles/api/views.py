@@ -43,6 +43,7 @@ from rules.text import _
 
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
+UNDONE = OpenApiParameter("undone", OpenApiTypes.BOOL, description="with what was taken back since: true or false")
 LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many to answer: 1 to 200")
 
 
@@ -104,15 +105,16 @@ class BattleViewSet(ApiViewSet):
         battle.refresh_from_db(fields=["version", "revision", "state", "status"])
         return self._drawn(battle, folding.state_of(battle), told=done.thrown, proposal=done)
 
-    @extend_schema(parameters=[AFTER, LIMIT], responses=EventPageSerializer, summary="What happened, in order")
+    @extend_schema(parameters=[AFTER, LIMIT, UNDONE], responses=EventPageSerializer, summary="What happened, in order")
     @action(detail=True, filterset_class=None, pagination_class=None)
     def events(self, request: ApiRequest, pk: str) -> Response:
-        refuse_unknown(request, {"limit", "after"})
+        refuse_unknown(request, {"limit", "after", "undone"})
         battle = self.get_object()
-        limit, after = _limit(request), _after(request)
-        lines = self._log(battle, after)
+        limit, after, undone = _limit(request), _after(request), _undone(request)
+        lines = self._log(battle, after, undone=undone)
         page = lines[:limit]
-        more = request.build_absolute_uri(f"?after={page[-1].seq}&limit={limit}") if len(lines) > limit else None
+        rest = f"?after={page[-1].seq}&limit={limit}{'&undone=true' if undone else ''}" if len(lines) > limit else ""
+        more = request.build_absolute_uri(rest) if rest else None
         return Response({"next": more, "previous": None, "results": EventSerializer(page, many=True).data})
 
     @extend_schema(responses=ReplaySerializer, summary="The whole log, decided again from the recorded dice")
@@ -141,9 +143,10 @@ class BattleViewSet(ApiViewSet):
         response.exception = True
         return response
 
-    def _log(self, battle: Battle, after: int = 0) -> list[selectors.LogLine]:
+    def _log(self, battle: Battle, after: int = 0, *, undone: bool = False) -> list[selectors.LogLine]:
         state = folding.state_of(battle)
-        return selectors.log_of(battle, state, selectors.eyes_of(self.request.user, battle, state), after=after)
+        eyes = selectors.eyes_of(self.request.user, battle, state)
+        return selectors.log_of(battle, state, eyes, after=after, undone=undone)
 
     def _drawn(
         self,
@@ -183,6 +186,13 @@ def _after(request: ApiRequest) -> int:
     if after is None:
         raise ValidationError({"after": [gettext("Give the number of an event.")]})
     return after
+
+
+def _undone(request: ApiRequest) -> bool:
+    text = request.query_params.get("undone", "false")
+    if text not in ("true", "false"):
+        raise ValidationError({"undone": [gettext("Say true or false.")]})
+    return text == "true"
 
 
 def _limit(request: ApiRequest) -> int:

@@ -222,3 +222,17 @@ def test_on_the_page(beaten, table, client):
     assert 'id="type-dice"' in sent.content.decode()
     stale = client.post(url, {"version": beaten.battle.version, "do": "reroll"})
     assert stale.status_code == 412
+
+
+def test_the_api_tells_what_was_taken_back_where_it_is_asked_for(beaten, table):
+    """Numbers of events stay; a page of them leads on to the next with the same wish."""
+    services.undo(**beaten.seen)
+    bo = Client(table.bo, beaten.battle)
+    events = f"{bo.url}events/"
+    plain, whole = bo.api.get(events).json()["results"], bo.api.get(f"{events}?undone=true").json()["results"]
+    assert {event["undone"] for event in plain} == {False}
+    gone = [event["type"] for event in whole if event["undone"]]
+    assert "battle-ended" in gone
+    assert len(whole) == len(plain) + len(gone)
+    assert "undone=true" in bo.api.get(f"{events}?undone=true&limit=1").json()["next"]
+    assert bo.api.get(f"{events}?undone=perhaps").status_code == 400

@@ -36,6 +36,7 @@ class EventSerializer(serializers.Serializer):
     rule = serializers.CharField(source="entry.rule", read_only=True)
     sums = serializers.SerializerMethodField()
     by = serializers.SerializerMethodField()
+    undone = serializers.BooleanField(read_only=True, help_text="taken back since")
     at = serializers.DateTimeField(read_only=True)
 
     @extend_schema_field(RollSerializer(many=True))
