@@ -20,7 +20,7 @@ from kingdom import services
 from kingdom.models import User
 from tests.battles.conftest import make_table, open_ford
 from tests.benchmarks import Row
-from tests.config.wire import Wire, head
+from tests.config.wire import Wire, unfinished_form
 
 HEALTH, PAGE, FILE = "/healthz/", "/credits/", "/static/favicon.svg"
 TURNS, WARM = 60, 10
@@ -123,10 +123,9 @@ def _timed(action: Callable[[], object]) -> float:
 
 
 def _beside_slow_ones(url: str, path: str) -> float:
-    unfinished = head("/accounts/login/", "Content-Length: 100", method="POST") + b"a"
     with ExitStack() as stack:
         for number in range(SLOW):
-            stack.enter_context(Wire(url)).put(unfinished if number % 2 else b"GET / HTTP/1.1\r\nHost: lo")
+            stack.enter_context(Wire(url)).put(unfinished_form() if number % 2 else b"GET / HTTP/1.1\r\nHost: lo")
         _ask(url, path)  # those before it in the queue are in
         return median(_fresh(url, path) for _ in range(5))
 

@@ -18,7 +18,7 @@ import pytest
 from config.web import bodies
 from config.web.connections import HEAD_LIMIT, Connection
 from tests.browsing import Server
-from tests.config.wire import Reply, Wire, eventually, head
+from tests.config.wire import Reply, Wire, eventually, head, unfinished_form
 
 PAGE = "/credits/"  # asks the database nothing
 FILE = "/static/favicon.svg"
@@ -80,9 +80,8 @@ def test_a_kept_connection_is_no_slower_than_fresh_ones(site):
 
 
 def slow_ones(site: Server, stack: ExitStack) -> None:
-    unfinished = head("/accounts/login/", FORM, "Content-Length: 100", method="POST") + b"a"
     for number in range(40):
-        stack.enter_context(Wire(site.url)).put(unfinished if number % 2 else b"GET / HTTP/1.1\r\nHost: lo")
+        stack.enter_context(Wire(site.url)).put(unfinished_form() if number % 2 else b"GET / HTTP/1.1\r\nHost: lo")
 
 
 @pytest.mark.parametrize("path", [PAGE, "/healthz/", FILE])

@@ -88,6 +88,12 @@ def head(path: str, *lines: str, method: str = "GET", version: str = "1.1", host
     return "\r\n".join([f"{method} {path} HTTP/{version}", f"Host: {host}", *lines, "", ""]).encode()
 
 
+def unfinished_form(path: str = "/accounts/login/") -> bytes:
+    """One byte of a form whose token must be looked for in it."""
+    kind = "Content-Type: application/x-www-form-urlencoded"
+    return head(path, kind, f"Cookie: csrftoken={'a' * 32}", "Content-Length: 100", method="POST") + b"a"
+
+
 def length(body: bytes) -> list[str]:
     return [f"Content-Length: {len(body)}"] if body else []
 
