@@ -18,7 +18,7 @@ from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
 from kingdom.requests import PageRequest
-from kingdom.selectors import role_of, run_kingdom_ids, runs_kingdom
+from kingdom.selectors import reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
 History = Callable[[User, Commander], Answer]
@@ -49,7 +49,7 @@ def realms(user: User, campaign: Campaign) -> Answer:
 
 
 def due(user: User, campaign: Campaign) -> Answer:
-    """What the week will cost each kingdom the user runs."""
+    """What the week will cost each kingdom the user reads."""
     if role_of(user, campaign) is None:
         return None
     dues = selectors.weekly_due(user, campaign)
@@ -99,7 +99,7 @@ def kingdom_actions(user: User, kingdom: Kingdom) -> Answer:
 
 def treasury(user: User, kingdom: Kingdom) -> Answer:
     """How many weeks the treasury lasts."""
-    if not runs_kingdom(user, kingdom):
+    if not reads_kingdom(user, kingdom):
         return None
     return "armies/panels/treasury.html", {"due": selectors.kingdom_due(kingdom), "outlook": outlook_of(kingdom)}
 

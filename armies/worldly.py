@@ -24,7 +24,7 @@ from armies.selectors.access import armies_of, commanders_of, with_figures
 from armies.services.figures import forget_rows, refresh, set_figures
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids, run_kingdom_ids
+from kingdom.selectors import readable_kingdom_ids
 from rules.errors import IllegalCommand, refuse, require
 from rules.text import _
 
@@ -121,7 +121,7 @@ def _stores(campaign: Campaign, ids: set[str]) -> world.Rows:
 
 
 def _visible_stores(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in run_kingdom_ids(user, campaign) | readable_kingdom_ids(user, campaign)} & ids
+    return {str(pk) for pk in readable_kingdom_ids(user, campaign)} & ids
 
 
 def _read_stock(kingdom: Kingdom) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Whose sheets a user may read: all for the GM, his own for a player, for everyone what the GM reveals."""
+"""Whose sheets a user may read: what the law of kingdoms lets him, and what the GM reveals."""
 
 from __future__ import annotations
 
@@ -8,27 +8,9 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from armies.models import Army, Commander, KingdomStock
-from kingdom.models import Campaign, KingdomPlayer, Membership, Role, User
+from kingdom.models import Campaign, User
 from kingdom.selectors import require_runs
-from kingdom.selectors.access import as_uuid
-
-
-def _gm_of(user: User) -> QuerySet:
-    return Membership.objects.filter(user=user, role=Role.GM).values("campaign")
-
-
-def _player_of(user: User) -> QuerySet:
-    return Membership.objects.filter(user=user, role=Role.PLAYER).values("campaign")
-
-
-def _tables_of(user: User) -> QuerySet:
-    return Membership.objects.filter(user=user).values("campaign")
-
-
-def _own(user: User) -> Q:
-    """Rows of kingdoms the user runs."""
-    assigned = KingdomPlayer.objects.filter(user=user, campaign__in=_player_of(user)).values("kingdom")
-    return Q(campaign__in=_gm_of(user)) | Q(kingdom__in=assigned)
+from kingdom.selectors.access import as_uuid, exists_for, reads
 
 
 def with_figures(armies: QuerySet[Army]) -> QuerySet[Army]:
@@ -41,7 +23,7 @@ def visible_to(user: User) -> QuerySet[Army]:
     """Armies whose sheet the user may read."""
     if not user.is_authenticated:
         return Army.objects.none()
-    return with_figures(Army.objects.filter(_own(user) | Q(revealed=True, campaign__in=_tables_of(user))))
+    return with_figures(Army.objects.filter(reads(user) | (Q(revealed=True) & exists_for(user))))
 
 
 def armies_of(user: User, campaign: Campaign) -> QuerySet[Army]:
@@ -65,10 +47,10 @@ def army_run_by(user: User, army_id: UUID | str) -> Army:
 
 
 def commanders_visible_to(user: User) -> QuerySet[Commander]:
-    """Commanders of the user's kingdoms, and those who lead revealed armies."""
+    """Commanders of the kingdoms the user reads, and those who lead revealed armies."""
     if not user.is_authenticated:
         return Commander.objects.none()
-    seen = Commander.objects.filter(_own(user) | Q(army__revealed=True, campaign__in=_tables_of(user)))
+    seen = Commander.objects.filter(reads(user) | (Q(army__revealed=True) & exists_for(user)))
     return seen.select_related("campaign", "kingdom__campaign", "army")
 
 
@@ -91,10 +73,10 @@ def commander_run_by(user: User, commander_id: UUID | str) -> Commander:
 
 
 def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
-    """What the kingdoms a user runs keep in store."""
+    """What the kingdoms a user reads keep in store."""
     if not user.is_authenticated:
         return KingdomStock.objects.none()
-    return KingdomStock.objects.filter(_own(user)).select_related("kingdom__campaign", "campaign")
+    return KingdomStock.objects.filter(reads(user)).select_related("kingdom__campaign", "campaign")
 
 
 def battle_roster(campaign: Campaign) -> QuerySet[Army]:

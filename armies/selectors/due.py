@@ -13,7 +13,7 @@ from armies.selectors.ahead import deserters
 from armies.selectors.outlook import far_ahead
 from armies.time.foresight import foresee
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import run_kingdom_ids
+from kingdom.selectors import readable_kingdom_ids
 from rules.pathfinder.projection import HORIZON, weeks_paid
 from rules.pathfinder.projection import Due as Asked
 from rules.pathfinder.time.ahead import Foretold
@@ -39,8 +39,8 @@ class Due:
 
 
 def weekly_due(user: User, campaign: Campaign) -> list[Due]:
-    """The kingdoms the user runs, with what their standing armies cost."""
-    ids = run_kingdom_ids(user, campaign)
+    """The kingdoms the user reads, with what their standing armies cost."""
+    ids = readable_kingdom_ids(user, campaign)
     return _dues(campaign, Kingdom.objects.filter(campaign=campaign, pk__in=ids).prefetch_related("settlements"))
 
 

@@ -13,7 +13,7 @@ from armies.selectors.access import with_figures
 from armies.selectors.warnings import Warning, warnings_of
 from armies.spec import army_spec
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import role_of, ruleset_of, run_kingdom_ids
+from kingdom.selectors import readable_kingdom_ids, role_of, ruleset_of
 from rules.errors import Refusal
 
 
@@ -43,20 +43,20 @@ def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterLine]]:
     if role_of(user, campaign) is None:
         return {}
     armies = with_figures(Army.objects.filter(campaign=campaign))
-    return _by_kingdom(armies, campaign, run_kingdom_ids(user, campaign))
+    return _by_kingdom(armies, campaign, readable_kingdom_ids(user, campaign))
 
 
 def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterLine]:
     """The same for one kingdom."""
     armies = with_figures(Army.objects.filter(kingdom=kingdom))
-    return _by_kingdom(armies, kingdom.campaign, run_kingdom_ids(user, kingdom.campaign)).get(kingdom.pk, [])
+    return _by_kingdom(armies, kingdom.campaign, readable_kingdom_ids(user, kingdom.campaign)).get(kingdom.pk, [])
 
 
-def _by_kingdom(armies: Iterable[Army], campaign: Campaign, own: set[UUID]) -> dict[UUID, list[RosterLine]]:
+def _by_kingdom(armies: Iterable[Army], campaign: Campaign, read: set[UUID]) -> dict[UUID, list[RosterLine]]:
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
     for army in sorted(armies, key=lambda army: not army.standing):
         army.campaign = campaign  # one object: the roles and house rules are read once
-        lines[army.kingdom_id].append(_line(army, visible=army.revealed or army.kingdom_id in own))
+        lines[army.kingdom_id].append(_line(army, visible=army.revealed or army.kingdom_id in read))
     return lines
 
 

@@ -1,12 +1,16 @@
-"""Who may see and do what: the one place that knows.
+"""Who may see and do what: the one place that knows. Armies and battles ask here.
 
-A GM edits everything; a player edits the kingdoms assigned to him and knows the others by name;
-a viewer reads everything and changes nothing; for a stranger nothing exists (404).
+                    GM          player                            viewer      stranger
+exists, by name     everything  everything                        everything  nothing (404)
+figures, sheets     everything  his kingdoms, what is revealed    everything  –
+orders, secrets     everything  his kingdoms                      –           –
+changes             everything  his kingdoms                      –           –
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -14,6 +18,8 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, Settlement, User
+
+READERS = (Role.GM, Role.VIEWER)
 
 
 def role_of(user: User, campaign: Campaign) -> str | None:
@@ -43,7 +49,7 @@ def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Kingdoms this user may change: all for the GM, the assigned ones for a player. One query at most."""
     match role_of(user, campaign):
         case Role.GM:
-            return set(Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True))
+            return _all_ids(campaign)
         case Role.PLAYER:
             return _assigned_ids(user, campaign)
         case _:
@@ -52,13 +58,16 @@ def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
 
 def readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Kingdoms whose figures this user may read: all for GM and viewer, the assigned ones for a player."""
-    match role_of(user, campaign):
-        case Role.GM | Role.VIEWER:
-            return set(Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True))
-        case Role.PLAYER:
-            return _assigned_ids(user, campaign)
-        case _:
-            return set()
+    return _all_ids(campaign) if reads_all(user, campaign) else run_kingdom_ids(user, campaign)
+
+
+def reads_all(user: User, campaign: Campaign) -> bool:
+    """Whether no figure of the campaign is hidden from the user: the GM and viewers."""
+    return role_of(user, campaign) in READERS
+
+
+def _all_ids(campaign: Campaign) -> set[UUID]:
+    return set(Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True))
 
 
 def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
@@ -78,7 +87,7 @@ def runs_kingdom(user: User, kingdom: Kingdom) -> bool:
 
 def reads_kingdom(user: User, kingdom: Kingdom) -> bool:
     """Whether the user may read the kingdom's figures."""
-    return role_of(user, kingdom.campaign) == Role.VIEWER or runs_kingdom(user, kingdom)
+    return reads_all(user, kingdom.campaign) or runs_kingdom(user, kingdom)
 
 
 def require_member(user: User, campaign: Campaign) -> None:
@@ -154,12 +163,28 @@ def as_uuid(value: UUID | str) -> UUID:
         raise Http404 from error
 
 
-def readable_by(user: User, path: str = "") -> Q:
-    """The condition on rows whose kingdom (at `path`) the user may read: for lists over all campaigns."""
-    prefix = f"{path}__" if path else ""
-    seats = Membership.objects.filter(user=user, role__in=(Role.GM, Role.VIEWER)).values("campaign")
-    assigned = KingdomPlayer.objects.filter(user=user).values("kingdom")
-    return Q(**{f"{prefix}campaign__in": seats}) | Q(**{f"{prefix}pk__in": assigned})
+def exists_for(user: User) -> Q:
+    """The condition on rows of campaigns at whose table the user sits."""
+    return Q(campaign__in=_seats(user, Role.values))
+
+
+def runs(user: User) -> Q:
+    """The condition on rows below a kingdom that the user may change."""
+    return Q(campaign__in=_seats(user, (Role.GM,))) | Q(kingdom__in=_assigned(user))
+
+
+def reads(user: User) -> Q:
+    """The condition on rows below a kingdom whose figures the user may read, as `readable_kingdom_ids` has it."""
+    return Q(campaign__in=_seats(user, READERS)) | Q(kingdom__in=_assigned(user))
+
+
+def _seats(user: User, roles: Iterable[str]) -> QuerySet[Any]:
+    return Membership.objects.filter(user=user.pk, role__in=roles).values("campaign")
+
+
+def _assigned(user: User) -> QuerySet[Any]:
+    playing = _seats(user, (Role.PLAYER,))
+    return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).values("kingdom")
 
 
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:

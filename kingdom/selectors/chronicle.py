@@ -12,8 +12,8 @@ from django.http import Http404
 
 from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
-from kingdom.models import Campaign, ChronicleEntry, Role, User
-from kingdom.selectors.access import as_uuid, role_of, run_kingdom_ids
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.selectors.access import as_uuid, readable_kingdom_ids, reads_all
 from rules.errors import InvalidInput, demand
 from rules.text import _
 
@@ -82,8 +82,8 @@ def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
 def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
     """The entries the user may read, newest first: a player not what was done in other people's kingdoms."""
     entries = chronicle_of(campaign)
-    if not _reads_all(user, campaign):
-        entries = entries.filter(Q(private=False) | Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))))
+    if not reads_all(user, campaign):
+        entries = entries.filter(Q(private=False) | Q(kingdoms__overlap=list(readable_kingdom_ids(user, campaign))))
     if look.kind:
         entries = entries.filter(kind=look.kind)
     if look.since is not None:
@@ -106,12 +106,8 @@ def _about(kind: str, key: UUID) -> Q:
     return found
 
 
-def _reads_all(user: User, campaign: Campaign) -> bool:
-    return role_of(user, campaign) in (Role.GM, Role.VIEWER)
-
-
 def _may_ask(user: User, campaign: Campaign, kind: str, key: UUID) -> bool:
-    return _reads_all(user, campaign) or bool(world.visible_ids(kind, user, campaign, {str(key)}))
+    return reads_all(user, campaign) or bool(world.visible_ids(kind, user, campaign, {str(key)}))
 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
@@ -125,7 +121,7 @@ def visible_changes(
 ) -> dict[UUID, list[world.Change]]:
     """The lines of these entries that the user may read, by entry."""
     lines = {entry.pk: world.changes_of(entry) for entry in entries}
-    if _reads_all(user, campaign):
+    if reads_all(user, campaign):
         return lines
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in (change for changes in lines.values() for change in changes):

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
-from kingdom.selectors.access import as_uuid, campaigns_of, readable_by, run_kingdom_ids
+from kingdom.selectors.access import as_uuid, campaigns_of, reads, run_kingdom_ids
 
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
@@ -26,7 +26,7 @@ def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
 
 def settlements_of(user: User) -> QuerySet[Settlement]:
     """Settlements of the kingdoms the user may read."""
-    return Settlement.objects.filter(readable_by(user, "kingdom")).select_related("kingdom__campaign")
+    return Settlement.objects.filter(reads(user)).select_related("kingdom__campaign")
 
 
 def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:

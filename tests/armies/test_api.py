@@ -121,7 +121,7 @@ def test_a_commander_reads_back_with_leadership_bonus_and_room(war, ana):
 
 @pytest.mark.parametrize(
     "who, levy, raiders",
-    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 404, 404), ("stranger", 404, 404)],
+    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 200, 200), ("stranger", 404, 404)],
 )
 def test_hidden_sheets_do_not_exist(war, who, levy, raiders):
     client = api_of(getattr(war, who))

@@ -122,7 +122,7 @@ def test_an_army_in_battle_does_not_march_away(war, busy):
         services.march_army(by=war.ana, army=war.levy, place="home", road=Road(hexes=1))
 
 
-MARCHES = {"gm": 200, "ana": 200, "bo": 404, "viewer": 404, "stranger": 404, None: 401}
+MARCHES = {"gm": 200, "ana": 200, "bo": 404, "viewer": 403, "stranger": 404, None: 401}
 
 
 @pytest.mark.parametrize("who", MARCHES)
@@ -245,7 +245,7 @@ def test_the_price_is_the_gms_to_set(war):
         services.update_commander(by=war.ana, commander=war.vell, ransom=1)
 
 
-PAYS = {"gm": 200, "ana": 200, "bo": 404, "viewer": 404, "stranger": 404, None: 401}
+PAYS = {"gm": 200, "ana": 200, "bo": 404, "viewer": 403, "stranger": 404, None: 401}
 
 
 @pytest.mark.parametrize("who", PAYS)

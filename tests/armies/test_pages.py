@@ -76,7 +76,7 @@ def test_the_sheet_warns(war):
 
 @pytest.mark.parametrize(
     "who, levy, raiders",
-    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 404, 404), ("stranger", 404, 404)],
+    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 200, 200), ("stranger", 404, 404)],
 )
 def test_who_reads_which_sheet(war, who, levy, raiders):
     client = browser(getattr(war, who))

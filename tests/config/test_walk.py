@@ -1,0 +1,181 @@
+"""Every link and every form that is shown to somebody answers him, and nobody finds what he is not shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from armies import services as armies
+from armies.models import Army
+from battles.demo import load_demo
+from battles.models import Battle
+from kingdom import services as kingdoms
+from kingdom.models import Campaign, Kingdom
+from tests.kingdom.conftest import api_of, make_user, seat
+from tests.walking import Walk, offered
+
+pytestmark = pytest.mark.django_db
+ROLES = ("gm", "player", "idle", "viewer", "elsewhere", "nobody")
+MEMBERS = ROLES[:4]
+
+
+@pytest.fixture
+def people() -> dict[str, Any]:
+    """The demo with a running and a settled battle, one enemy army revealed, and everybody there is."""
+    gm = make_user("gm")
+    campaign = load_demo(owner=gm)
+    crown, horde = Kingdom.objects.filter(campaign=campaign).order_by("name")
+    player, idle, viewer = (
+        seat(gm, campaign, make_user(name), role)
+        for name, role in (("player", "player"), ("idle", "player"), ("viewer", "viewer"))
+    )
+    kingdoms.assign_player(by=gm, kingdom=crown, player=player)
+    armies.reveal_army(by=gm, army=Army.objects.filter(kingdom=horde).order_by("name")[0], revealed=True)
+    kingdoms.invite(by=gm, campaign=campaign, role="player", uses=2)
+    elsewhere = make_user("elsewhere")
+    kingdoms.create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")
+    found = {"gm": gm, "player": player, "idle": idle, "viewer": viewer, "elsewhere": elsewhere, "nobody": None}
+    return {**found, "campaign": campaign, "crown": crown, "horde": horde}
+
+
+def test_whatever_a_page_shows_somebody_answers_him(people):
+    """One of each kind, and what others must not find."""
+    walks = {role: Walk(people[role]).from_("/") for role in ROLES}
+    assert {role: walk.faults for role, walk in walks.items() if walk.faults} == {}
+    counted = {role: len(walk.pages) for role, walk in walks.items()}
+    assert counted["nobody"] > 3, counted
+    assert counted["elsewhere"] > 12, counted
+    assert min(counted[role] for role in MEMBERS) > 20, counted
+    not_for_others(people, walks["gm"].pages)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ROLES)
+def test_whatever_any_page_shows_somebody_answers_him(people, role):
+    walk = Walk(people[role], links=1_000, forms=1_000).from_("/")
+    assert walk.faults == []
+    if role == "gm":
+        not_for_others(people, walk.pages)
+
+
+def not_for_others(people: dict[str, Any], seen: list[str]) -> None:
+    """What the table sees does not exist for a member of another one, and asks an unknown person to sign in."""
+    pages = [page for page in seen if re.search(r"/[0-9a-f]{8}-", page)]
+    assert len(pages) > 20
+    stranger, nobody = Client(), Client()
+    stranger.force_login(people["elsewhere"])
+    assert [page for page in pages if stranger.get(page).status_code != 404] == []
+    assert [page for page in pages if "/accounts/login/" not in nobody.get(page).headers.get("Location", "")] == []
+
+
+# The one law, on pages and the API alike
+
+
+def ids(rows: Any) -> set[str]:
+    return {str(row) for row in rows.values_list("pk", flat=True)}
+
+
+def test_a_sheet_is_read_by_page_and_api_and_list_alike(people):
+    """GM and viewer read every army, a player his own and what is revealed; others only what is revealed."""
+    revealed, own = ids(Army.objects.filter(revealed=True)), ids(Army.objects.filter(kingdom=people["crown"]))
+    everything = ids(Army.objects.all())
+    law = {"gm": everything, "viewer": everything, "player": own | revealed, "idle": revealed}
+    for role, readable in law.items():
+        api, client = api_of(people[role]), Client()
+        client.force_login(people[role])
+        assert {row["id"] for row in api.get("/api/v1/armies/?limit=200").json()["results"]} == readable, role
+        assert {pk for pk in everything if api.get(f"/api/v1/armies/{pk}/").status_code == 200} == readable, role
+        assert {pk for pk in everything if client.get(f"/armies/{pk}/").status_code == 200} == readable, role
+        for page in (people["campaign"], *Kingdom.objects.all(), *Battle.objects.all()):
+            shown = client.get(where(page)).content.decode()
+            linked = {pk for pk in everything if f'href="/armies/{pk}/"' in shown}
+            assert linked <= readable, (role, page)
+            assert page != people["campaign"] or linked == readable, (role, page)
+
+
+def where(page: Any) -> str:
+    return f"/{ {Campaign: 'c', Kingdom: 'kingdoms', Battle: 'battles'}[type(page)] }/{page.pk}/"
+
+
+READABLE = {
+    "campaign": "campaigns", "kingdom": "kingdoms", "army": "armies", "commander": "commanders",
+    "settlement": "settlements", "battle": "battles",
+}  # fmt: skip
+LISTS = ("campaigns", "kingdoms", "settlements", "armies", "commanders", "battles")
+BELOW = {"campaigns": ("members", "chronicle"), "kingdoms": ("ledger",), "battles": ("events", "replay")}
+# A battle names everybody on its field, so that orders can name their target: their sheets stay where they are.
+NAMES_ONLY = ("battles",)
+
+
+def named(answer: Any, key: str = "") -> set[tuple[str, str]]:
+    """(kind, id) of everything an answer names."""
+    if isinstance(answer, list):
+        return set().union(*(named(item, key) for item in answer))
+    if not isinstance(answer, dict):
+        return {(key, answer)} if key in READABLE and is_id(answer) else set()
+    found = set().union(*(named(value, name) for name, value in answer.items()))
+    if answer.get("subject_kind") in READABLE and is_id(answer.get("subject_id")):
+        found.add((answer["subject_kind"], answer["subject_id"]))
+    return found
+
+
+def is_id(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and bool(UUID(value))
+    except ValueError:
+        return False
+
+
+def test_ids_in_one_answer_of_the_api_are_readable_in_another(people):
+    for role in (*MEMBERS, "elsewhere"):
+        api = api_of(people[role])
+        told = told_by(api)
+        refused = {pair for pair in told if api.get(f"/api/v1/{READABLE[pair[0]]}/{pair[1]}/").status_code != 200}
+        assert refused == set(), role
+        assert told or role == "elsewhere"
+
+
+def told_by(api: Any) -> set[tuple[str, str]]:
+    """What the lists, the single reads and what lies below them name."""
+    told: set[tuple[str, str]] = set()
+    for kind in LISTS:
+        for row in api.get(f"/api/v1/{kind}/?limit=200").json()["results"]:
+            one = api.get(f"/api/v1/{kind}/{row['id']}/")
+            assert one.status_code == 200, (kind, row["id"])
+            told |= {pair for pair in named(one.json()) if not (kind in NAMES_ONLY and pair[0] == "army")}
+            for below in BELOW.get(kind, ()):
+                answer = api.get(f"/api/v1/{kind}/{row['id']}/{below}/")
+                assert answer.status_code == (404 if _closed(kind, row) else 200), (kind, below)
+                told |= set() if kind in NAMES_ONLY else named(answer.json())
+    return told
+
+
+def _closed(kind: str, row: dict[str, Any]) -> bool:
+    return kind == "kingdoms" and row["treasury"] is None
+
+
+def test_the_link_in_a_mail_answers(people):
+    user = people["player"]
+    user.email = "player@example.org"
+    user.save()
+    Client().post("/accounts/password/reset/", {"email": user.email})
+    (link,) = re.findall(r"http://testserver(/\S+)", mail.outbox[0].body)
+    assert Client().get(link, follow=True).status_code == 200
+
+
+def test_the_walker_sees_links_and_forms_with_what_stands_in_them():
+    markup = """<a href="/a/">x</a><a href="https://elsewhere.org/">y</a><a href="#top">z</a>
+        <form method="post" action="/f/"><input name="n" value="1"><input type="checkbox" name="c">
+        <select name="s"><option value="1"><option value="2" selected></select>
+        <button name="b" value="one">1</button><button name="b" value="two">2</button></form>"""
+    found = offered("/p/", markup)
+    assert [(step.method, step.url) for step in found] == [
+        ("get", "/a/"), ("get", "/p/"), ("post", "/f/"), ("post", "/f/"),
+    ]  # fmt: skip
+    assert found[2].data == (("n", "1"), ("s", "2"), ("b", "one"))
+    assert found[3].data[-1] == ("b", "two")

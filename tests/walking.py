@@ -1,0 +1,151 @@
+"""Walks the pages as a reader does: every link that is shown, every form with what stands in it.
+
+Forms are sent inside a transaction that is taken back, so one walk may try them all, the deletion of a campaign too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from django.db import transaction
+from django.http import Http404
+from django.test import Client
+from django.urls import resolve
+
+REFUSED = frozenset({400, 403, 404, 405, 410, 429})
+NOT_PAGES = ("/static/", "/live/", "/api/")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing a page offers."""
+
+    method: str
+    url: str
+    data: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """What it is, whichever thing it is about: the route and the names of what is sent with it."""
+        parts = urlsplit(self.url)
+        try:
+            route = resolve(parts.path).route
+        except Http404:
+            route = parts.path
+        named = dict((*parse_qsl(parts.query, keep_blank_values=True), *self.data))
+        types = (f"type={named[key]}" for key in ("type", "do", "action") if key in named)
+        return self.method, route, *sorted(named.keys() - {"csrfmiddlewaretoken"}), *types
+
+
+@dataclass
+class Offered(HTMLParser):
+    """The links and forms of a page."""
+
+    base: str
+    steps: list[Step] = field(default_factory=list)
+    form: dict[str, Any] | None = None
+    select: str = ""
+    loose: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attributes}
+        if tag == "a" and "href" in given:
+            self._offer("get", given["href"])
+        if "hx-get" in given:
+            self._offer("get", given["hx-get"])
+        if tag == "form":
+            self.form = {"method": given.get("method", "get"), "url": given.get("action", ""), "data": []}
+            self.form["id"] = given.get("id", "")
+        if tag in ("input", "select", "textarea", "button", "option"):
+            self._control(tag, given)
+
+    def _control(self, tag: str, given: dict[str, str]) -> None:
+        if tag == "select":
+            self.select = given.get("name", "")
+            return
+        chosen = tag == "option" and "selected" in given
+        name = self.select if tag == "option" else given.get("name", "")
+        kind = given.get("type", "text")
+        ticked = kind not in ("checkbox", "radio") or "checked" in given
+        if self.form is not None and name and (chosen or (tag == "input" and ticked)) and "disabled" not in given:
+            self.form["data"].append((name, given.get("value", "")))
+        if self.form is not None and tag == "button" and name and kind in ("submit", "text"):
+            self.form.setdefault("buttons", []).append((name, given.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self.select = ""
+        if tag == "form" and self.form is not None:
+            for button in self.form.get("buttons") or [None]:
+                data = (*self.form["data"], *((button,) if button else ()))
+                self._offer(self.form["method"].lower(), self.form["url"], data)
+            self.form = None
+
+    def _offer(self, method: str, url: str, data: tuple[tuple[str, str], ...] = ()) -> None:
+        parts = urlsplit(urljoin(self.base, url))
+        if parts.scheme not in ("http", "https") or parts.hostname not in ("testserver", None):
+            return
+        if parts.path.startswith(NOT_PAGES) and not url.startswith("/api/v1/docs"):
+            return
+        address = parts.path + (f"?{parts.query}" if parts.query else "")
+        self.steps.append(Step(method, address, data))
+
+
+def offered(url: str, markup: str) -> list[Step]:
+    page = Offered(f"http://testserver{url}")
+    page.feed(markup)
+    return page.steps
+
+
+class Walk:
+    """From a page to every page. `links`, `forms`: how many of one kind are tried."""
+
+    def __init__(self, user: Any, *, links: int = 1, forms: int = 1):
+        self.client = Client(headers={"Accept-Language": "en"})
+        if user is not None:
+            self.client.force_login(user)
+        self.most = {"get": links, "post": forms}
+        self.seen: set[Step] = set()
+        self.tried: Counter[tuple[str, ...]] = Counter()
+        self.faults: list[str] = []
+        self.pages: list[str] = []
+
+    def from_(self, *starts: str) -> Walk:
+        waiting = deque((Step("get", start), "the start") for start in starts)
+        while waiting:
+            step, shown_on = waiting.popleft()
+            waiting.extend((found, step.url) for found in self._take(step, shown_on))
+        return self
+
+    def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
+        if step in self.seen or self.tried[step.kind] >= self.most[step.method]:
+            return
+        self.seen.add(step)
+        self.tried[step.kind] += 1
+        response = self._send(step)
+        if response.status_code in REFUSED or response.status_code >= 500:
+            self.faults.append(f"{response.status_code} {step.method} {step.url} {dict(step.data)} on {shown_on}")
+        if step.method == "get" and response.status_code == 200 and "text/html" in response["Content-Type"]:
+            self.pages.append(step.url)
+            yield from offered(response.request["PATH_INFO"], response.content.decode())
+
+    def _send(self, step: Step) -> Any:
+        data: dict[str, list[str]] = {}
+        for name, value in step.data:
+            data.setdefault(name, []).append(value)
+        if step.method == "get":
+            return self.client.get(step.url, data or None, follow=True)
+        cookies = self.client.cookies.copy()
+        with transaction.atomic():
+            response = self.client.post(step.url, data, follow=True)
+            transaction.set_rollback(True)
+        self.client.cookies = cookies
+        return response
