@@ -107,6 +107,7 @@ DATABASE_POOL = {
     "max_size": env.int("WARHOST_POOL", default=16),
     "timeout": 1.5,
     "reconnect_timeout": 2,
+    "check": None,  # config/postgres/base.py looks itself
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
 

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from django.db import OperationalError
 from django.db.backends.postgresql import base, creation
-from psycopg_pool import PoolTimeout
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from config import embedded
 from config.postgres import pulse
@@ -50,12 +50,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_connection_params()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        pulse.require()
-        try:
-            return super().get_new_connection(conn_params)
-        except PoolTimeout:
-            pulse.require()  # it went away meanwhile, which is another answer than "all connections are lent"
-            raise
+        """A connection that works. The pool's own check would wait a second after each broken one it finds."""
+        while True:
+            pulse.require()
+            try:
+                connection = super().get_new_connection(conn_params)
+            except PoolClosed:  # the pulse has put another in its place
+                continue
+            except PoolTimeout:
+                pulse.require()  # it went away meanwhile, which is another answer than "all connections are lent"
+                raise
+            if not self.pool or _works(connection):
+                return connection
+            connection._pool.putconn(connection)
 
     def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
         pulse.hold(connection)
@@ -68,3 +75,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
             if self.connection is None or self.connection.closed:
                 raise InDoubt(*error.args) from error
             raise
+
+
+def _works(connection: psycopg.Connection[Any]) -> bool:
+    try:
+        ConnectionPool.check_connection(connection)
+        return True
+    except psycopg.Error:
+        return False

@@ -120,7 +120,8 @@ class Pulse:
     def _miss(self, reason: str) -> None:
         if not self.away:
             log.error("The database is away: %s", reason)
-        self.away = True
+            self.away = True
+            _forget_pool()  # whoever waits for a connection need not wait on
 
     def _lost(self, *, silent: bool) -> None:
         """Whatever else is connected is lost too; a new attempt tells whether the database is away."""

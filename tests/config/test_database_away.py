@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import psutil
 import psycopg
 import pytest
 
@@ -89,6 +90,17 @@ def test_a_killed_database_is_answered_for_at_once_and_starts_again_by_itself(se
     until(lambda: postgres.starts() > starts)
     assert_back(serving, token)
     assert postgres.starts() == starts + 1
+
+
+def test_connections_that_break_under_a_living_database_cost_nobody_an_answer(serving, postgres, token):
+    with ThreadPoolExecutor(8) as threads:  # several connections lie in the pool
+        list(threads.map(lambda _: names(serving, token), range(16)))
+    with postgres.connect() as line:
+        others = "pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        line.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+    answers = [serving.ask("/api/v1/campaigns/", Authorization=token) for _ in range(8)]
+    assert [answer.status for answer in answers] == [200] * 8
+    assert max(answer.seconds for answer in answers) < AT_ONCE
 
 
 @contextmanager
@@ -203,6 +215,18 @@ def test_of_two_servers_on_one_home_one_starts_the_database_again_and_either_may
         assert postgres.starts() == starts + 1
     assert serving.ask("/readyz/").status == 200
     assert postgres.starts() == starts + 1
+
+
+@pytest.mark.slow
+def test_a_server_told_to_stop_while_it_starts_the_database_again_leaves_nothing_running():
+    with tempfile.TemporaryDirectory(prefix="warhost-") as directory:
+        own = Path(directory)
+        with House(own) as house:
+            house.ready()
+            Postgres(own).kill()
+            time.sleep(0.1)
+        assert not (own / "postgres" / "postmaster.pid").exists()
+        assert not [one for one in psutil.process_iter(["cmdline"]) if f"{own}/postgres" in (one.info["cmdline"] or ())]
 
 
 @pytest.fixture(scope="module")
