@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from armies import selectors
 from armies.services import time
+from armies.time.chosen import chosen_for, week_of
 from armies.time.proposal import Proposal
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
@@ -149,6 +150,44 @@ class AdvanceView(ApiView):
         except time.StaleDay as stale:
             raise StaleVersion(render(stale.message)) from stale
         return _entered(request, campaign, entry)
+
+
+class WeekInput(serializers.Serializer):
+    """`choices` by name: lists of ids, `pay_double` also true or false for all kingdoms. What is not given stays."""
+
+    choices = serializers.DictField()
+
+
+class WeekSerializer(serializers.Serializer):
+    """What holds until the running week ends: lists of ids by name."""
+
+    week = serializers.IntegerField()
+    ends = serializers.IntegerField()
+    choices = serializers.DictField(child=serializers.ListField(child=serializers.UUIDField()))
+
+
+class WeekView(ApiView):
+    @extend_schema(responses=WeekSerializer, summary="What was chosen for the running week (GM)")
+    def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
+        return _week(campaign)
+
+    @extend_schema(
+        request=WeekInput, responses=WeekSerializer, summary="Choose, or choose anew, what holds until it ends (GM)"
+    )
+    def patch(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        body = WeekInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        choices = body.validated_data["choices"]
+        return _week(time.choose_week(by=request.user, campaign=campaign, choices=choices))
+
+
+def _week(campaign: Campaign) -> Response:
+    week = week_of(campaign.day)
+    ends = campaign.day + campaign.days_to_upkeep
+    return Response({"week": week + 1, "ends": ends, "choices": chosen_for(campaign, week)})
 
 
 class DueView(ApiView):

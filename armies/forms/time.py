@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.selectors.time_page import Offers
 from armies.services.time import MOST_DAYS
+from armies.time.chosen import WEEKLY
 from kingdom.forms.dice import DiceFields
 from kingdom.forms.fields import Whole
 from kingdom.models import Campaign
@@ -102,6 +103,10 @@ class TimeForm(DiceFields, forms.Form):
         return self.data.get("do") == "confirm"
 
     @property
+    def keeps(self) -> bool:
+        return self.data.get("do") == "keep"
+
+    @property
     def ask(self) -> bool:
         return self.cleaned_data.get("dice_by") == "table" and self.data.get("do") != "roll"
 
@@ -120,6 +125,10 @@ class TimeForm(DiceFields, forms.Form):
             run: Any = self.fields["run_upkeep"]
             choices["skip_upkeep"] = [key for key, _name in run.choices if key not in data["run_upkeep"]]
         return {"days": days, "choices": choices, "typed": self.typed(), "ask": self.ask, "lenient": True}
+
+    def weekly(self) -> dict[str, list[str]]:
+        """What is chosen for the running week."""
+        return {name: self.cleaned_data[name] for name in WEEKLY if name in self.fields}
 
     def refused(self, refusal: Refusal) -> None:
         """Beside its field where there is one."""

@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from armies.models import Army, TimeStep
 from armies.time import reading
 from armies.time.choices import read_choices, running_choices
+from armies.time.chosen import WEEKLY, chosen_for, line_of, names_of, week_of
 from armies.time.deeds import Deeds, deeds_of
 from armies.time.proposal import Proposal, written
 from armies.time.ranks import Ranks
@@ -85,6 +86,25 @@ def confirm_time(
     deeds = _deeds(campaign)
     plan = _plan(campaign, days, choices or {}, deeds)
     return _Passing(by, campaign, plan, deeds, Table(tuple(typed), ask, lenient)).confirm(mark)
+
+
+@transaction.atomic
+def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> Campaign:
+    """Choose, or choose anew, what holds until the running week ends (GM, R-81); no time passes.
+
+    What is not given stays as it was. Raises `InvalidInput` with the pointer.
+    """
+    require_gm(by, campaign)
+    campaign = world.lock(campaign)
+    for name in choices:
+        demand(name in WEEKLY, _("This is not chosen for a week. Known: {known}."), field=f"/choices/{name}",
+               known=", ".join(sorted(WEEKLY)))  # fmt: skip
+    week = week_of(campaign.day)
+    holds = running_choices(campaign, choices) or read_choices(campaign, choices)
+    if changes := line_of(week, chosen_for(campaign, week), names_of(holds)):
+        text = say(_("Chosen for week {week}."), week=week + 1)
+        world.apply(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
+    return campaign
 
 
 def _refuse_other_day(campaign: Campaign, day: int | None) -> None:

@@ -50,7 +50,7 @@ def names_of(choices: Choices) -> Chosen:
     return {name: ids for name, ids in found.items() if ids}
 
 
-def line_of(campaign: Campaign, week: int, before: Chosen, after: Chosen) -> list[world.Change]:
+def line_of(week: int, before: Chosen, after: Chosen) -> list[world.Change]:
     """The change that keeps them, if they are others than before."""
     if before == after:
         return []
@@ -64,7 +64,7 @@ def kept_after(campaign: Campaign, until: int, choices: Choices, running: Choice
         return []
     week = week_of(until)
     holds = running if week == week_of(campaign.day) else replace(choices, feast=NONE)
-    return line_of(campaign, week, chosen_for(campaign, week), names_of(holds))
+    return line_of(week, chosen_for(campaign, week), names_of(holds))
 
 
 def register() -> None:
@@ -100,7 +100,8 @@ def told_choices(campaign: Campaign) -> list[str]:
 
 def _told(campaign: Campaign, chosen: Mapping[str, list[str]]) -> list[str]:
     names = _names(campaign, chosen) if chosen else {}
-    return [f"{render(WORDS[name])}: {', '.join(names.get(one, one) for one in ids)}" for name, ids in chosen.items()]
+    who = {name: ", ".join(names.get(one, one) for one in ids) for name, ids in chosen.items()}
+    return [render(say(_("{choice}: {names}"), choice=WORDS[name], names=who[name])) for name in chosen]
 
 
 def _names(campaign: Campaign, chosen: Mapping[str, list[str]]) -> dict[str, str]:

@@ -40,7 +40,20 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     form = TimeForm(request.POST, campaign=campaign, offers=page.offers)
     if not form.is_valid():
         return _draw(request, page, form, status=REFUSED)
+    if form.keeps:
+        return _keep(request, page, form)
     return _confirm(request, page, form) if form.confirmed else _propose(request, page, form)
+
+
+def _keep(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:
+    """The choices are kept for the running week; no time passes."""
+    try:
+        time.choose_week(by=request.user, campaign=page.campaign, choices=form.weekly())
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _draw(request, page, form, status=REFUSED)
+    messages.success(request, _("Chosen for this week."))
+    return go(request, "armies:time", page.campaign.pk)
 
 
 def _confirm(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from armies import services as armies
 from armies.models import Commander, RestCheck, WeekChoices
@@ -12,7 +14,9 @@ from armies.services import time
 from kingdom import services
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, raised
+from tests.kingdom.conftest import api_of
 from tests.time.conftest import dice, now, pass_days, set_army, treasury
+from tests.time.test_pages import browser
 
 
 def undo(war: Any) -> None:
@@ -158,3 +162,42 @@ def test_r79_the_die_lies_though_the_rest_is_undone(quiet):
     armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[1])
     undo(quiet)
     assert armies.rest_army(by=quiet.gm, army=now(quiet.levy), rally=True).check.roll == 1
+
+
+def test_r81_a_week_is_chosen_without_time_passing_by_page_and_api(quiet, scouts):
+    address = f"/api/v1/campaigns/{quiet.campaign.pk}/week/"
+    chosen = {"live_off_the_land": [str(scouts.pk)]}
+    answer = api_of(quiet.gm).patch(address, {"choices": chosen}, format="json")
+    assert (answer.status_code, answer.json()) == (200, {"week": 1, "ends": 7, "choices": chosen})
+    page = browser(quiet.gm).get(reverse("armies:time", args=[quiet.campaign.pk])).content.decode()
+    assert re.search(rf'name="live_off_the_land" value="{scouts.pk}"[^>]*checked', page)
+    assert (
+        "Live off the land: Scouts"
+        in browser(quiet.gm).get(reverse("kingdom:campaign", args=[quiet.campaign.pk])).content.decode()
+    )
+    assert spent_on(propose(quiet, 7), scouts) == 3
+    form = {"span": "week", "dice_by": "server", "do": "keep"}
+    browser(quiet.gm).post(reverse("armies:time", args=[quiet.campaign.pk]), form)
+    assert api_of(quiet.gm).get(address).json()["choices"] == {}
+    assert now(quiet.campaign).day == 0
+    undo(quiet)
+    assert api_of(quiet.gm).get(address).json()["choices"] == chosen
+
+
+@pytest.mark.parametrize("name, status", [("ana", 403), ("viewer", 403), ("stranger", 404)])
+def test_only_the_gm_chooses_for_a_week(quiet, name, status):
+    address = f"/api/v1/campaigns/{quiet.campaign.pk}/week/"
+    api = api_of(getattr(quiet, name))
+    assert api.get(address).status_code == status
+    assert api.patch(address, {"choices": {}}, format="json").status_code == status
+
+
+@pytest.mark.parametrize(
+    "choices, pointer",
+    [({"march": []}, "/choices/march"), ({"live_off_the_land": 3}, "/choices/live_off_the_land"),
+     ({"commander_away": ["x"]}, "/choices/commander_away/0")],
+)  # fmt: skip
+def test_odd_choices_for_a_week_are_refused_with_the_pointer(quiet, choices, pointer):
+    address = f"/api/v1/campaigns/{quiet.campaign.pk}/week/"
+    answer = api_of(quiet.gm).patch(address, {"choices": choices}, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
