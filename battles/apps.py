@@ -7,12 +7,13 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         from armies import locks
         from armies.time import deeds as army_deeds
-        from battles import deeds, locking, panels
+        from battles import deeds, faces, locking, panels
         from battles.services.undoing import reopen
         from kingdom import demo, world
 
+        faces.register_all()
         locks.register(locking.why_in_battle)
         army_deeds.register(deeds.deeds)
         world.follow_undo(reopen)
         panels.register()
-        demo.register("battles.demo.load_demo")
+        demo.register("battles.pathfinder.demo.load_demo")

@@ -12,31 +12,33 @@ from uuid import UUID
 
 from battles.codec import storage
 from battles.models import Battle
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.state import AFTERMATH, CLOSED, SETUP
-from rules.pathfinder.battle.state import Battle as State
-from rules.pathfinder.ruleset import Ruleset
+from rules.law import BattleLaw, Law, Summary
 from rules.registry import ruleset
 
 KEPT = 64
 
-_states: OrderedDict[UUID, State] = OrderedDict()
+_states: OrderedDict[UUID, Any] = OrderedDict()
 _lock = Lock()
 
 
-def law_of(battle: Battle) -> Ruleset:
-    """The ruleset with the house rules of the day the battle opened."""
+def law_of(battle: Battle) -> Law:
+    """The law with the house rules of the day the battle opened."""
     return ruleset(battle.ruleset, battle.house_rules)
 
 
-def state_of(battle: Battle) -> State:
+def engine_of(battle: Battle) -> BattleLaw:
+    """How this battle is fought."""
+    return law_of(battle).battle
+
+
+def state_of(battle: Battle) -> Any:
     """The battle as it stands. One query, or none when this process knows the revision."""
     with _lock:
         known = _states.get(battle.revision)
     return known or remember(battle.revision, refold(battle))
 
 
-def remember(revision: UUID, state: State) -> State:
+def remember(revision: UUID, state: Any) -> Any:
     """Keep a state that is in the database (or will never be asked for)."""
     with _lock:
         _states[revision] = state
@@ -46,32 +48,33 @@ def remember(revision: UUID, state: State) -> State:
     return state
 
 
-def refold(battle: Battle) -> State:
+def refold(battle: Battle) -> Any:
     """The state from what is stored, caches left aside."""
-    state = opened(battle)
+    engine = engine_of(battle)
+    keeper = storage.keeper_of(engine)
     kept = battle.records.filter(undone=False).order_by("seq").values_list("events", flat=True)
-    return engine.fold(state, (event for events in kept for event in storage.load_events(events)))
+    return engine.fold(opened(battle), (event for events in kept for event in keeper.load_events(events)))
 
 
-def opened(battle: Battle) -> State:
+def opened(battle: Battle) -> Any:
     """The state right after the opening."""
-    return engine.open_battle(law_of(battle), storage.load_opening(battle.opening))
+    engine = engine_of(battle)
+    return engine.open(storage.keeper_of(engine).load_opening(battle.opening))
 
 
-def status_of(state: State) -> str:
-    """The battle's status by its phase."""
-    named = {SETUP: Battle.Status.SETUP, AFTERMATH: Battle.Status.AFTERMATH, CLOSED: Battle.Status.CLOSED}
-    return named.get(state.phase.kind, Battle.Status.RUNNING)
+def summary_of(battle: Battle, state: Any) -> Summary:
+    return engine_of(battle).summary(state)
 
 
-def summary_of(state: State) -> dict[str, Any]:
-    """What lists show without folding anything."""
-    sides = [{"name": side.name, "armies": [_glance(state, army) for army in side.armies]} for side in state.sides]
-    phase = {"kind": state.phase.kind, "number": state.phase.number}
-    result = state.result and {"winner": state.result.winner, "reason": state.result.reason}
+def glance(summary: Summary) -> dict[str, Any]:
+    """What lists show without folding anything, as JSON."""
+    sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
+    phase = {"kind": summary.stage.kind, "number": summary.stage.number}
+    outcome = summary.outcome
+    result = outcome and {"winner": outcome.winner, "reason": outcome.reason}
     return {"phase": phase, "sides": sides, "result": result}
 
 
-def _glance(state: State, army_id: str) -> dict[str, Any]:
-    army = state.armies[army_id]
-    return {"army": army.id, "name": army.name, "hp": army.hp, "hp_max": army.hp_max, "status": army.status}
+def _army(summary: Summary, army_id: str) -> dict[str, Any]:
+    army = summary.armies[army_id]
+    return {"army": army.id, "name": army.name, "hp": army.health, "hp_max": army.health_max, "status": army.status}

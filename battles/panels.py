@@ -7,7 +7,6 @@ from typing import Any
 from armies import panels as army_panels
 from armies.models import Commander
 from battles import selectors
-from battles.selectors.pages.cards import STATUS
 from kingdom import panels
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm
@@ -21,7 +20,7 @@ def running(user: User, campaign: Campaign) -> Answer:
     glances = selectors.open_battles(user, campaign)
     if not glances:
         return None
-    return "battles/panels/running.html", {"glances": glances, "campaign": campaign, "words": STATUS}
+    return "battles/panels/running.html", {"glances": glances, "campaign": campaign}
 
 
 def history(user: User, commander: Commander) -> Answer:

@@ -51,6 +51,9 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 
+# Who shows and reads the battles of which law (battles/faces.py).
+BATTLE_FACES = ["battles.pathfinder.face.FACE"]
+
 MIDDLEWARE = [
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",

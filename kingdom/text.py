@@ -56,3 +56,8 @@ def from_json(data: Any) -> Any:
     if "with" not in data:
         return template
     return Message(template, {key: from_json(item) for key, item in data["with"].items()})
+
+
+def signed(number: int) -> str:
+    """+2, −3: with the sign a reader expects."""
+    return f"{number:+d}".replace("-", MINUS)

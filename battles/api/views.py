@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from battles import folding, selectors, services
 from battles.api.serializers import (
     AnswerSerializer,
+    BattleFrame,
     BattleInput,
     BattleLineSerializer,
     BattleSerializer,
@@ -24,7 +25,8 @@ from battles.api.serializers import (
     ProposalSerializer,
     ReplaySerializer,
 )
-from battles.codec.commands import request_from_json
+from battles.codec.requests import request_from_json
+from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.log import lines_of
 from kingdom.api.base import ApiViewSet
@@ -38,7 +40,7 @@ from kingdom.requests import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand
-from rules.pathfinder.battle.state import Battle as State
+from rules.law import Legal, Summary
 from rules.text import _
 
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
@@ -57,10 +59,11 @@ class BattleFilter(filters.FilterSet):
 
 
 class Shown(NamedTuple):
-    """A battle and the reader's view of its field: what `BattleSerializer` draws."""
+    """A battle at a glance and what its reader may do: what `BattleFrame` draws."""
 
     battle: Battle
-    field: selectors.FieldView
+    summary: Summary
+    legal: Legal
 
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
@@ -98,7 +101,7 @@ class BattleViewSet(ApiViewSet):
         version = _version(require_if_match(request))
         battle = self.get_object()
         sides = tuple(side["name"] for side in battle.state["sides"])
-        asked = request_from_json(request.data, sides)
+        asked = request_from_json(request.data, face_of(folding.law_of(battle)), sides)
         done = services.obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
         if isinstance(done, services.Played):
             return self._drawn(done.battle, done.state, told=done)
@@ -151,7 +154,7 @@ class BattleViewSet(ApiViewSet):
     def _drawn(
         self,
         battle: Battle,
-        state: State,
+        state: Any,
         code: int = 200,
         *,
         told: services.Played | None = None,
@@ -159,9 +162,12 @@ class BattleViewSet(ApiViewSet):
     ) -> Response:
         """The battle through the reader's eyes; after a command with its events, or with the proposal."""
         eyes = selectors.eyes_of(self.request.user, battle, state)
-        data = dict(BattleSerializer(Shown(battle, selectors.field_of(state, eyes))).data)
+        law = folding.law_of(battle)
+        legal = law.battle.legal(state, eyes.viewer)
+        shown = Shown(battle, law.battle.summary(state), legal)
+        data = {**BattleFrame(shown).data, **face_of(law).shape(state, eyes, legal)}
         if told is not None:
-            lines = list(lines_of(told.record, state, eyes)) if told.record else []
+            lines = list(lines_of(battle, told.record, state, eyes)) if told.record else []
             data["events"] = EventSerializer(lines, many=True).data
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}

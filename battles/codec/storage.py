@@ -1,12 +1,14 @@
 """How openings, commands, dice and events are kept as JSON: lossless, and the same for the same value.
 
 Commands and events carry their class name under "is". Every field is written out, defaults too:
-what is stored must not change its meaning when a default does.
+what is stored must not change its meaning when a default does. A law says which types it is made of
+(`rules.law.Shapes`); nothing here knows one of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from cattrs import Converter
@@ -16,23 +18,58 @@ from cattrs.strategies import configure_tagged_union
 
 from kingdom import text
 from rules.dice import Roll
-from rules.pathfinder.battle.commands import Command
-from rules.pathfinder.battle.events import Event
-from rules.pathfinder.battle.state import Opening, Order
+from rules.law import BattleLaw, Shapes
 from rules.text import Message, Said, Term
 
 TAG = "is"
 
 
-def _converter() -> Converter:
+class Keeper:
+    """Reads and writes what the battles of one law are made of."""
+
+    def __init__(self, shapes: Shapes):
+        self._shapes = shapes
+        self._converter = _plain()
+        for kind, fields in shapes.untold.items():
+            _leave_out(self._converter, kind, fields)
+        for union in (shapes.event, shapes.command):
+            configure_tagged_union(union, self._converter, tag_name=TAG)
+
+    def dump_opening(self, opening: Any) -> dict[str, Any]:
+        return self._converter.unstructure(opening)
+
+    def load_opening(self, data: Any) -> Any:
+        return self._converter.structure(data, self._shapes.opening)
+
+    def dump_command(self, command: Any) -> dict[str, Any]:
+        return self._converter.unstructure(command, unstructure_as=self._shapes.command)
+
+    def load_command(self, data: Any) -> Any:
+        return self._converter.structure(data, self._shapes.command)
+
+    def dump_events(self, events: Iterable[Any]) -> list[dict[str, Any]]:
+        return [self._converter.unstructure(event, unstructure_as=self._shapes.event) for event in events]
+
+    def load_events(self, data: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(self._converter.structure(item, self._shapes.event) for item in data)
+
+
+@cache
+def _keeper(name: Shapes) -> Keeper:
+    return Keeper(name)
+
+
+def keeper_of(engine: BattleLaw) -> Keeper:
+    """The keeper for the shapes of this law, made once."""
+    return _keeper(engine.shapes)
+
+
+def _plain() -> Converter:
     converter = Converter(forbid_extra_keys=False)
     converter.register_unstructure_hook_factory(is_namedtuple, namedtuple_dict_unstructure_factory)
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
     _words(converter)
     _scalars(converter)
-    _orders(converter)
-    configure_tagged_union(Event, converter, tag_name=TAG)
-    configure_tagged_union(Command, converter, tag_name=TAG)
     return converter
 
 
@@ -50,44 +87,19 @@ def _scalars(converter: Converter) -> None:
     converter.register_structure_hook_func(lambda kind: kind in plain, lambda value, _type: value)
 
 
-def _orders(converter: Converter) -> None:
-    """An order that says nothing of the target has no "target" (its marker is no text a database keeps)."""
-    untold = override(omit_if_default=True)
-    converter.register_unstructure_hook(Order, make_dict_unstructure_fn(Order, converter, target=untold))
-    converter.register_structure_hook(Order, make_dict_structure_fn(Order, converter))
+def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
+    """These fields are not written while they keep their default (it may be no text a database keeps)."""
+    untold: Any = dict.fromkeys(fields, override(omit_if_default=True))
+    converter.register_unstructure_hook(kind, make_dict_unstructure_fn(kind, converter, **untold))
+    converter.register_structure_hook(kind, make_dict_structure_fn(kind, converter))
 
 
-_storage = _converter()
-
-
-def dump_opening(opening: Opening) -> dict[str, Any]:
-    return _storage.unstructure(opening)
-
-
-def load_opening(data: Any) -> Opening:
-    return _storage.structure(data, Opening)
-
-
-def dump_command(command: Command) -> dict[str, Any]:
-    return _storage.unstructure(command, unstructure_as=Command)
-
-
-def load_command(data: Any) -> Command:
-    command: Command = _storage.structure(data, Command)  # type: ignore[arg-type]
-    return command
-
-
-def dump_events(events: Iterable[Event]) -> list[dict[str, Any]]:
-    return [_storage.unstructure(event, unstructure_as=Event) for event in events]
-
-
-def load_events(data: Iterable[Any]) -> tuple[Event, ...]:
-    return tuple(_storage.structure(item, Event) for item in data)  # type: ignore[arg-type]
+_dice = _plain()
 
 
 def dump_dice(rolls: Iterable[Roll]) -> list[dict[str, Any]]:
-    return [_storage.unstructure(roll) for roll in rolls]
+    return [_dice.unstructure(roll) for roll in rolls]
 
 
 def load_dice(data: Iterable[Any]) -> tuple[Roll, ...]:
-    return tuple(_storage.structure(item, Roll) for item in data)
+    return tuple(_dice.structure(item, Roll) for item in data)

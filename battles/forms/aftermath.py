@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -10,7 +11,7 @@ from django.http import QueryDict
 from battles.forms.dice import DiceForm
 from kingdom.text import render
 from rules.errors import Refusal
-from rules.pathfinder.battle.aftermath import Question
+from rules.text import Term
 
 STEM = "choice-"
 
@@ -18,8 +19,8 @@ STEM = "choice-"
 class AftermathForm(DiceForm):
     """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
 
-    def __init__(self, version: int, data: QueryDict | None = None):
-        super().__init__("aftermath", version, data)
+    def __init__(self, version: int, rolls: Mapping[str, Term], data: QueryDict | None = None):
+        super().__init__("aftermath", version, rolls, data)
 
     @property
     def confirmed(self) -> bool:
@@ -33,7 +34,7 @@ class AftermathForm(DiceForm):
         """What was chosen: an empty answer is an answer ("nothing"), and is left to the default."""
         return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}
 
-    def draw(self, questions: Iterable[Question]) -> None:
+    def draw(self, questions: Iterable[Any]) -> None:
         for question in questions:
             options = [(slug, render(label)) for slug, label in question.options]
             self.fields[STEM + question.key] = forms.ChoiceField(

@@ -16,6 +16,8 @@ class CommandForm(forms.Form):
     """`kind` is the command's type in the API; `to_json` its body. Refusals come back beside their field."""
 
     kind = ""
+    own_template = ""  # of a form that takes the GM's desk for itself
+    concerns = ""  # the army it is about, for forms of which a page has many
 
     def __init__(self, version: int, data: QueryDict | None = None, *, auto_id: str = "", **options: Any):
         super().__init__(data, auto_id=auto_id or f"{self.kind}-%s", label_suffix="", **options)

@@ -13,37 +13,16 @@ from kingdom.forms.dice import DiceFields
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.text import Term
-from rules.text import _ as term
 
 ROLLED, ASKED = "rolled", "asked"
-ROLL_NAMES: Mapping[str, Term] = {
-    "ambush": term("ambush"),
-    "tactic": term("changes tactic"),
-    "strategy": term("changes strategy"),
-    "taunt": term("resists the taunt"),
-    "withdraw": term("withdrawal"),
-    "attack": term("attacks"),
-    "extra": term("extra damage"),
-    "siege": term("siege engine"),
-    "siegebreaker": term("breaks an engine"),
-    "fear": term("resists fear"),
-    "bleed": term("bleeds"),
-    "rout": term("rout check"),
-    "rout-reroll": term("rout check, again"),
-    "parting": term("parting shot"),
-    "loyalty-tactic": term("Loyalty: a tactic"),
-    "loyalty-boon": term("Loyalty: a boon"),
-    "commander-fate": term("the commander’s fate"),
-}
 
 
 class DiceForm(DiceFields, CommandForm):
     """Resolves the phase, or ends the setup: whatever needs dice. `how`: all rolled, or asked for."""
 
-    rolls = ROLL_NAMES
-
-    def __init__(self, kind: str, version: int, data: QueryDict | None = None, **names: str):
+    def __init__(self, kind: str, version: int, rolls: Mapping[str, Term], data: QueryDict | None = None):
         self.kind = kind
+        self.rolls = rolls
         super().__init__(version, data, auto_id=f"{kind}-%s")
         self.take_dice(data)
 

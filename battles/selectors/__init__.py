@@ -1,14 +1,11 @@
 """Reads. Whoever may not see something does not get it."""
 
 from battles.selectors.access import Eyes, battle_for, battles_of, eyes_as, eyes_of, viewer_of
-from battles.selectors.field import ArmyOnField, FieldView, field_of
 from battles.selectors.lists import Glance, battles_in, battles_of_army, battles_of_commander, glance_at, open_battles
 from battles.selectors.log import LogLine, log_of, replay_of
 
 __all__ = [
-    "ArmyOnField",
     "Eyes",
-    "FieldView",
     "Glance",
     "LogLine",
     "battle_for",
@@ -18,7 +15,6 @@ __all__ = [
     "battles_of_commander",
     "eyes_as",
     "eyes_of",
-    "field_of",
     "glance_at",
     "log_of",
     "open_battles",

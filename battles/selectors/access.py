@@ -7,8 +7,9 @@ reads every figure and no order. For a stranger there is no battle (404).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -18,8 +19,7 @@ from battles import folding
 from battles.models import Battle
 from kingdom.models import Campaign, User
 from kingdom.selectors import as_uuid, campaigns_of, is_gm, readable_kingdom_ids, role_of, run_kingdom_ids
-from rules.pathfinder.battle.commands import Viewer
-from rules.pathfinder.battle.state import Battle as State
+from rules.law import Combatant, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,37 +50,40 @@ def battle_for(user: User, battle_id: UUID | str) -> Battle:
     return battle
 
 
-def viewer_of(user: User, battle: Battle, state: State) -> Viewer:
+def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
     """What the user may command."""
+    armies = folding.summary_of(battle, state).armies
     if is_gm(user, battle.campaign):
-        return Viewer(gm=True, armies=frozenset(state.armies))
-    return Viewer(armies=_of_kingdoms(state, run_kingdom_ids(user, battle.campaign)))
+        return Viewer(gm=True, armies=frozenset(armies))
+    return Viewer(armies=_of_kingdoms(armies, run_kingdom_ids(user, battle.campaign)))
 
 
-def eyes_of(user: User, battle: Battle, state: State | None = None) -> Eyes:
+def eyes_of(user: User, battle: Battle, state: Any = None) -> Eyes:
     state = state or folding.state_of(battle)
     viewer = viewer_of(user, battle, state)
+    armies = folding.summary_of(battle, state).armies
     if viewer.gm:
-        return Eyes(viewer, frozenset(state.armies))
-    known = _of_kingdoms(state, readable_kingdom_ids(user, battle.campaign))
-    return Eyes(viewer, known | _revealed(battle, state))
+        return Eyes(viewer, frozenset(armies))
+    known = _of_kingdoms(armies, readable_kingdom_ids(user, battle.campaign))
+    return Eyes(viewer, known | _revealed(battle, armies))
 
 
-def eyes_as(battle: Battle, state: State, kingdoms: Iterable[UUID]) -> Eyes:
+def eyes_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Eyes:
     """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
-    own = _of_kingdoms(state, set(kingdoms))
-    return Eyes(Viewer(armies=own), own | _revealed(battle, state))
+    armies = folding.summary_of(battle, state).armies
+    own = _of_kingdoms(armies, set(kingdoms))
+    return Eyes(Viewer(armies=own), own | _revealed(battle, armies))
 
 
-def _of_kingdoms(state: State, kingdoms: Iterable[UUID]) -> frozenset[str]:
+def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> frozenset[str]:
     wanted = {str(kingdom) for kingdom in kingdoms}
-    return frozenset(army.id for army in state.armies.values() if army.spec.kingdom in wanted)
+    return frozenset(army.id for army in armies.values() if army.kingdom in wanted)
 
 
-def _revealed(battle: Battle, state: State) -> frozenset[str]:
+def _revealed(battle: Battle, armies: Iterable[str]) -> frozenset[str]:
     """Armies whose sheet the GM shows to everyone; what they spawned is shown with them."""
     shown = {str(pk) for pk in battle.seats.filter(army__revealed=True).values_list("army_id", flat=True)}
-    return frozenset(army for army in state.armies if army.split("~")[0] in shown)
+    return frozenset(army for army in armies if army.split("~")[0] in shown)
 
 
 def open_in(campaign: Campaign) -> QuerySet[Battle]:

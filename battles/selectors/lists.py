@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from armies.models import Army, Commander
+from battles import folding
 from battles.models import Battle
 from battles.selectors.access import battles_of
 from kingdom.models import Campaign, User
@@ -17,7 +18,7 @@ from kingdom.selectors import role_of
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status}]}]."""
+    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status, word}]}]: `word` where it left."""
 
     battle: Battle
     phase: Mapping[str, Any]
@@ -29,7 +30,14 @@ class Glance:
 def glance_at(battle: Battle) -> Glance:
     result, sides = battle.state["result"], battle.state["sides"]
     winner = sides[result["winner"]]["name"] if result and result["winner"] is not None else None
-    return Glance(battle, battle.state["phase"], sides, winner, result is not None)
+    return Glance(
+        battle, battle.state["phase"], [_with_words(battle, side) for side in sides], winner, result is not None
+    )
+
+
+def _with_words(battle: Battle, side: dict[str, Any]) -> dict[str, Any]:
+    words = folding.engine_of(battle).status_words
+    return {**side, "armies": [{**army, "word": words.get(army["status"])} for army in side["armies"]]}
 
 
 def battles_in(user: User, campaign: Campaign) -> QuerySet[Battle]:

@@ -13,15 +13,9 @@ from battles.models import Battle, BattleRecord
 from battles.selectors.access import Eyes
 from rules.dice import Replayed
 from rules.errors import Refusal
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import Viewer
-from rules.pathfinder.battle.events import Event
-from rules.pathfinder.battle.narrate import SUMS, LogEntry
-from rules.pathfinder.battle.state import Battle as State
-from rules.text import Said
+from rules.law import BattleLaw, LogEntry, Viewer
 
 GM = Viewer(gm=True)
-FOE_SUMS = {title for name, title in SUMS if name in ("dv", "foe_lines")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +23,7 @@ class LogLine:
     """One event in words. `seq` numbers events within the battle; `undone` ones are struck out."""
 
     seq: int
-    event: Event
+    event: Any
     entry: LogEntry
     record: BattleRecord
 
@@ -46,7 +40,7 @@ class LogLine:
         return self.record.by
 
 
-def log_of(battle: Battle, state: State, eyes: Eyes, *, after: int = 0, undone: bool = False) -> list[LogLine]:
+def log_of(battle: Battle, state: Any, eyes: Eyes, *, after: int = 0, undone: bool = False) -> list[LogLine]:
     """Events with a number above `after`, oldest first. Secret orders and sums of hidden figures are left out.
 
     `undone`: those taken back too.
@@ -54,7 +48,8 @@ def log_of(battle: Battle, state: State, eyes: Eyes, *, after: int = 0, undone: 
     records = battle.records.select_related("by", "undone_by").order_by("seq")
     if not undone:
         records = records.filter(undone=False)
-    lines = (line for record in records if _reaches(record, after) for line in lines_of(record, state, eyes))
+    reached = (record for record in records if _reaches(record, after))
+    lines = (line for record in reached for line in lines_of(battle, record, state, eyes))
     return [line for line in lines if line.seq > after]
 
 
@@ -62,26 +57,21 @@ def _reaches(record: BattleRecord, after: int) -> bool:
     return record.first_event + len(record.events) > after + 1
 
 
-def lines_of(record: BattleRecord, state: State, eyes: Eyes) -> Iterator[LogLine]:
+def lines_of(battle: Battle, record: BattleRecord, state: Any, eyes: Eyes) -> Iterator[LogLine]:
     """The record's events, told for these eyes."""
-    for offset, event in enumerate(storage.load_events(record.events)):
-        entry = told(state, event, eyes)
+    engine = folding.engine_of(battle)
+    for offset, event in enumerate(storage.keeper_of(engine).load_events(record.events)):
+        entry = told(engine, state, event, eyes)
         if entry is not None:
             yield LogLine(record.first_event + offset, event, entry, record)
 
 
-def told(state: State, event: Event, eyes: Eyes) -> LogEntry | None:
+def told(engine: BattleLaw, state: Any, event: Any, eyes: Eyes) -> LogEntry | None:
     """The event in words, or None where it is not for these eyes."""
     entry = engine.describe(state, event)
     if entry.secret and not eyes.commands(entry.army):
         return None
-    known = tuple(found for found in entry.sums if _whose(entry, found[0]) in eyes.reads)
-    return replace(entry, sums=known)
-
-
-def _whose(entry: LogEntry, title: Said) -> str:
-    """The army whose figures stand under this title: the target's where they are what was rolled against."""
-    return entry.target if title in FOE_SUMS else entry.army
+    return replace(entry, sums=tuple(found for found in entry.sums if found.army in eyes.reads))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +84,22 @@ class Replay:
 
 def replay_of(battle: Battle) -> Replay:
     """Decide every standing command again, with the dice that fell, by the rules of today."""
+    engine = folding.engine_of(battle)
+    keeper = storage.keeper_of(engine)
     state = folding.opened(battle)
     for record in battle.records.filter(undone=False).order_by("seq"):
-        recorded = storage.load_events(record.events)
-        if _again(state, record) != recorded:
+        recorded = keeper.load_events(record.events)
+        if _again(engine, state, record) != recorded:
             return Replay(False, record.seq)
         state = engine.fold(state, recorded)
     return Replay(True)
 
 
-def _again(state: State, record: BattleRecord) -> tuple[Event, ...] | None:
+def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ...] | None:
     """The events this command would give now, or None where it would not be legal or need other dice."""
     dice = Replayed(storage.load_dice(record.dice))
     try:
-        return tuple(engine.decide(state, storage.load_command(record.command), dice, GM))
+        command = storage.keeper_of(engine).load_command(record.command)
+        return tuple(engine.decide(state, command, dice, GM))
     except (Refusal, LookupError):
         return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from battles.codec import storage
+from battles.folding import engine_of
 from battles.models import Battle
 from rules.dice import Roll
 from rules.lying import by_name
@@ -22,12 +23,14 @@ class LyingDice:
 
 def lying_of(battle: Battle) -> LyingDice:
     """One query: confirmations, those undone too, and the throws that stand."""
-    records = battle.records.filter(command__is__in=("Close", "RollAnew")).order_by("seq")
+    engine = engine_of(battle)
+    close, again = type(engine.closing()).__name__, type(engine.throwing_anew(())).__name__
+    records = battle.records.filter(command__is__in=(close, again)).order_by("seq")
     told = list(records.values_list("command", "undone"))
-    throw = sum(command["is"] == "RollAnew" and not undone for command, undone in told)
+    throw = sum(command["is"] == again and not undone for command, undone in told)
     kept: dict[tuple[str, str], list[Roll]] = {}
     for command, _undone in told:
-        if command["is"] == "Close" and command.get("throw", 0) == throw:
+        if command["is"] == close and command.get("throw", 0) == throw:
             for whose, rolls in by_name(storage.load_dice(command.get("rolls", ()))).items():
                 kept[whose] = max(kept.get(whose, []), rolls, key=len)
     return LyingDice(battle.pk, throw, tuple(roll for rolls in kept.values() for roll in rolls))

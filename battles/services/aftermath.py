@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -12,21 +12,19 @@ from django.utils.crypto import salted_hmac
 
 from battles import folding
 from battles.codec import storage
+from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.lying import LyingDice, lying_of
-from battles.services import world_now
 from battles.services.keeping import append, refuse_stale, take
 from battles.services.playing import Played
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
+from kingdom.models.base import uuid7
 from kingdom.selectors import require_gm
 from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
+from rules.law import Viewer
 from rules.lying import Lying, still_to_fall
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import Note, Question
-from rules.pathfinder.battle.commands import Close, Command, RollAnew, Viewer
-from rules.pathfinder.battle.state import Battle as State
 from rules.pinned import Pinned
 from rules.text import _, say
 
@@ -42,8 +40,8 @@ class Proposal:
     """
 
     changes: tuple[world.Change, ...]
-    notes: tuple[Note, ...]
-    questions: tuple[Question, ...]
+    notes: tuple[Any, ...]
+    questions: tuple[Any, ...]
     rolls: tuple[Roll, ...]
     lying: tuple[Roll, ...] = ()
     thrown: Played | None = None
@@ -96,7 +94,7 @@ def confirm_aftermath(
     proposal = _propose(battle, state, choices or {}, _dice(lying, by, typed, ask, server))
     world.apply(
         campaign=battle.campaign,
-        changes=world_now.settled(proposal.changes),
+        changes=_settled(proposal.changes),
         by=by,
         kind=ChronicleEntry.Kind.BATTLE,
         text=say(ANEW if lying.throw else PLAIN, battle=battle.name),
@@ -118,30 +116,39 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
     state, lying = folding.state_of(battle), lying_of(battle)
     shown = _propose(battle, state, {}, _dice(lying, by, (), ask=False))
     aside = [roll for roll in lying.dice if roll not in shown.rolls]
-    return _told(battle, state, by, RollAnew((*shown.rolls, *aside)))
+    return _told(battle, state, by, folding.engine_of(battle).throwing_anew((*shown.rolls, *aside)))
 
 
 def _close(
-    battle: Battle, state: State, by: User, choices: Mapping[str, str], rolls: Iterable[Roll], throw: int
+    battle: Battle, state: Any, by: User, choices: Mapping[str, str], rolls: Iterable[Roll], throw: int
 ) -> Played:
     """The record keeps what was chosen and rolled; closing itself needs no dice."""
     told: dict[str, Any] = {"choices": dict(choices), "rolls": storage.dump_dice(rolls)}
-    return _told(battle, state, by, Close(), **(told | {"throw": throw} if throw else told))
+    return _told(battle, state, by, folding.engine_of(battle).closing(), **(told | {"throw": throw} if throw else told))
 
 
-def _told(battle: Battle, state: State, by: User, command: Command, **told: Any) -> Played:
+def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Played:
+    engine = folding.engine_of(battle)
     events = engine.decide(state, command, Rolled(), Viewer(gm=True))
     after = engine.fold(state, events)
     record = append(battle, by=by, command=command, rolls=(), events=events, state=after, told=told)
     return Played(battle, after, events, record)
 
 
-def _propose(battle: Battle, state: State, choices: Mapping[str, str], dice: Lying) -> Proposal:
+def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: Lying) -> Proposal:
     require(battle.open, _("The aftermath of this battle has been confirmed already."))
-    now = world_now.read(battle)
-    found = engine.aftermath(state, now.world, choices, dice)
+    law = folding.law_of(battle)
+    now = face_of(law).read_world(battle)
+    found = law.battle.aftermath(state, now.world, choices, dice)
     changes = now.changes_of(state, found.changes)
-    return Proposal(changes, found.notes, found.questions, found.rolls, tuple(dice.taken))
+    return Proposal(changes, tuple(found.notes), tuple(found.questions), tuple(found.rolls), tuple(dice.taken))
+
+
+def _settled(changes: Iterable[world.Change]) -> tuple[world.Change, ...]:
+    """The changes to write: an army that rose in the battle gets an id of its own."""
+    return tuple(
+        replace(change, subject_id=str(uuid7())) if change.field == "created" else change for change in changes
+    )
 
 
 def _dice(lying: LyingDice, by: User, typed: Iterable[TypedDie], ask: bool, server: Dice | None = None) -> Lying:

@@ -19,9 +19,7 @@ from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from kingdom.selectors import as_uuid, require_member
 from rules.dice import Dice, Roll
-from rules.pathfinder.battle.commands import Command
-from rules.pathfinder.battle.events import Event
-from rules.pathfinder.battle.state import Battle as State
+from rules.law import Summary
 
 
 class Recording:
@@ -68,13 +66,14 @@ def append(
     battle: Battle,
     *,
     by: User,
-    command: Command,
+    command: Any,
     rolls: Iterable[Roll],
-    events: Sequence[Event],
-    state: State,
+    events: Sequence[Any],
+    state: Any,
     told: Mapping[str, Any] | None = None,
 ) -> BattleRecord:
     """Write the command down and save the battle in its new state. `told` is kept beside the command."""
+    keeper = storage.keeper_of(folding.engine_of(battle))
     last = battle.records.aggregate(seq=Max("seq"))["seq"] or 0
     record = BattleRecord.objects.create(
         campaign_id=battle.campaign_id,
@@ -82,9 +81,9 @@ def append(
         seq=last + 1,
         version=battle.version + 1,
         first_event=_next_event(battle, last),
-        command={**storage.dump_command(command), **(told or {})},
+        command={**keeper.dump_command(command), **(told or {})},
         dice=storage.dump_dice(rolls),
-        events=storage.dump_events(events),
+        events=keeper.dump_events(events),
         by=by,
     )
     save(battle, state)
@@ -97,22 +96,23 @@ def _next_event(battle: Battle, last: int) -> int:
     return record.first_event + len(record.events) if record else 1
 
 
-def save(battle: Battle, state: State) -> None:
+def save(battle: Battle, state: Any) -> None:
     """One version further: summary, status and roster follow the state, and whoever listens is told."""
+    summary = folding.summary_of(battle, state)
     battle.version += 1
     battle.revision = uuid7()
-    battle.state = folding.summary_of(state)
-    battle.status = folding.status_of(state)
+    battle.state = folding.glance(summary)
+    battle.status = summary.status
     battle.save(update_fields=["version", "revision", "state", "status"])
-    seat(battle, state)
+    seat(battle, summary)
     notify(battle)
     revision = battle.revision
     transaction.on_commit(lambda: folding.remember(revision, state))
 
 
-def seat(battle: Battle, state: State) -> None:
+def seat(battle: Battle, summary: Summary) -> None:
     """The armies of the campaign that stand in it: a reinforcement comes, and goes when it is undone."""
-    standing = {UUID(pk): army for pk, army in state.armies.items() if "~" not in pk}
+    standing = {UUID(pk): army for pk, army in summary.armies.items() if army.mustered}
     seated = set(battle.seats.values_list("army_id", flat=True))
     if gone := seated - standing.keys():
         battle.seats.filter(army_id__in=gone).delete()
@@ -122,7 +122,7 @@ def seat(battle: Battle, state: State) -> None:
             battle=battle,
             army_id=key,
             side=army.side,
-            commander_id=army.spec.commander.id if army.spec.commander else None,
+            commander_id=army.leader or None,
         )
         for key, army in standing.items()
         if key not in seated

@@ -8,15 +8,27 @@ from uuid import UUID
 
 from django.db import transaction
 
-from battles.codec.commands import AskAftermath, AskReinforce, AskUndo, Request
+from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, Request
 from battles.services.aftermath import Proposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.playing import Played, play, reinforce
 from battles.services.undoing import undo
 from kingdom.models import User
+from rules.dice import Dice
 
 
-def obey(*, by: User, battle_id: UUID | str, version: int, request: Request) -> Played | Proposal:
-    """What was asked for, done; an aftermath not yet confirmed is answered with its proposal."""
+def obey(
+    *,
+    by: User,
+    battle_id: UUID | str,
+    version: int,
+    request: Request,
+    patient: bool = False,
+    server: Dice | None = None,
+) -> Played | Proposal:
+    """What was asked for, done; an aftermath not yet confirmed is answered with its proposal.
+
+    `patient` and `server` as for `play`.
+    """
     seen: dict[str, Any] = {"by": by, "battle_id": battle_id, "version": version}
     match request.asked:
         case AskUndo():
@@ -26,7 +38,8 @@ def obey(*, by: User, battle_id: UUID | str, version: int, request: Request) -> 
         case AskAftermath() as asked:
             return _settle(seen, asked, request)
         case command:
-            return play(**seen, command=command, typed=request.typed, ask=request.ask)
+            dice: dict[str, Any] = {"typed": request.typed, "ask": request.ask, "server": server}
+            return play(**seen, command=command, patient=patient, **dice)
 
 
 @transaction.atomic
@@ -35,7 +48,7 @@ def _settle(seen: dict[str, Any], asked: AskAftermath, request: Request) -> Play
     thrown = roll_anew(**seen) if asked.reroll else None
     if thrown:
         seen = {**seen, "version": thrown.battle.version}
-    given = {"choices": asked.choices, "typed": request.typed, "ask": request.ask}
+    given: dict[str, Any] = {"choices": asked.choices, "typed": request.typed, "ask": request.ask}
     if asked.confirm:
         return confirm_aftermath(**seen, **given)
     return replace(propose_aftermath(**seen, **given), thrown=thrown)

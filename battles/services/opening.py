@@ -10,10 +10,9 @@ from django.db import transaction
 from armies import locks
 from armies.models import Army
 from armies.services.locking import lock_armies
-from armies.spec import army_spec
 from battles import folding
 from battles.codec import storage
-from battles.codec.opening import Asked, opening_from_json
+from battles.faces import Asked, face_of
 from battles.models import Battle
 from battles.services.errors import UnknownArmy
 from battles.services.keeping import notify, seat
@@ -21,7 +20,6 @@ from kingdom.inputs import clean_text
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
 from rules.errors import IllegalCommand
-from rules.pathfinder.battle import engine
 
 
 @transaction.atomic
@@ -31,7 +29,6 @@ def open_battle(
     campaign: Campaign,
     name: str,
     sides: Any,
-    conditions: Any = (),
     **rest: Any,
 ) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
@@ -40,24 +37,26 @@ def open_battle(
     """
     require_gm(by, campaign)
     name = clean_text(name, field="/name")
-    asked = opening_from_json({"sides": sides, "conditions": conditions, **rest})
-    armies = _armies(campaign, asked)
     law = ruleset_of(campaign)
-    opening = asked.with_armies({str(army.pk): army_spec(army) for army in armies.values()})
-    state = engine.open_battle(law, opening)
+    face = face_of(law)
+    asked = face.read_opening({"sides": sides, **rest})
+    armies = _armies(campaign, asked)
+    opening = asked.with_armies({str(army.pk): face.document(army) for army in armies.values()})
+    state = law.battle.open(opening)
+    summary = law.battle.summary(state)
     battle = Battle.objects.create(
         campaign=campaign,
         name=name,
         ruleset=law.slug,
         ruleset_version=law.version,
         house_rules=campaign.house_rules,
-        opening=storage.dump_opening(opening),
-        state=folding.summary_of(state),
-        status=folding.status_of(state),
+        opening=storage.keeper_of(law.battle).dump_opening(opening),
+        state=folding.glance(summary),
+        status=summary.status,
         day=campaign.day,
         created_by=by,
     )
-    seat(battle, state)
+    seat(battle, summary)
     notify(battle)
     return battle
 
@@ -80,7 +79,7 @@ def _named(asked: Asked) -> list[tuple[str, UUID | None]]:
     """(pointer, id) of every army, in order; None for what is no id at all."""
     return [
         (f"/sides/{side}/armies/{index}", uuid_or_none(army))
-        for side, found in enumerate(asked.opening.sides)
+        for side, found in enumerate(asked.sides)
         for index, army in enumerate(found.armies)
     ]
 

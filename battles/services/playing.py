@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from armies.services.locking import lock_armies
-from armies.spec import army_spec
 from battles import folding
+from battles.codec.storage import keeper_of
+from battles.faces import face_of
 from battles.models import Battle, BattleRecord
 from battles.selectors.access import viewer_of
 from battles.services.errors import UnknownArmy
@@ -20,10 +22,7 @@ from battles.services.opening import refuse_busy, uuid_or_none
 from kingdom.models import User
 from rules.dice import Dice, Typed, TypedDie
 from rules.errors import refuse
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import Close, Command, GiveOrder, Reinforce, Reopen, RollAnew, Viewer
-from rules.pathfinder.battle.events import Event
-from rules.pathfinder.battle.state import Battle as State
+from rules.law import Viewer
 from rules.text import _
 
 
@@ -32,8 +31,8 @@ class Played:
     """A command that was carried out: the battle as it is now, and what happened."""
 
     battle: Battle
-    state: State
-    events: tuple[Event, ...]
+    state: Any
+    events: tuple[Any, ...]
     record: BattleRecord | None = None
 
 
@@ -43,7 +42,7 @@ def play(
     by: User,
     battle_id: UUID | str,
     version: int,
-    command: Command,
+    command: Any,
     typed: Iterable[TypedDie] = (),
     ask: bool = False,
     server: Dice | None = None,
@@ -52,31 +51,34 @@ def play(
     """Carry out a command on the version its sender saw.
 
     Typed dice carry his name; missing ones are rolled (by `server`), or with `ask` asked for (`DiceNeeded`).
-    `patient`: an order still counts when nothing but orders for other armies came in between.
+    `patient`: it still counts when the law says that what came in between leaves its meaning alone.
     """
-    if isinstance(command, Close | Reopen | RollAnew):
-        refuse(_("What comes after a battle is settled with its aftermath."))
     battle = take(by, battle_id)
+    engine = folding.engine_of(battle)
+    if engine.settles(command):
+        refuse(_("What comes after a battle is settled with its aftermath."))
     state = folding.state_of(battle)
     viewer = viewer_of(by, battle, state)
-    _refuse_forbidden(command, viewer, state)
-    if not (patient and _only_orders_since(battle, version, command)):
+    if not engine.allows(state, command, viewer):
+        raise PermissionDenied
+    if not (patient and _still_means_the_same(battle, version, command)):
         refuse_stale(battle, version)
     return carry_out(battle, state, by=by, viewer=viewer, command=command, typed=typed, ask=ask, server=server)
 
 
 def carry_out(
     battle: Battle,
-    state: State,
+    state: Any,
     *,
     by: User,
     viewer: Viewer,
-    command: Command,
+    command: Any,
     typed: Iterable[TypedDie] = (),
     ask: bool = False,
     server: Dice | None = None,
 ) -> Played:
     """Decide, write down. The battle is locked and permission was asked for."""
+    engine = folding.engine_of(battle)
     dice = Recording(Typed(typed, by=by.get_username(), ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
@@ -84,21 +86,16 @@ def carry_out(
     return Played(battle, after, events, record)
 
 
-def _refuse_forbidden(command: Command, viewer: Viewer, state: State) -> None:
-    """Orders by whoever commands the army; all else by the GM. Raises `PermissionDenied`."""
-    if viewer.gm:
-        return
-    if not (isinstance(command, GiveOrder) and viewer.commands(command.order.army)):
-        raise PermissionDenied
-
-
-def _only_orders_since(battle: Battle, version: int, command: Command) -> bool:
-    """Whether the version is older, but since then others only gave orders to other armies."""
-    if not isinstance(command, GiveOrder) or version >= battle.version:
+def _still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
+    """Whether the version is older, but what came since leaves the command its meaning."""
+    if version >= battle.version:
         return False
+    engine = folding.engine_of(battle)
     since = battle.records.filter(version__gt=version, undone=False).values_list("command", flat=True)
-    others = [told for told in since if told["is"] == "GiveOrder" and told["order"]["army"] != command.order.army]
-    return len(others) == battle.version - version
+    if len(since) != battle.version - version:
+        return False  # something was taken back
+    keeper = keeper_of(engine)
+    return engine.bears(command, [keeper.load_command(told) for told in since])
 
 
 @transaction.atomic
@@ -114,6 +111,8 @@ def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, si
     army = lock_armies([key]).get(key) if key else None
     if army is None or army.campaign_id != battle.campaign_id:
         raise UnknownArmy("/army")
-    if str(key) not in state.armies:
+    if str(key) not in folding.summary_of(battle, state).armies:
         refuse_busy(army, "/army")
-    return carry_out(battle, state, by=by, viewer=viewer, command=Reinforce(army_spec(army), side))
+    law = folding.law_of(battle)
+    command = law.battle.reinforcement(face_of(law).document(army), side)
+    return carry_out(battle, state, by=by, viewer=viewer, command=command)

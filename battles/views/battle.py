@@ -14,20 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from battles import services
-from battles.codec.commands import AskReinforce, AskUndo, request_from_json
+from battles.codec.requests import request_from_json
 from battles.forms.base import CommandForm
+from battles.forms.desk import DESK, UndoForm
 from battles.forms.dice import DiceForm
-from battles.forms.orders import OrderForm
-from battles.forms.tray import (
-    ConditionForm,
-    EndForm,
-    InterruptForm,
-    LiftForm,
-    OverrideForm,
-    RangedForm,
-    ReinforceForm,
-    UndoForm,
-)
 from battles.selectors.pages.battle import BattlePage, Look, battle_page
 from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
@@ -36,19 +26,10 @@ from kingdom.pages import render_page
 from kingdom.requests import PageRequest
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
+from rules.pinned import Pinned
 
 OK, STALE, REFUSED = 200, 412, 422
 WITH_DICE = ("resolve", "next")
-SIMPLE: dict[str, Any] = {
-    "condition": ConditionForm,
-    "lift": LiftForm,
-    "override": OverrideForm,
-    "reinforce": ReinforceForm,
-    "interrupt": InterruptForm,
-    "end": EndForm,
-    "undo": UndoForm,
-    "ranged": RangedForm,
-}
 
 
 @login_required
@@ -95,33 +76,35 @@ def _form(request: PageRequest, page: BattlePage) -> CommandForm:
         card = next((card for card in page.cards if card.id == data.get("army")), None)
         if card is None or card.choices is None:
             raise PermissionDenied
-        return OrderForm(card.choices, page.battle.version, data)
+        return page.face.order_form(page, card, data)
     if not page.gm:
         raise PermissionDenied
     if kind in WITH_DICE:
-        return DiceForm(kind, page.battle.version, data)
-    return SIMPLE.get(kind, UndoForm)(page, data)
+        return DiceForm(kind, page.battle.version, page.face.rolls, data)
+    return page.face.command_form(page, kind, data) or DESK.get(kind, UndoForm)(page, data)
 
 
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> None:
-    sides = tuple(side.name for side in page.state.sides)
-    asked = request_from_json(form.to_json(), sides).asked
-    seen: dict[str, Any] = {"by": request.user, "battle_id": page.battle.pk, "version": form.seen}
-    match asked:
-        case AskUndo():
-            services.undo(**seen)
-        case AskReinforce(army, side):
-            services.reinforce(**seen, army_id=army, side=side)
-        case _:
-            services.play(**seen, command=asked, patient=True, **_dice(request, page, form))  # type: ignore[arg-type]
+    sides = tuple(side.name for side in page.sides)
+    asked = request_from_json(form.to_json(), page.face, sides)
+    services.obey(
+        by=request.user,
+        battle_id=page.battle.pk,
+        version=form.seen,
+        request=replace(asked, **_dice(form)),
+        patient=True,
+        server=_server(request, page, form),
+    )
     forget_secret(request, page.battle.pk)
 
 
-def _dice(request: PageRequest, page: BattlePage, form: CommandForm) -> dict[str, Any]:
-    """What the table typed, whether it wants to be asked for the rest, and the dice of the server."""
-    if not isinstance(form, DiceForm):
-        return {}
-    return {"typed": form.typed(), "ask": form.ask, "server": pinned(request, page.battle.pk, form.seen)}
+def _dice(form: CommandForm) -> dict[str, Any]:
+    """What the table typed, and whether it wants to be asked for the rest."""
+    return {"typed": form.typed(), "ask": form.ask} if isinstance(form, DiceForm) else {}
+
+
+def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned | None:
+    return pinned(request, page.battle.pk, form.seen) if isinstance(form, DiceForm) else None
 
 
 def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
@@ -152,7 +135,9 @@ def _done(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 def _drawn(request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
     """The page, with the form that was sent in the place of the fresh one."""
-    context = {"page": _with_orders(page, sent), "forms": _tray_forms(page, sent), "sent": sent}
+    forms = _desk_forms(page, sent)
+    step = next((form for form in forms.values() if form.own_template), None)
+    context = {"page": _with_orders(page, sent), "forms": forms, "step": step, "sent": sent}
     return render_page(request, "battles/battle.html", context, partial="field", status=status)
 
 
@@ -167,21 +152,15 @@ def _with_orders(page: BattlePage, sent: CommandForm | None) -> BattlePage:
 def _with_form(page: BattlePage, card: Any, sent: CommandForm | None) -> Any:
     if card.choices is None or card.choices.why_not is not None:
         return card
-    if isinstance(sent, OrderForm) and sent.choices.army == card.id:
+    if sent is not None and sent.kind == "order" and sent.concerns == card.id:
         return replace(card, form=sent)
-    return replace(card, form=OrderForm(card.choices, page.battle.version))
+    return replace(card, form=page.face.order_form(page, card))
 
 
-def _tray_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:
-    """The forms of the tray by kind; those that need a first step only once it is taken."""
+def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:
+    """The GM's forms by kind, the one that was sent in the place of the fresh one."""
     if page.tray is None:
         return {}
-    forms: dict[str, CommandForm] = {
-        kind: form(page) for kind, form in SIMPLE.items() if kind in (*page.tray.commands, page.look.doing)
-    }
-    for kind in ("condition", "override"):
-        if page.look.doing != kind:
-            forms.pop(kind, None)
-    if sent is not None:
-        forms[sent.kind] = sent
-    return forms
+    forms = {kind: form(page) for kind, form in DESK.items() if kind in page.tray.commands}
+    forms |= page.face.desk_forms(page)
+    return {**forms, sent.kind: sent} if sent is not None else forms

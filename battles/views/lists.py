@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -10,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from battles import services
-from battles.forms.opening import OpeningForm, counts_from
 from battles.models import Battle
-from battles.selectors.pages.lists import battle_list_page, setup_page
+from battles.selectors.pages.lists import battle_list_page, new_battle
 from battles.views.going import go
+from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of
 from kingdom.requests import PageRequest
 from rules.errors import Refusal
@@ -30,22 +31,18 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The setup form. Its "add" buttons only make it grow."""
-    page = setup_page(request.user, campaign_id)
-    if request.method != "POST":
-        form = OpeningForm(page)
-    elif "add" in request.POST:
-        form = OpeningForm(page, counts=counts_from(request.POST)).keep(request.POST)
-    else:
-        form = OpeningForm(page, request.POST, counts=counts_from(request.POST))
-        if form.is_valid() and (battle := _open(request, form)):
-            return go(request, "battles:battle", battle.pk)
-    context = {"page": page, "form": form}
+    campaign, face = new_battle(request.user, campaign_id)
+    page = face.setup_page(request.user, campaign)
+    form = face.setup_form(page, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
+        return go(request, "battles:battle", battle.pk)
+    context = {"page": page, "form": form, "face": face}
     return render_page(request, "battles/battle_new.html", context, partial="setup", status=status_of(form))
 
 
-def _open(request: PageRequest, form: OpeningForm) -> Battle | None:
+def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
     try:
-        return services.open_battle(by=request.user, campaign=form.page.campaign, **form.to_json())
+        return services.open_battle(by=request.user, campaign=campaign, **form.to_json())
     except Refusal as refusal:
         form.refused(refusal)
     except Http404:

@@ -56,8 +56,9 @@ def _log(request: PageRequest, battle_id: UUID) -> tuple[Battle, list[LogLine]]:
 
 
 def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
+    first = folding.summary_of(battle, folding.state_of(battle)).stages[0][0].label
     told = [battle.name, ""]
-    for phase in grouped(lines):
+    for phase in grouped(lines, first):
         told += [f"## {render(phase.label)}", *(_sentence(line) for line in reversed(phase.lines)), ""]
     return told
 

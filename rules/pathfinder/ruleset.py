@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rules.content import SWITCHED_OFF, Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
 from rules.errors import IllegalCommand, require
+from rules.law import BattleLaw
 from rules.text import Said, Term, _, say
 
 from . import commander as command_law
@@ -57,9 +59,12 @@ class Price:
 
 @dataclass(frozen=True, eq=False)
 class Ruleset:
+    """`rules.law.Law`, as its apps know it."""
+
     slug: str
     name: Term
     version: str
+    family: str = "pathfinder"
     house: House = House()
     sizes: Mapping[str, Size] = field(default_factory=lambda: SIZES)
     tactics: Mapping[str, Tactic] = field(default_factory=lambda: TACTICS)
@@ -88,6 +93,13 @@ class Ruleset:
                 _overlay(catalogue, slug, fields)
             changes[kind] = catalogue
         return replace(self, house=house, **changes)
+
+    @cached_property
+    def battle(self) -> BattleLaw:
+        """How battles are fought (PF-3)."""
+        from .battle.law import Battles
+
+        return Battles(self)
 
     # sheets
     def sheet(self, spec: ArmySpec) -> Sheet:

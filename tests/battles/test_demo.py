@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 
 from armies.models import Army, Commander
 from battles import folding, selectors
-from battles.demo import cast, load_demo
 from battles.models import Battle, BattleRecord
+from battles.pathfinder.demo import cast, load_demo
 from kingdom import demo
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
 from tests.kingdom.conftest import make_user

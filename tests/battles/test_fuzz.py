@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battles import folding, services
-from battles.codec.commands import READERS
 from battles.models import Battle
+from battles.pathfinder.commands import READERS
 from rules.pathfinder.battle.commands import Next, Resolve
 from tests.battles.conftest import Client, make_table, open_ford
 from tests.kingdom.conftest import make_user

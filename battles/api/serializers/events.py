@@ -45,7 +45,7 @@ class EventSerializer(serializers.Serializer):
 
     @extend_schema_field(serializers.ListField(child=serializers.DictField()))
     def get_sums(self, line: LogLine) -> list[dict[str, Any]]:
-        return [{"label": render(title), "lines": lines_of(found)} for title, found in line.entry.sums]
+        return [{"label": render(title), "lines": lines_of(found)} for title, found, _army in line.entry.sums]
 
     def get_by(self, line: LogLine) -> str | None:
         return line.by.get_username() if line.by else None

@@ -7,8 +7,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.battle import BattleSerializer
+from battles.api.serializers.battle import BattleFrame
 from battles.api.serializers.events import EventSerializer, RollSerializer, rolls_of
+from battles.api.serializers.laws import of_every_law
 from kingdom.api.fields import SaidField
 from kingdom.text import render
 
@@ -70,8 +71,11 @@ class ProposalSerializer(serializers.Serializer):
         return rolls_of(proposal.lying)
 
 
-class AnswerSerializer(BattleSerializer):
+class AnswerFrame(BattleFrame):
     """The battle after a command, with what happened; or with the proposal of its aftermath."""
 
     events = EventSerializer(many=True, read_only=True)
     proposal = ProposalSerializer(read_only=True, required=False)
+
+
+AnswerSerializer = of_every_law("AnswerSerializer", AnswerFrame, "battle_members")

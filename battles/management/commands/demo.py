@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battles.demo import load_demo
+from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign, User
 
 

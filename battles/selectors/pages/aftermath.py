@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from battles import folding
+from battles.faces import Shown, face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for
-from battles.selectors.pages.changes import ShownChange, in_words
-from battles.selectors.pages.ground import outcome_of
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import is_gm, visible_changes
-from rules.text import Said
+from rules.text import Said, Term
 
 
 @dataclass(frozen=True)
@@ -27,34 +27,44 @@ class AftermathPage:
     outcome: Said | None
     names: dict[str, str]
     entry: ChronicleEntry | None
-    done: tuple[ShownChange, ...]
+    done: tuple[Shown, ...]
 
     @property
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
 
-    def shown(self, changes: Any) -> list[ShownChange]:
-        return in_words(changes, folding.law_of(self.battle), self.names)
+    @property
+    def rolls(self) -> Mapping[str, Term]:
+        """What the dice of the aftermath are called."""
+        return face_of(folding.law_of(self.battle)).rolls
+
+    def shown(self, changes: Any) -> Sequence[Shown]:
+        return _in_words(self.battle, changes, self.names)
 
 
 def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     """Raises Http404 for strangers."""
     battle = battle_for(user, battle_id)
-    state = folding.state_of(battle)
+    summary = folding.summary_of(battle, folding.state_of(battle))
     entry = _entry(battle)
-    names = {army.id: army.name for army in state.armies.values()}
-    names |= {army.spec.commander.id: army.spec.commander.name for army in state.armies.values() if army.spec.commander}
+    names = {army.id: army.name for army in summary.armies.values()}
+    names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
     changes = visible_changes(user, battle.campaign, [entry])[entry.pk] if entry else []
     return AftermathPage(
         battle=battle,
         campaign=battle.campaign,
         gm=is_gm(user, battle.campaign),
-        over=state.result is not None,
-        outcome=outcome_of(state),
+        over=summary.outcome is not None,
+        outcome=summary.outcome.text if summary.outcome else None,
         names=names,
         entry=entry,
-        done=tuple(in_words(changes, folding.law_of(battle), names)),
+        done=tuple(_in_words(battle, changes, names)),
     )
+
+
+def _in_words(battle: Battle, changes: Any, names: dict[str, str]) -> Sequence[Shown]:
+    law = folding.law_of(battle)
+    return face_of(law).in_words(changes, law, names)
 
 
 def _entry(battle: Battle) -> ChronicleEntry | None:

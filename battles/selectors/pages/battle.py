@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -13,31 +13,15 @@ from django.urls import reverse
 
 from armies.selectors import battle_roster
 from battles import folding
+from battles.faces import ArmyCard, BattleFace, face_of
 from battles.models import Battle, BattleArmy
 from battles.selectors.access import Eyes, battle_for, eyes_as, eyes_of
 from battles.selectors.log import log_of
-from battles.selectors.pages.cards import Card, card_of
 from battles.selectors.pages.chronicle import LogPhase, TakenBack, luck_of, newest_first, taken_back
-from battles.selectors.pages.ground import Chip, Step, condition_chips, outcome_of, phase_name, steps_of
 from battles.selectors.pages.lists import colour_of
 from kingdom.models import Campaign, User
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.state import Battle as State
-from rules.text import Said, Term, _
-
-OVERRIDES: Mapping[str, Term] = {
-    "hp": _("hit points"),
-    "om": _("OM: add or take"),
-    "dv": _("DV: add or take"),
-    "morale": _("morale"),
-    "tactic": _("tactic"),
-    "strategy": _("strategy"),
-    "target": _("target"),
-    "mark": _("mark: give or take"),
-    "ability": _("ability: give or take"),
-    "engines": _("siege engines"),
-    "status": _("status"),
-}
+from rules.law import Stage, Summary
+from rules.text import Said
 
 
 @dataclass(frozen=True)
@@ -57,10 +41,12 @@ class Look:
 
 @dataclass(frozen=True)
 class SideView:
+    """A side with the cards of its armies."""
+
     index: int
     name: str
     colour: str
-    cards: tuple[Card, ...]
+    cards: tuple[ArmyCard, ...]
 
     @property
     def own(self) -> bool:
@@ -69,37 +55,35 @@ class SideView:
 
 
 @dataclass(frozen=True)
-class Tray:
-    """What the GM can do now. `commands` are those of `engine.legal`."""
+class Desk:
+    """What the GM can do now. `commands` are those of the law; `own` is what its tools need to be drawn."""
 
     commands: tuple[str, ...]
-    phase: Said
+    stage: Said
     waiting_for: tuple[str, ...]
-    conditions: tuple[tuple[str, Said], ...]
-    overrides: tuple[tuple[str, Said], ...]
     reserves: tuple[tuple[str, str], ...]
     undoable: bool
+    own: Any
 
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`state` is for the forms of the page; templates draw the rest."""
+    """`state` and `face` are for the law's own forms and templates; the frame's templates draw the rest."""
 
     battle: Battle
     campaign: Campaign
-    state: State
+    face: BattleFace
+    state: Any
+    summary: Summary
     look: Look
     gm: bool
     may_borrow_eyes: bool
-    steps: tuple[Step, ...]
-    conditions: tuple[Chip, ...]
+    conditions: tuple[Any, ...]
     sides: tuple[SideView, ...]
     log: tuple[LogPhase, ...]
     luck: tuple[tuple[str, str, str], ...]
     taken_back: tuple[TakenBack, ...]
-    tray: Tray | None
-    outcome: Said | None
-    reason: str
+    tray: Desk | None
 
     @property
     def url(self) -> str:
@@ -116,6 +100,10 @@ class BattlePage:
         return self.url + Look(self.look.side).query()
 
     @property
+    def stages(self) -> tuple[tuple[Stage, str], ...]:
+        return self.summary.stages
+
+    @property
     def borrowed(self) -> SideView | None:
         """The side through whose eyes the GM looks."""
         return None if self.look.side is None else self.sides[self.look.side]
@@ -125,16 +113,24 @@ class BattlePage:
         return len(self.sides) > 2
 
     @property
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[ArmyCard]:
         return [card for side in self.sides for card in side.cards]
 
     @property
     def names(self) -> dict[str, str]:
-        return {card.id: card.name for card in self.cards}
+        return {army.id: army.name for army in self.summary.armies.values()}
 
     @property
     def phase(self) -> Said:
-        return phase_name(self.state.phase)
+        return self.summary.stage.label
+
+    @property
+    def outcome(self) -> Said | None:
+        return self.summary.outcome.text if self.summary.outcome else None
+
+    @property
+    def reason(self) -> str:
+        return self.summary.outcome.reason if self.summary.outcome else ""
 
     @property
     def news(self) -> tuple[str, ...]:
@@ -146,58 +142,55 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
     """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
     look = look or Look()
     battle = battle_for(user, battle_id)
-    state = folding.state_of(battle)
+    law = folding.law_of(battle)
+    face, state = face_of(law), folding.state_of(battle)
+    summary = law.battle.summary(state)
     own = eyes_of(user, battle, state)
-    if look.side is not None and not 0 <= look.side < len(state.sides):
+    if look.side is not None and not 0 <= look.side < len(summary.sides):
         look = replace(look, side=None)
-    eyes = own if look.side is None else _borrowed(battle, state, own, look.side)
-    legal = engine.legal(state, eyes.viewer)
+    eyes = own if look.side is None else _borrowed(battle, state, summary, own, look.side)
+    legal = law.battle.legal(state, eyes.viewer)
     told = log_of(battle, state, eyes, undone=True)
     lines = [line for line in told if not line.undone]
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
+        face=face,
         state=state,
+        summary=summary,
         look=look,
         gm=eyes.gm,
         may_borrow_eyes=own.gm,
-        steps=tuple(steps_of(state)),
-        conditions=tuple(chip for chip, _condition in condition_chips(state)),
-        sides=tuple(_sides(state, eyes, {choice.army: choice for choice in legal.armies})),
-        log=newest_first(lines),
-        luck=luck_of(lines, state),
+        conditions=tuple(face.conditions(state)),
+        sides=tuple(sides_of(summary, face.cards(state, summary, eyes, legal))),
+        log=newest_first(lines, summary.stages[0][0].label),
+        luck=luck_of(lines, law.battle, state, summary),
         taken_back=taken_back(told),
-        tray=_tray(battle, state, legal.commands) if eyes.gm else None,
-        outcome=outcome_of(state),
-        reason=str(state.result.reason) if state.result else "",
+        tray=_desk(battle, summary, legal.commands, face.desk(state)) if eyes.gm else None,
     )
 
 
-def _borrowed(battle: Battle, state: State, own: Eyes, side: int) -> Eyes:
+def _borrowed(battle: Battle, state: Any, summary: Summary, own: Eyes, side: int) -> Eyes:
     """The eyes of whoever plays the kingdoms of this side: for the GM only."""
     if not own.gm:
         raise PermissionDenied
-    kingdoms = {state.armies[army].spec.kingdom for army in state.sides[side].armies}
+    kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
     return eyes_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
 
 
-def _sides(state: State, eyes: Eyes, choices: dict[str, Any]) -> Iterator[SideView]:
-    awaiting = {army for army, _what in engine.awaiting(state)}
-    for index, side in enumerate(state.sides):
-        cards = tuple(card_of(state, army, eyes, choices.get(army), awaiting) for army in side.armies)
-        yield SideView(index, side.name, colour_of(index), cards)
+def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
+    for index, side in enumerate(summary.sides):
+        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))
 
 
-def _tray(battle: Battle, state: State, commands: tuple[str, ...]) -> Tray:
-    awaiting = engine.awaiting(state)
-    return Tray(
-        commands=commands,
-        phase=phase_name(state.phase),
-        waiting_for=tuple(state.armies[army].name for army, _what in awaiting),
-        conditions=tuple((item.slug, item.name) for item in state.law.conditions.values()),
-        overrides=tuple(OVERRIDES.items()),
+def _desk(battle: Battle, summary: Summary, commands: Sequence[str], own: Any) -> Desk:
+    return Desk(
+        commands=tuple(commands),
+        stage=summary.stage.label,
+        waiting_for=tuple(summary.armies[awaited.army].name for awaited in summary.waiting_for),
         reserves=tuple(_reserves(battle)) if "reinforce" in commands else (),
         undoable=battle.records.filter(undone=False).exists(),
+        own=own,
     )
 
 

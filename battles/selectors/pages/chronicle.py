@@ -11,16 +11,13 @@ from django.utils.formats import number_format
 
 from battles.models import BattleRecord
 from battles.selectors.log import LogLine
-from battles.selectors.pages.ground import phase_name
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import MINUS, render
 from rules.dice import Roll
-from rules.pathfinder.battle import engine, events
-from rules.pathfinder.battle.state import Battle as State
-from rules.text import Said, _
+from rules.law import BattleLaw, Summary
+from rules.text import Said
 
 SPOKEN = 3
-QUIET = (events.PhaseEnded, events.OrderGiven)  # the headings and the locks say it already
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def line_of(told: LogLine) -> Line:
         text=entry.text,
         rule=entry.rule,
         rolls=tuple(entry.rolls),
-        sums=tuple(entry.sums),
+        sums=tuple((found.title, found.breakdown) for found in entry.sums),
         check=entry.numbers.get("check"),
         against=entry.numbers.get("against"),
         army=entry.army or "",
@@ -89,7 +86,7 @@ def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
     """The latest first: nothing of what happened at the table disappears from its log."""
     found: dict[int, list[LogLine]] = {}
     for told in lines:
-        if told.undone and not isinstance(told.event, events.PhaseEnded):
+        if told.undone and not (told.entry.quiet and not told.entry.secret):
             found.setdefault(told.record.seq, []).append(told)
     gone = sorted(found.values(), key=lambda own: own[0].record.undone_at, reverse=True)
     return tuple(_taken_back(own[0].record, own) for own in gone)
@@ -100,28 +97,29 @@ def _taken_back(record: BattleRecord, own: list[LogLine]) -> TakenBack:
     return TakenBack(by, record.undone_at or record.at, tuple(map(line_of, own)))
 
 
-def newest_first(lines: Iterable[LogLine]) -> tuple[LogPhase, ...]:
-    return tuple(reversed(grouped(lines)))
+def newest_first(lines: Iterable[LogLine], first: Said) -> tuple[LogPhase, ...]:
+    return tuple(reversed(grouped(lines, first)))
 
 
-def grouped(lines: Iterable[LogLine]) -> list[LogPhase]:
-    """Lines by phase, phases oldest first, the lines of each newest first."""
-    found: list[tuple[Said, list[Line]]] = [(_("Setup"), [])]
+def grouped(lines: Iterable[LogLine], first: Said) -> list[LogPhase]:
+    """Lines by phase, phases oldest first, the lines of each newest first. `first`: the phase a battle opens in."""
+    found: list[tuple[Said, list[Line]]] = [(first, [])]
     for told in lines:
-        if isinstance(told.event, events.PhaseBegan):
-            found.append((phase_name(told.event.phase), []))
-            continue
-        if isinstance(told.event, events.BattleClosed | events.BattleReopened | events.RolledAnew):
-            found.append((_("Aftermath"), []))
-        if not isinstance(told.event, QUIET):
+        if told.entry.begins is not None:
+            found.append((told.entry.begins, []))
+        if not (told.entry.heading or told.entry.quiet):
             found[-1][1].append(line_of(told))
-    return [LogPhase(label, tuple(reversed(own))) for label, own in found if own or label != _("Setup")]
+    return [LogPhase(label, tuple(reversed(own))) for label, own in found if own or label != first]
 
 
-def luck_of(lines: Iterable[LogLine], state: State) -> tuple[tuple[str, str, str], ...]:
+def luck_of(
+    lines: Iterable[LogLine], engine: BattleLaw, state: Any, summary: Summary
+) -> tuple[tuple[str, str, str], ...]:
     """(side, its colour, how far its dice fell above or below their average) of each side."""
     sums = engine.luck(state, [told.event for told in lines])
-    return tuple((side.name, colour_of(index), _signed(sums.get(index, 0.0))) for index, side in enumerate(state.sides))
+    return tuple(
+        (side.name, colour_of(index), _signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
+    )
 
 
 def _signed(amount: float) -> str:

@@ -10,10 +10,9 @@ from uuid import UUID
 
 from django.utils.translation import get_language, override
 
-from battles.selectors.pages.ground import signed
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, ruleset_of
-from kingdom.text import MINUS, render
+from kingdom.text import MINUS, render, signed
 from rules.pathfinder.ruleset import Ruleset
 from rules.text import Said, Term, _, say
 

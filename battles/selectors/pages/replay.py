@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 from uuid import UUID
 
 from battles import folding
-from battles.codec import storage
+from battles.codec.storage import keeper_of
+from battles.faces import BattleFace, face_of
 from battles.models import Battle
-from battles.selectors.access import Eyes, battle_for, eyes_of
+from battles.selectors.access import battle_for, eyes_of
 from battles.selectors.log import LogLine, log_of
-from battles.selectors.pages.battle import SideView
-from battles.selectors.pages.cards import card_of
-from battles.selectors.pages.chronicle import QUIET, Line, line_of
-from battles.selectors.pages.ground import NO_WORDS, Chip, condition_chips, phase_name
-from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.battle import SideView, sides_of
+from battles.selectors.pages.chronicle import Line, line_of
 from kingdom.models import Campaign, User
-from rules.pathfinder.battle import engine, events
-from rules.pathfinder.battle.events import Event
-from rules.pathfinder.battle.state import SETUP, Phase
-from rules.pathfinder.battle.state import Battle as State
-from rules.text import Said
+from rules.text import Said, Term
 
 
 @dataclass(frozen=True)
@@ -41,12 +36,13 @@ class ReplayPage:
 
     battle: Battle
     campaign: Campaign
+    face: BattleFace
     step: int
     last: int
     phase: Said
     line: Line | None
     sides: tuple[SideView, ...]
-    conditions: tuple[Chip, ...]
+    conditions: tuple[Any, ...]
     stops: tuple[Stop, ...]
     nearby: tuple[tuple[int, Line], ...]
 
@@ -62,51 +58,48 @@ class ReplayPage:
 def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     """The battle after its `step`th line (the nearest one there is). Raises Http404 for strangers."""
     battle = battle_for(user, battle_id)
-    now = folding.state_of(battle)
+    law = folding.law_of(battle)
+    face, now = face_of(law), folding.state_of(battle)
     eyes = eyes_of(user, battle, now)
-    lines = log_of(battle, now, eyes)
-    told = [line for line in lines if not isinstance(line.event, QUIET)]
+    told = [line for line in log_of(battle, now, eyes) if not line.entry.quiet]
     step = max(0, min(step, len(told)))
     here = told[step - 1] if step else None
     then = _state_after(battle, here.seq if here else 0)
-    stops = tuple(_stops(told, step))
+    summary = law.battle.summary(then)
+    stops = tuple(_stops(told, step, summary.stages[0][0].label))
     return ReplayPage(
         battle=battle,
         campaign=battle.campaign,
+        face=face,
         step=step,
         last=len(told),
-        phase=phase_name(then.phase),
+        phase=summary.stage.label,
         line=line_of(here) if here else None,
-        sides=tuple(_sides(then, eyes)),
-        conditions=tuple(chip for chip, _condition in condition_chips(then)),
+        sides=tuple(sides_of(summary, face.cards(then, summary, eyes, None))),
+        conditions=tuple(face.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
     )
 
 
-def _state_after(battle: Battle, seq: int) -> State:
+def _state_after(battle: Battle, seq: int) -> Any:
     """The battle as it was right after the event with this number."""
-    return engine.fold(folding.opened(battle), _events_until(battle, seq))
+    return folding.engine_of(battle).fold(folding.opened(battle), _events_until(battle, seq))
 
 
-def _events_until(battle: Battle, seq: int) -> Iterator[Event]:
+def _events_until(battle: Battle, seq: int) -> Iterator[Any]:
+    keeper = keeper_of(folding.engine_of(battle))
     for record in battle.records.filter(undone=False, first_event__lte=seq).order_by("seq"):
-        yield from storage.load_events(record.events)[: seq - record.first_event + 1]
+        yield from keeper.load_events(record.events)[: seq - record.first_event + 1]
 
 
-def _sides(state: State, eyes: Eyes) -> Iterator[SideView]:
-    for index, side in enumerate(state.sides):
-        cards = tuple(replace(card_of(state, army, eyes, None, set()), ready="") for army in side.armies)
-        yield SideView(index, side.name, colour_of(index), cards)
-
-
-def _stops(told: list[LogLine], step: int) -> Iterator[Stop]:
+def _stops(told: list[LogLine], step: int, opening: Said) -> Iterator[Stop]:
     """The opening and the beginning of each phase; the one the step lies in is current."""
-    begun = [(0, phase_name(Phase(SETUP)))]
+    begun: list[tuple[int, Said]] = [(0, opening)]
     for index, line in enumerate(told, start=1):
-        if isinstance(line.event, events.PhaseBegan):
-            begun.append((index, phase_name(line.event.phase)))
-    for (start, label), (end, _label) in pairwise([*begun, (len(told) + 1, NO_WORDS)]):
+        if line.entry.heading and line.entry.begins is not None:
+            begun.append((index, line.entry.begins))
+    for (start, label), (end, _label) in pairwise([*begun, (len(told) + 1, Term(""))]):
         yield Stop(label, start, end, start <= step < end)
 
 

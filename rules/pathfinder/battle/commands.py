@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.dice import Roll, TypedDie
+from rules.law import Viewer
 from rules.pathfinder.spec import ArmySpec
 
 from .state import Order, SetCondition
@@ -92,17 +93,6 @@ class RollAnew:
 type Command = (
     GiveOrder | Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks: the GM, or somebody who commands these armies."""
-
-    gm: bool = False
-    armies: frozenset[str] = field(default_factory=frozenset)
-
-    def commands(self, army: str) -> bool:
-        return self.gm or army in self.armies
 
 
 __all__ = [

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.breakdown import Breakdown
-from rules.dice import Roll
-from rules.text import Message, Said, _
+from rules.law import LogEntry, Sum
+from rules.text import Said, _
 
 from . import events as e
 from .sentences import TELL
-from .state import Battle
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One line of the log. `secret`: only for those who command the army. `side`: index, or None."""
-
-    type: str
-    army: str
-    target: str
-    text: Message
-    rolls: tuple[Roll, ...] = ()
-    numbers: dict[str, int] = field(default_factory=dict)
-    rule: str = ""
-    sums: tuple[tuple[Said, Breakdown], ...] = ()
-    secret: bool = False
-    side: int | None = None
-
+from .state import AFTERMATH, Battle, Phase
+from .summary import phase_label
 
 NUMBERS = ("check", "against", "damage", "hp_before", "hp_after")
 SUMS = (
@@ -39,6 +22,8 @@ SUMS = (
     ("lines", _("Check")),
     ("foe_lines", _("Against")),
 )
+OF_THE_TARGET = ("dv", "foe_lines")  # what was rolled against are the other army's figures
+QUIET = (e.PhaseEnded, e.OrderGiven)  # the headings and the locks say it already
 
 
 def describe(battle: Battle, event: e.Event) -> LogEntry:
@@ -53,10 +38,20 @@ def describe(battle: Battle, event: e.Event) -> LogEntry:
         rolls=getattr(event, "rolls", ()),
         numbers={n: getattr(event, n) for n in NUMBERS if hasattr(event, n) and _counts(event)},
         rule=event.rule,
-        sums=_sums(event),
+        sums=tuple(_sums(event, army)),
         secret=isinstance(event, e.OrderGiven),
         side=held.side if held else None,
+        quiet=isinstance(event, QUIET),
+        begins=_begins(event),
+        heading=isinstance(event, e.PhaseBegan),
     )
+
+
+def _begins(event: e.Event) -> Said | None:
+    """The heading under which the log goes on."""
+    if isinstance(event, e.PhaseBegan):
+        return phase_label(event.phase)
+    return phase_label(Phase(AFTERMATH)) if isinstance(event, e.BattleClosed | e.BattleReopened | e.RolledAnew) else None
 
 
 def slug_of(kind: type) -> str:
@@ -73,9 +68,10 @@ def _counts(event: Any) -> bool:
     return bool(getattr(event, "rolls", ())) or isinstance(event, (e.Healed, e.Wounded))
 
 
-def _sums(event: Any) -> tuple[tuple[Said, Breakdown], ...]:
-    named = ((title, getattr(event, name, ())) for name, title in SUMS)
-    return tuple((title, Breakdown(lines)) for title, lines in named if lines)
+def _sums(event: Any, army: str) -> Iterator[Sum]:
+    for name, title in SUMS:
+        if lines := getattr(event, name, ()):
+            yield Sum(title, Breakdown(lines), _target_of(event) if name in OF_THE_TARGET else army)
 
 
 def luck(battle: Battle, events: Iterable[e.Event]) -> dict[int, float]:

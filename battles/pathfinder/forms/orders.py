@@ -63,6 +63,7 @@ class OrderForm(CommandForm):
 
     def __init__(self, choices: ArmyChoices, version: int, data: QueryDict | None = None):
         self.choices = choices
+        self.concerns = choices.army
         self.order = choices.current or Order(choices.army)
         super().__init__(version, data, auto_id=f"o-{choices.army}-%s")
         self._select("tactic", _("Tactic"), choices.tactics, _now(self.order.tactic, choices.tactics))

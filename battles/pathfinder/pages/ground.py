@@ -1,45 +1,14 @@
-"""The phases of a battle and the ground it is fought on, in words."""
+"""The ground a battle is fought on, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kingdom.text import MINUS
-from rules.pathfinder.battle.state import (
-    AFTERMATH,
-    CLOSED,
-    MELEE,
-    RANGED,
-    SETUP,
-    TACTICS,
-    Battle,
-    Fort,
-    Phase,
-    SetCondition,
-)
+from rules.pathfinder.battle.state import Battle, Fort, SetCondition
 from rules.pathfinder.field import DEFAULT_DEFENSE, WIND_NAMES
 from rules.text import Said, Term, _, say
 
-PHASE_NAMES = {
-    SETUP: _("Setup"),
-    TACTICS: _("Tactics"),
-    RANGED: _("Ranged"),
-    MELEE: _("Melee"),
-    AFTERMATH: _("Aftermath"),
-    CLOSED: _("Aftermath"),
-}
-NUMBERED = {RANGED: _("Ranged {number}"), MELEE: _("Melee {number}")}
 NO_WORDS = Term("")
-TO_COME = (SETUP, TACTICS, RANGED, MELEE, AFTERMATH)
-
-
-@dataclass(frozen=True)
-class Step:
-    """A phase on the stepper: done, current or to come."""
-
-    label: Said
-    state: str
 
 
 @dataclass(frozen=True)
@@ -50,30 +19,6 @@ class Chip:
     icon: str = ""
     tone: str = ""
     more: Said = NO_WORDS
-
-
-def signed(number: int) -> str:
-    """+2, −3: with the sign a reader expects."""
-    return f"{number:+d}".replace("-", MINUS)
-
-
-def phase_name(phase: Phase) -> Said:
-    """ "Melee 2"; the first ranged phase has no number, for there is usually one."""
-    if phase.kind == MELEE or (phase.kind == RANGED and phase.number > 1):
-        return say(NUMBERED[phase.kind], number=phase.number)
-    return PHASE_NAMES[phase.kind]
-
-
-def steps_of(battle: Battle) -> Iterator[Step]:
-    now = battle.phase
-    for phase in battle.phases:
-        yield Step(phase_name(phase), "done")
-    if now.kind == CLOSED:
-        yield Step(PHASE_NAMES[AFTERMATH], "done")
-        return
-    yield Step(phase_name(now), "current")
-    for kind in TO_COME[TO_COME.index(now.kind) + 1 :]:
-        yield Step(PHASE_NAMES[kind], "to come")
 
 
 def condition_chips(battle: Battle) -> list[tuple[Chip, SetCondition]]:
@@ -120,13 +65,3 @@ def _fortification(name: Said, condition: SetCondition, fort: Fort | None) -> Sa
 
 def _names(battle: Battle, armies: tuple[str, ...]) -> str:
     return ", ".join(battle.armies[army].name for army in armies if army in battle.armies)
-
-
-def outcome_of(battle: Battle) -> Said | None:
-    """How it ended, or None while it goes on."""
-    result = battle.result
-    if result is None:
-        return None
-    if result.winner is not None:
-        return say(_("{side} holds the field."), side=battle.sides[result.winner].name)
-    return _("Nobody holds the field.")

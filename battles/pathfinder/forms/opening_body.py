@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles.selectors.pages.lists import Candidate, SetupPage
+from battles.pathfinder.pages.setup import Candidate, SetupPage
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.errors import Refusal

@@ -1,4 +1,4 @@
-"""The GM's commands: conditions, overrides, armies that join, breaking off and ending."""
+"""The GM's commands of this law: conditions, overrides, breaking off and ending."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.forms.base import CommandForm
-from battles.forms.opening import HEROES
-from battles.selectors.pages.battle import OVERRIDES, BattlePage
-from battles.selectors.pages.cards import STATUS
+from battles.forms.desk import PlainForm
+from battles.pathfinder.forms.opening import HEROES
+from battles.pathfinder.words import OVERRIDES
+from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render
-from rules.errors import Refusal
 from rules.pathfinder.battle.overrides import CHECKS, STATUSES
+from rules.pathfinder.battle.summary import STATUS_WORDS
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 from rules.pathfinder.marks import MARKS
 from rules.text import Term
@@ -34,6 +35,7 @@ class ConditionForm(CommandForm):
     """Sets one condition: over the field, or on some armies."""
 
     kind = "condition"
+    own_template = "battles/pathfinder/condition.html"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -99,6 +101,7 @@ class OverrideForm(CommandForm):
     """The GM's hand: one figure, mark or result of one army, with his reason (PF-3.12)."""
 
     kind = "override"
+    own_template = "battles/pathfinder/override.html"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -137,7 +140,7 @@ class OverrideForm(CommandForm):
         law = self.page.state.law
         match self.what:
             case "status":
-                return [(slug, render(STATUS[slug])) for slug in STATUSES]
+                return [(slug, render(STATUS_WORDS[slug])) for slug in STATUSES]
             case "target":
                 return [("", _("nobody: hold")), *((c.id, c.name) for c in self.page.cards if c.side != self.army.side)]
             case "mark":
@@ -160,17 +163,6 @@ class OverrideForm(CommandForm):
         return {"type": "override", "army": self.army.id, "field": self.what, "value": value, "reason": data["reason"]}
 
 
-class ReinforceForm(CommandForm):
-    kind = "reinforce"
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        reserves = page.tray.reserves if page.tray else ()
-        sides = [(side.index, side.name) for side in page.sides]
-        self.fields["army"] = forms.ChoiceField(label=_("Army"), choices=reserves)
-        self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
-
-
 class InterruptForm(CommandForm):
     kind = "interrupt"
     reason = line(_("What interrupts it"), required=False)
@@ -189,20 +181,6 @@ class EndForm(CommandForm):
         self.fields["winner"] = forms.TypedChoiceField(
             label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
         )
-
-
-class PlainForm(CommandForm):
-    """A command that is only a button: undo, or a ranged phase more."""
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-
-    def refused(self, refusal: Refusal) -> None:
-        self.add_error(None, render(refusal.message))
-
-
-class UndoForm(PlainForm):
-    kind = "undo"
 
 
 class RangedForm(PlainForm):

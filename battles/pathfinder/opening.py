@@ -1,4 +1,4 @@
-"""The opening of a battle in the shape of the API."""
+"""The opening of a Pathfinder battle in the shape of the API."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from battles.codec.reading import Members, read_slug, read_whole
 from kingdom.inputs import clean_text
 from rules.errors import demand
+from rules.law import Team
 from rules.pathfinder.battle.state import Ambush, Opening, Part, SetCondition, Side
 from rules.pathfinder.spec import ArmySpec
 from rules.text import _
@@ -20,6 +21,10 @@ class Asked(NamedTuple):
     """An opening as asked for: complete but for the armies themselves, which are in the database."""
 
     opening: Opening
+
+    @property
+    def sides(self) -> tuple[Team, ...]:
+        return tuple(Team(side.name, side.armies) for side in self.opening.sides)
 
     @property
     def army_ids(self) -> tuple[str, ...]:

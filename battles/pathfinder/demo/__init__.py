@@ -10,8 +10,8 @@ from django.db import transaction
 from armies import services as armies
 from armies.models import Army
 from armies.services import time
-from battles.demo import cast
-from battles.demo.fights import ford_at_tuskwater, night_at_rushbank
+from battles.pathfinder.demo import cast
+from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
 from kingdom import services as kingdoms
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom, User

@@ -11,8 +11,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.forms.opening_body import FLAGS, GROUND, PARTS, OpeningBody
-from battles.selectors.pages.lists import Candidate, SetupPage, colour_of
+from battles.pathfinder.forms.opening_body import FLAGS, GROUND, PARTS, OpeningBody
+from battles.pathfinder.pages.setup import Candidate, SetupPage
+from battles.selectors.pages.lists import colour_of
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES

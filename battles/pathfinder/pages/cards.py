@@ -6,26 +6,20 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Any
 
+from battles.pathfinder.field import shown_marks
+from battles.pathfinder.pages.ground import Chip
 from battles.selectors.access import Eyes
-from battles.selectors.field import shown_marks
-from battles.selectors.pages.ground import Chip, signed
 from battles.selectors.pages.lists import colour_of
+from kingdom.text import signed
 from rules.breakdown import Breakdown
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.legal import ArmyChoices
 from rules.pathfinder.battle.state import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
+from rules.pathfinder.battle.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
 from rules.text import Said, Term, _, say
-
-STATUS = {
-    "fighting": _("fighting"),
-    "withdrawn": _("withdrew"),
-    "routed": _("routed"),
-    "defeated": _("defeated"),
-    "captured": _("captured"),
-}
 
 
 @dataclass(frozen=True)
@@ -84,7 +78,7 @@ class Card:
         return self.status != FIGHTING
 
 
-def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Set[str]) -> Card:
+def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Set[str] | None) -> Card:
     army = battle.armies[army_id]
     known = army_id in eyes.reads
     law = battle.law
@@ -96,9 +90,9 @@ def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Se
         crest=_crest(army),
         about=_about(army) if known else Term(""),
         commander=army.spec.commander.name if known and army.spec.commander else "",
-        sheet="" if not known or "~" in army_id else army_id,
+        sheet="" if not known or RISEN in army_id else army_id,
         status=army.status,
-        status_word=STATUS[army.status],
+        status_word=STATUS_WORDS[army.status],
         hp=army.hp,
         hp_max=army.hp_max,
         lost=army.last_loss,
@@ -113,8 +107,8 @@ def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Se
     )
 
 
-def _ready(battle: Battle, army: ArmyInBattle, awaiting: Set[str]) -> str:
-    if army.status != FIGHTING or battle.phase.kind in (SETUP, AFTERMATH, CLOSED):
+def _ready(battle: Battle, army: ArmyInBattle, awaiting: Set[str] | None) -> str:
+    if awaiting is None or army.status != FIGHTING or battle.phase.kind in (SETUP, AFTERMATH, CLOSED):
         return ""
     if army.id in awaiting:
         return "thinking"
@@ -148,7 +142,7 @@ def _figures(battle: Battle, army: ArmyInBattle) -> Iterator[Figure]:
 
 def _chips(battle: Battle, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
     if army.status != FIGHTING:
-        yield Chip(STATUS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
+        yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
     if army.id in battle.ambushed:
         yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."))

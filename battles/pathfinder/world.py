@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from armies.models import Army, Commander
@@ -11,7 +11,6 @@ from armies.selectors.access import with_figures
 from armies.spec import commander_spec
 from battles.models import Battle
 from kingdom.models import Kingdom
-from kingdom.models.base import uuid7
 from kingdom.selectors import control_dc
 from kingdom.world import Change
 from rules.pathfinder.battle import aftermath as law
@@ -56,13 +55,6 @@ class WorldNow:
 
 def _slugs(tactics: Any) -> list[str]:
     return sorted(known["tactic"] for known in tactics)
-
-
-def settled(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes to write: an army that rose in the battle gets an id of its own."""
-    return tuple(
-        replace(change, subject_id=str(uuid7())) if change.field == "created" else change for change in changes
-    )
 
 
 def read(battle: Battle) -> WorldNow:

@@ -1,0 +1,166 @@
+"""How a law's battles are shown and read: one `BattleFace` for each family of laws, and nothing else in this app
+knows a law's words.
+
+A face registers itself once, from the settings (`BATTLE_FACES`); the frame asks for it by the family of the battle's
+law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from rules.dice import Roll
+from rules.law import Law, Legal, Summary, Team
+from rules.text import Said, Term
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+    from rest_framework.serializers import Serializer
+
+    from armies.models import Army
+    from battles.codec.reading import Members
+    from battles.forms.base import CommandForm
+    from battles.models import Battle
+    from battles.selectors.access import Eyes
+    from battles.selectors.pages.battle import BattlePage
+    from kingdom.models import Campaign, User
+    from kingdom.world import Change
+
+type Reader = Callable[[Members, tuple[str, ...]], Any]
+
+
+class Asked(Protocol):
+    """An opening as somebody asked for it: complete but for the armies, which are in the database."""
+
+    @property
+    def sides(self) -> Sequence[Team]: ...
+
+    def with_armies(self, documents: Mapping[str, Any]) -> Any:
+        """The law's opening, with the law's document of each army."""
+
+
+class WorldRead(Protocol):
+    """The world as the law's aftermath wants it."""
+
+    @property
+    def world(self) -> Any: ...
+
+    def changes_of(self, state: Any, found: Iterable[Any]) -> tuple[Change, ...]:
+        """The law's changes as `kingdom.world` takes them."""
+
+
+class Shown(Protocol):
+    """A change in words."""
+
+    subject: str
+    field: Said
+    before: Any
+    after: Any
+    rule: str
+    label: Said
+
+
+class ArmyCard(Protocol):
+    """An army on the battle page; everything else on it is for the law's own template.
+
+    `choices`: what its reader may order (None where it is not his); `form` is set by the view.
+    """
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> int: ...
+    @property
+    def gone(self) -> bool: ...
+    @property
+    def choices(self) -> Any: ...
+
+
+class BattleFace(Protocol):
+    """One law's battles for people and programs. Templates are names below `templates/`."""
+
+    family: str
+    rolls: Mapping[str, Term]
+    """What each kind of roll is called where dice are typed."""
+    readers: Mapping[str, Reader]
+    """Commands of the API by their type."""
+    field_template: str
+    card_template: str
+    desk_template: str
+    setup_template: str
+
+    # reading
+    def document(self, army: Army) -> Any:
+        """The law's own document of an army, as it is now."""
+
+    def read_opening(self, data: Mapping[str, Any]) -> Asked:
+        """The body of POST battles/ without campaign and name. Raises `InvalidInput` with pointers."""
+
+    def read_world(self, battle: Battle) -> WorldRead: ...
+
+    def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[Shown]: ...
+
+    # the battle page
+    def conditions(self, state: Any) -> Sequence[Any]:
+        """Chips above the field: what holds for it."""
+
+    def cards(self, state: Any, summary: Summary, eyes: Eyes, legal: Legal | None) -> Mapping[str, ArmyCard]:
+        """The card of every army, without what its reader may not know."""
+
+    def desk(self, state: Any) -> Any:
+        """What the GM's tools of this law need."""
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        """The form of this kind that was sent, or None for one that is not this law's."""
+
+    def order_form(self, page: BattlePage, card: ArmyCard, data: QueryDict | None = None) -> CommandForm:
+        """The order of an army. Bound when `data` is given."""
+
+    def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
+        """The GM's fresh forms by kind."""
+
+    # the setup page
+    def setup_page(self, user: User, campaign: Campaign) -> Any: ...
+
+    def setup_form(self, page: Any, data: QueryDict | None) -> Any:
+        """Fresh, grown by one ("add" was pressed), or bound."""
+
+    # the API
+    def shape(self, state: Any, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+        """The law's members of a battle, as JSON."""
+
+    battle_members: type[Serializer]
+    opening_members: type[Serializer]
+    command_members: type[Serializer]
+    """For the OpenAPI document."""
+
+
+_faces: dict[str, BattleFace] = {}
+
+
+def register(face: BattleFace) -> None:
+    _faces[face.family] = face
+
+
+def face_of(law: Law) -> BattleFace:
+    """The face of this law's family. Raises `LookupError` where the settings name none."""
+    return _faces[law.family]
+
+
+def all_faces() -> Sequence[BattleFace]:
+    return tuple(_faces.values())
+
+
+def register_all() -> None:
+    """Take in every face the settings name."""
+    for path in settings.BATTLE_FACES:
+        register(import_string(path))
+
+
+__all__ = ["ArmyCard", "Asked", "BattleFace", "Reader", "Roll", "Shown", "WorldRead", "all_faces", "face_of"]

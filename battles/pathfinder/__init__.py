@@ -1,0 +1,1 @@
+"""Pathfinder mass combat as the battles app shows and reads it."""

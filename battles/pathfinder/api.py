@@ -1,0 +1,150 @@
+"""Pathfinder's members of a battle in the API: armies with their figures, conditions, choices."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from battles.pathfinder.commands import order_to_json
+from battles.pathfinder.conditions import ConditionSerializer
+from battles.pathfinder.field import ArmyOnField, armies_on_field
+from battles.pathfinder.opening import condition_to_json
+from battles.selectors.access import Eyes
+from kingdom.api.bodies import Input
+from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from rules.pathfinder.battle.legal import Legal
+from rules.pathfinder.battle.state import Battle, SetCondition
+
+
+class FiguresSerializer(serializers.Serializer):
+    """The lines behind each figure."""
+
+    om = LineSerializer(many=True, read_only=True)
+    dv = LineSerializer(many=True, read_only=True)
+    morale_check = LineSerializer(many=True, read_only=True)
+
+
+class ArmyInBattleSerializer(serializers.Serializer):
+    """An army on the field. `om`, `dv`, `morale`, `breakdown` and `order` are null where they are not yours to know."""
+
+    army = serializers.CharField(source="army.id", read_only=True)
+    name = serializers.CharField(source="army.name", read_only=True)
+    side = serializers.CharField(read_only=True)
+    hp = serializers.IntegerField(source="army.hp", read_only=True)
+    hp_max = serializers.IntegerField(source="army.hp_max", read_only=True)
+    acr = serializers.CharField(read_only=True)
+    om = serializers.IntegerField(source="om.total", default=None, read_only=True, allow_null=True)
+    dv = serializers.IntegerField(source="dv.total", default=None, read_only=True, allow_null=True)
+    morale = serializers.IntegerField(read_only=True, allow_null=True)
+    tactic = serializers.CharField(source="army.tactic", read_only=True)
+    strategy = serializers.CharField(source="army.strategy", read_only=True)
+    target = serializers.CharField(source="army.target", read_only=True, allow_null=True)
+    status = serializers.CharField(source="army.status", read_only=True)
+    marks = serializers.SerializerMethodField()
+    breakdown = serializers.SerializerMethodField()
+    order = serializers.SerializerMethodField()
+
+    def get_marks(self, line: ArmyOnField) -> list[str]:
+        return list(dict.fromkeys(mark.kind for mark in line.marks))
+
+    @extend_schema_field(FiguresSerializer(allow_null=True))
+    def get_breakdown(self, line: ArmyOnField) -> dict[str, Any] | None:
+        if not line.readable:
+            return None
+        return {name: lines_of(getattr(line, name)) for name in ("om", "dv", "morale_check")}
+
+    @extend_schema_field(serializers.DictField(allow_null=True))
+    def get_order(self, line: ArmyOnField) -> dict[str, Any] | None:
+        return order_to_json(line.order) if line.order else None
+
+
+class ChoiceSerializer(serializers.Serializer):
+    """Something that could be ordered. `why`: why it cannot be now; `note`: what it would take."""
+
+    slug = serializers.CharField(read_only=True)
+    label = SaidField()  # type: ignore[assignment]
+    available = serializers.BooleanField(read_only=True)
+    why = SaidField(allow_null=True)
+    note = SaidField(allow_null=True)
+    current = serializers.BooleanField(read_only=True)
+
+
+class UseSerializer(serializers.Serializer):
+    kind = serializers.CharField(read_only=True)
+    slug = serializers.CharField(read_only=True)
+    label = SaidField()  # type: ignore[assignment]
+    available = serializers.BooleanField(read_only=True)
+    why = SaidField(allow_null=True)
+    left = serializers.IntegerField(read_only=True, allow_null=True)
+    options = ChoiceSerializer(many=True, read_only=True)
+    targets = ChoiceSerializer(many=True, read_only=True)
+    needs_target = serializers.BooleanField(read_only=True)
+
+
+class ChoicesSerializer(serializers.Serializer):
+    """What an army of yours may be ordered now."""
+
+    army = serializers.CharField(read_only=True)
+    tactics = ChoiceSerializer(many=True, read_only=True)
+    strategies = ChoiceSerializer(many=True, read_only=True)
+    targets = ChoiceSerializer(many=True, read_only=True)
+    uses = UseSerializer(many=True, read_only=True)
+    may_hold_the_line = serializers.BooleanField(read_only=True)
+    may_let_go = serializers.BooleanField(read_only=True)
+    may_keep_range = serializers.BooleanField(read_only=True)
+    may_spawn = serializers.BooleanField(read_only=True)
+    why_it_stays = SaidField(allow_null=True, help_text="why a withdrawal cannot leave the field, null where it can")
+
+
+class Field(NamedTuple):
+    """What `BattleMembers` draws."""
+
+    armies: tuple[ArmyOnField, ...]
+    choices: tuple[Any, ...]
+    conditions: tuple[SetCondition, ...]
+
+
+class BattleMembers(serializers.Serializer):
+    armies = ArmyInBattleSerializer(many=True, read_only=True)
+    choices = ChoicesSerializer(many=True, read_only=True)
+    conditions = serializers.SerializerMethodField()
+
+    @extend_schema_field(ConditionSerializer(many=True))
+    def get_conditions(self, field: Field) -> list[dict[str, Any]]:
+        return [condition_to_json(condition) for condition in field.conditions]
+
+
+def shape(state: Battle, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+    field = Field(armies_on_field(state, eyes), legal.armies, state.conditions)
+    return dict(BattleMembers(field).data)
+
+
+class OpeningMembers(Input):
+    conditions = ConditionSerializer(many=True, required=False)
+    overcomes = serializers.ListField(child=serializers.DictField(), required=False)
+    sees_invisible = serializers.ListField(child=serializers.CharField(), required=False)
+    cannot_leave = serializers.ListField(child=serializers.CharField(), required=False)
+    engines_shoot = serializers.ListField(child=serializers.CharField(), required=False)
+    magical = serializers.ListField(child=serializers.CharField(), required=False)
+    ambush = serializers.JSONField(required=False, allow_null=True)
+
+
+class CommandMembers(Input):
+    army = serializers.CharField(required=False)
+    tactic = serializers.CharField(required=False, allow_null=True)
+    strategy = serializers.CharField(required=False, allow_null=True)
+    target = serializers.CharField(required=False, allow_null=True, help_text="null holds")
+    use = serializers.ListField(child=serializers.DictField(), required=False)
+    withdraw = serializers.CharField(required=False)
+    let_go = serializers.BooleanField(required=False)
+    hold_the_line = serializers.BooleanField(required=False)
+    spawn = serializers.CharField(required=False)
+    kind = serializers.CharField(required=False, allow_null=True)
+    condition = serializers.JSONField(required=False)
+    lift = serializers.BooleanField(required=False)
+    field = serializers.CharField(required=False)
+    value = serializers.JSONField(required=False, allow_null=True)
+    winner = serializers.CharField(required=False, allow_null=True)
+    reason = serializers.CharField(required=False)

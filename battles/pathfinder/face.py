@@ -1,0 +1,116 @@
+"""Pathfinder's face: how its battles are read, drawn and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import QueryDict
+
+from armies.models import Army
+from armies.spec import army_spec
+from battles.faces import Reader
+from battles.forms.base import CommandForm
+from battles.models import Battle
+from battles.pathfinder import api, changes, world
+from battles.pathfinder.commands import READERS
+from battles.pathfinder.forms import tray
+from battles.pathfinder.forms.opening import OpeningForm, counts_from
+from battles.pathfinder.forms.orders import OrderForm
+from battles.pathfinder.opening import Asked, opening_from_json
+from battles.pathfinder.pages.cards import Card, card_of
+from battles.pathfinder.pages.ground import Chip, condition_chips
+from battles.pathfinder.pages.setup import SetupPage, setup_page
+from battles.pathfinder.words import OVERRIDES, ROLL_NAMES
+from battles.selectors.access import Eyes
+from battles.selectors.pages.battle import BattlePage
+from kingdom.models import Campaign, User
+from kingdom.world import Change
+from rules.law import Summary
+from rules.pathfinder.battle.legal import Legal
+from rules.pathfinder.battle.state import Battle as State
+from rules.pathfinder.ruleset import Ruleset
+from rules.pathfinder.spec import ArmySpec
+from rules.text import Said, Term
+
+FORMS: dict[str, Any] = {
+    "condition": tray.ConditionForm,
+    "lift": tray.LiftForm,
+    "override": tray.OverrideForm,
+    "interrupt": tray.InterruptForm,
+    "end": tray.EndForm,
+    "ranged": tray.RangedForm,
+}
+TWO_STEPS = ("condition", "override")  # first what, then how
+
+
+class PathfinderBattles:
+    family = "pathfinder"
+    rolls: Mapping[str, Term] = ROLL_NAMES
+    readers: Mapping[str, Reader] = READERS
+    card_template = "battles/pathfinder/card.html"
+    order_template = "battles/pathfinder/orders.html"
+    desk_template = "battles/pathfinder/desk.html"
+    setup_template = "battles/pathfinder/setup.html"
+    battle_members = api.BattleMembers
+    opening_members = api.OpeningMembers
+    command_members = api.CommandMembers
+
+    def document(self, army: Army) -> ArmySpec:
+        return army_spec(army)
+
+    def read_opening(self, data: Mapping[str, Any]) -> Asked:
+        return opening_from_json(data)
+
+    def read_world(self, battle: Battle) -> world.WorldNow:
+        return world.read(battle)
+
+    def in_words(
+        self, found: Iterable[Change], law: Ruleset, names: Mapping[str, str]
+    ) -> Sequence[changes.ShownChange]:
+        return changes.in_words(found, law, names)
+
+    def conditions(self, state: State) -> Sequence[Chip]:
+        return [chip for chip, _condition in condition_chips(state)]
+
+    def cards(self, state: State, summary: Summary, eyes: Eyes, legal: Legal | None) -> Mapping[str, Card]:
+        """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
+        choices = {choice.army: choice for choice in legal.armies} if legal else {}
+        awaiting = {awaited.army for awaited in summary.waiting_for} if legal else None
+        return {army: card_of(state, army, eyes, choices.get(army), awaiting) for army in state.armies}
+
+    def desk(self, state: State) -> dict[str, Sequence[tuple[str, Said]]]:
+        return {
+            "conditions": [(item.slug, item.name) for item in state.law.conditions.values()],
+            "overrides": list(OVERRIDES.items()),
+        }
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        form = FORMS.get(kind)
+        return form(page, data) if form else None
+
+    def order_form(self, page: BattlePage, card: Card, data: QueryDict | None = None) -> OrderForm:
+        assert card.choices is not None
+        return OrderForm(card.choices, page.battle.version, data)
+
+    def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
+        """Those that need a first step only once it is taken."""
+        allowed = (*(page.tray.commands if page.tray else ()), page.look.doing)
+        wanted = (kind for kind in FORMS if kind in allowed and (kind not in TWO_STEPS or page.look.doing == kind))
+        return {kind: FORMS[kind](page) for kind in wanted}
+
+    def setup_page(self, user: User, campaign: Campaign) -> SetupPage:
+        return setup_page(user, campaign)
+
+    def setup_form(self, page: SetupPage, data: QueryDict | None) -> OpeningForm:
+        if data is None:
+            return OpeningForm(page)
+        if "add" in data:
+            return OpeningForm(page, counts=counts_from(data)).keep(data)
+        return OpeningForm(page, data, counts=counts_from(data))
+
+    def shape(self, state: State, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+        return api.shape(state, eyes, legal)
+
+
+FACE = PathfinderBattles()

@@ -1,0 +1,66 @@
+"""Armies on the field as somebody may see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battles.selectors.access import Eyes
+from rules.breakdown import Breakdown
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.state import FIGHTING, ArmyInBattle, Mark, Order
+from rules.pathfinder.battle.state import Battle as State
+from rules.pathfinder.marks import MARKS
+from rules.pathfinder.sheet import rating_of
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyOnField:
+    """An army as it can be seen. What only its own side reads is None for the others: figures, order."""
+
+    army: ArmyInBattle
+    side: str
+    acr: str
+    marks: tuple[Mark, ...]
+    om: Breakdown | None
+    dv: Breakdown | None
+    morale_check: Breakdown | None
+    order: Order | None
+    commanded: bool
+
+    @property
+    def readable(self) -> bool:
+        return self.om is not None
+
+    @property
+    def morale(self) -> int | None:
+        return self.army.morale if self.readable else None
+
+
+def armies_on_field(state: State, eyes: Eyes) -> tuple[ArmyOnField, ...]:
+    """Every army that is or was in it, in attack order, through these eyes."""
+    return tuple(_army(state, eyes, army) for side in state.sides for army in side.armies)
+
+
+def _army(state: State, eyes: Eyes, army_id: str) -> ArmyOnField:
+    army = state.armies[army_id]
+    figures = engine.figures(state, army_id) if army_id in eyes.reads else None
+    commanded = eyes.commands(army_id)
+    return ArmyOnField(
+        army=army,
+        side=state.sides[army.side].name,
+        acr=str(rating_of(army.spec)[1]),
+        marks=shown_marks(state, army),
+        om=figures.om if figures else None,
+        dv=figures.dv if figures else None,
+        morale_check=figures.morale_check if figures else None,
+        order=state.orders.get(army_id) if commanded else None,
+        commanded=commanded,
+    )
+
+
+def shown_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
+    """What can be seen on it: marks in force now or still to come, without the engine's own notes."""
+    if army.status != FIGHTING:
+        return ()
+    known = (mark for mark in army.marks if mark.kind in MARKS and not MARKS[mark.kind].hidden)
+    return tuple(mark for mark in known if mark.at is None or mark.at >= state.phase.tick)

@@ -1,0 +1,87 @@
+"""Pathfinder's battles as the apps know a law's: `rules.law.BattleLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.dice import Dice, Roll
+from rules.law import LogEntry, Shapes, Stage, Summary, Viewer
+from rules.pathfinder.spec import ArmySpec
+from rules.text import Term
+
+from . import commands as c
+from . import engine
+from . import events as e
+from .aftermath import Proposal, World
+from .legal import Legal
+from .state import Battle, Opening, Order, Phase
+from .summary import STATUS_WORDS, stage_of, summary_of
+
+if TYPE_CHECKING:
+    from rules.pathfinder.ruleset import Ruleset
+
+SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, untold={Order: ("target",)})
+
+
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """All order in secret, the GM resolves (PF-3)."""
+
+    law: Ruleset
+    shapes: Shapes = SHAPES
+
+    def open(self, opening: Opening) -> Battle:
+        return engine.open_battle(self.law, opening)
+
+    def decide(self, state: Battle, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
+        return engine.decide(state, command, dice, viewer)
+
+    def fold(self, state: Battle, events: Iterable[e.Event]) -> Battle:
+        return engine.fold(state, events)
+
+    def legal(self, state: Battle, viewer: Viewer) -> Legal:
+        return engine.legal(state, viewer)
+
+    def allows(self, state: Battle, command: c.Command, viewer: Viewer) -> bool:
+        """Orders are given by whoever commands the army, all else by the GM."""
+        return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
+
+    def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
+        """An order stands when others have only given orders to other armies (PF-3.5)."""
+        if not isinstance(command, c.GiveOrder):
+            return False
+        army = command.order.army
+        return all(isinstance(other, c.GiveOrder) and other.order.army != army for other in since)
+
+    def describe(self, state: Battle, event: e.Event) -> LogEntry:
+        return engine.describe(state, event)
+
+    def summary(self, state: Battle) -> Summary:
+        return summary_of(state)
+
+    def stage(self, kind: str, number: int) -> Stage:
+        return stage_of(Phase(kind, number))
+
+    @property
+    def status_words(self) -> Mapping[str, Term]:
+        return STATUS_WORDS
+
+    def luck(self, state: Battle, events: Iterable[e.Event]) -> Mapping[int, float]:
+        return engine.luck(state, events)
+
+    def reinforcement(self, army: ArmySpec, side: int) -> c.Reinforce:
+        return c.Reinforce(army, side)
+
+    def closing(self) -> c.Close:
+        return c.Close()
+
+    def throwing_anew(self, dice: Sequence[Roll]) -> c.RollAnew:
+        return c.RollAnew(tuple(dice))
+
+    def settles(self, command: c.Command) -> bool:
+        return isinstance(command, c.Close | c.Reopen | c.RollAnew)
+
+    def aftermath(self, state: Battle, world: World, choices: Mapping[str, str], dice: Dice) -> Proposal:
+        return engine.aftermath(state, world, choices, dice)
