@@ -10,12 +10,15 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Max, QuerySet
+
 from battles.codec import storage
-from battles.models import Battle
-from rules.law import BattleLaw, Law, Summary
+from battles.models import Battle, BattleRecord
+from rules.law import CLOSED, BattleLaw, Law, Summary
 from rules.registry import ruleset
 
 KEPT = 64
+EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
 _states: OrderedDict[UUID, Any] = OrderedDict()
 _lock = Lock()
@@ -50,10 +53,52 @@ def remember(revision: UUID, state: Any) -> Any:
 
 def refold(battle: Battle) -> Any:
     """The state from what is stored, caches left aside."""
+    return fold_until(battle)
+
+
+def fold_until(battle: Battle, event: int | None = None) -> Any:
+    """The state after the event with this number (None: after all of them), from the nearest frozen state before it.
+
+    Two queries, and never more than `EVERY` records to fold.
+    """
     engine = engine_of(battle)
     keeper = storage.keeper_of(engine)
-    kept = battle.records.filter(undone=False).order_by("seq").values_list("events", flat=True)
-    return engine.fold(opened(battle), (event for events in kept for event in keeper.load_events(events)))
+    standing = battle.records.filter(undone=False).order_by("seq")
+    if event is not None:
+        standing = standing.filter(first_event__lte=event)
+    base = _nearest(standing, event)
+    since = standing if base is None else standing.filter(seq__gt=base.seq)
+    state = opened(battle) if base is None else thawed(battle, base)
+    for first, events in since.values_list("first_event", "events"):
+        asked = events if event is None else events[: event - first + 1]
+        state = engine.fold(state, keeper.load_events(asked))
+    return state
+
+
+def _nearest(standing: QuerySet[BattleRecord], event: int | None) -> BattleRecord | None:
+    """The latest record with a frozen state, of those that lie before the event as a whole."""
+    frozen = standing.filter(frozen__isnull=False).order_by("-seq")
+    for record in frozen[:2]:
+        if event is None or record.first_event + len(record.events) - 1 <= event:
+            return record
+    return None
+
+
+def thawed(battle: Battle, record: BattleRecord) -> Any:
+    """The state right after this record, which keeps it."""
+    engine = engine_of(battle)
+    keeper = storage.keeper_of(engine)
+    return engine.thaw(keeper.load_opening(battle.opening), keeper.load_frozen(record.frozen))
+
+
+def frozen_at(battle: Battle, state: Any) -> dict[str, Any] | None:
+    """What the next record keeps of the state it leads to: nothing, unless the last frozen one lies far back."""
+    standing = battle.records.filter(undone=False)
+    last = standing.filter(frozen__isnull=False).aggregate(seq=Max("seq"))["seq"] or 0
+    engine = engine_of(battle)
+    if engine.summary(state).status != CLOSED and standing.filter(seq__gt=last).count() + 1 < EVERY:
+        return None
+    return storage.keeper_of(engine).dump_frozen(engine.freeze(state))
 
 
 def opened(battle: Battle) -> Any:

@@ -146,6 +146,7 @@ class Shapes:
     opening: Any
     command: Any
     event: Any
+    frozen: Any
     untold: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -180,6 +181,12 @@ class BattleLaw(Protocol):
 
     def fold(self, state: Any, events: Iterable[Any]) -> Any:
         """The state after these events. Never judges, never refuses."""
+
+    def freeze(self, state: Any) -> Any:
+        """The state as it is written down from time to time: nobody has to fold a long battle from its start."""
+
+    def thaw(self, opening: Any, frozen: Any) -> Any:
+        """The state that was frozen."""
 
     def legal(self, state: Any, viewer: Viewer) -> Legal: ...
 

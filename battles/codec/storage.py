@@ -7,7 +7,7 @@ what is stored must not change its meaning when a default does. A law says which
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cache
 from typing import Any
 
@@ -41,6 +41,12 @@ class Keeper:
     def load_opening(self, data: Any) -> Any:
         return self._converter.structure(data, self._shapes.opening)
 
+    def dump_frozen(self, frozen: Any) -> dict[str, Any]:
+        return self._converter.unstructure(frozen)
+
+    def load_frozen(self, data: Any) -> Any:
+        return self._converter.structure(data, self._shapes.frozen)
+
     def dump_command(self, command: Any) -> dict[str, Any]:
         return self._converter.unstructure(command, unstructure_as=self._shapes.command)
 
@@ -65,7 +71,7 @@ def keeper_of(engine: BattleLaw) -> Keeper:
 
 
 def _plain() -> Converter:
-    converter = Converter(forbid_extra_keys=False)
+    converter = Converter(forbid_extra_keys=False, unstruct_collection_overrides={Set: sorted})
     converter.register_unstructure_hook_factory(is_namedtuple, namedtuple_dict_unstructure_factory)
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
     _words(converter)

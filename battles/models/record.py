@@ -14,7 +14,9 @@ class BattleRecord(CampaignOwned):
     """One command and its events. Never changed, but for `undone`: the trace stays.
 
     `dice` are the rolls in the order they fell; `version` is the battle's right after this command;
-    `first_event` numbers its first event within the battle, undone ones included.
+    `first_event` numbers its first event within the battle, undone ones included. `frozen`, in every twentieth
+    record or so and in the last of a closed battle, is the state right after it: a shorter way to fold, which can
+    always be made again.
     """
 
     battle = models.ForeignKey(Battle, models.CASCADE, related_name="records")
@@ -24,6 +26,7 @@ class BattleRecord(CampaignOwned):
     command = models.JSONField()
     dice = models.JSONField(default=list, blank=True)
     events = models.JSONField()
+    frozen = models.JSONField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     undone = models.BooleanField(default=False)

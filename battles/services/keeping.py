@@ -84,6 +84,7 @@ def append(
         command={**keeper.dump_command(command), **(told or {})},
         dice=storage.dump_dice(rolls),
         events=keeper.dump_events(events),
+        frozen=folding.frozen_at(battle, state),
         by=by,
     )
     save(battle, state)

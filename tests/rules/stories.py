@@ -23,6 +23,7 @@ from rules.registry import ruleset
 from tests.rules.strategies import Scattered
 from tests.scenario import Scenario, boss, has, hold, order, scenario, spec, use
 
+KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
 GOLDEN = Path(__file__).parent / "golden"
 STORIES: dict[str, Callable[[], Scenario]] = {}
 
@@ -163,15 +164,15 @@ def written(name: str) -> str:
     played = STORIES[name]()
     records = [
         {
-            "command": storage.dump_command(command),
+            "command": KEEPER.dump_command(command),
             "dice": storage.dump_dice(dice),
-            "events": storage.dump_events(events),
+            "events": KEEPER.dump_events(events),
             "log": [str(engine.describe(played.state, event).text) for event in events],
         }
         for command, dice, events in played.records
     ]
     told = {"title": (STORIES[name].__doc__ or "").strip(), "ruleset": played.law.slug,
-            "opening": storage.dump_opening(played.opening()), "records": records}  # fmt: skip
+            "opening": KEEPER.dump_opening(played.opening()), "records": records}  # fmt: skip
     return _lines(told) + "\n"
 
 
@@ -189,9 +190,9 @@ def _lines(value: Any, depth: int = 0) -> str:
 def replay(text: str) -> tuple[Battle, list[tuple[Any, list[Any]]]]:
     """The opened battle of a written story, and its records as (command, dice, events)."""
     told = json.loads(text)
-    opening: Opening = storage.load_opening(told["opening"])
+    opening: Opening = KEEPER.load_opening(told["opening"])
     records = [
-        (storage.load_command(r["command"]), storage.load_dice(r["dice"]), storage.load_events(r["events"]), r["log"])
+        (KEEPER.load_command(r["command"]), storage.load_dice(r["dice"]), KEEPER.load_events(r["events"]), r["log"])
         for r in told["records"]
     ]
     return engine.open_battle(ruleset(told["ruleset"]), opening), records  # type: ignore[return-value]

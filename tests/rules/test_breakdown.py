@@ -93,7 +93,7 @@ def test_the_log_tells_every_kind_of_event_in_words() -> None:
     assert all(str(entry.text) and "{" not in str(entry.text) for entry in told)
     assert all(entry.secret is (entry.type == "order-given") for entry in told)
     attack = next(entry for entry in told if entry.type == "attacked")
-    assert (attack.army, attack.target, attack.side, [str(title) for title, _s in attack.sums]) == (
+    assert (attack.army, attack.target, attack.side, [str(title) for title, _sum, _army in attack.sums]) == (
         "A", "B", 0, ["OM", "DV", "Damage"]
     )  # fmt: skip
 

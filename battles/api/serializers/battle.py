@@ -16,9 +16,7 @@ from rules.law import Summary
 
 
 class PhaseSerializer(serializers.Serializer):
-    kind = serializers.CharField(
-        read_only=True, help_text="setup, aftermath, closed, or the ruleset’s own"
-    )
+    kind = serializers.CharField(read_only=True, help_text="setup, aftermath, closed, or the ruleset’s own")
     number = serializers.IntegerField(read_only=True)
 
 

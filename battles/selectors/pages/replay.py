@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from battles import folding
-from battles.codec.storage import keeper_of
 from battles.faces import BattleFace, face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, eyes_of
@@ -64,7 +63,7 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     told = [line for line in log_of(battle, now, eyes) if not line.entry.quiet]
     step = max(0, min(step, len(told)))
     here = told[step - 1] if step else None
-    then = _state_after(battle, here.seq if here else 0)
+    then = folding.fold_until(battle, here.seq if here else 0)
     summary = law.battle.summary(then)
     stops = tuple(_stops(told, step, summary.stages[0][0].label))
     return ReplayPage(
@@ -80,17 +79,6 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
     )
-
-
-def _state_after(battle: Battle, seq: int) -> Any:
-    """The battle as it was right after the event with this number."""
-    return folding.engine_of(battle).fold(folding.opened(battle), _events_until(battle, seq))
-
-
-def _events_until(battle: Battle, seq: int) -> Iterator[Any]:
-    keeper = keeper_of(folding.engine_of(battle))
-    for record in battle.records.filter(undone=False, first_event__lte=seq).order_by("seq"):
-        yield from keeper.load_events(record.events)[: seq - record.first_event + 1]
 
 
 def _stops(told: list[LogLine], step: int, opening: Said) -> Iterator[Stop]:

@@ -15,6 +15,7 @@ from . import commands as c
 from . import engine
 from . import events as e
 from .aftermath import Proposal, World
+from .frozen import FrozenBattle, freeze, thaw
 from .legal import Legal
 from .state import Battle, Opening, Order, Phase
 from .summary import STATUS_WORDS, stage_of, summary_of
@@ -22,7 +23,7 @@ from .summary import STATUS_WORDS, stage_of, summary_of
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset
 
-SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, untold={Order: ("target",)})
+SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle, untold={Order: ("target",)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,12 @@ class Battles:
 
     def fold(self, state: Battle, events: Iterable[e.Event]) -> Battle:
         return engine.fold(state, events)
+
+    def freeze(self, state: Battle) -> FrozenBattle:
+        return freeze(state)
+
+    def thaw(self, opening: Opening, frozen: FrozenBattle) -> Battle:
+        return thaw(self.law, opening, frozen)
 
     def legal(self, state: Battle, viewer: Viewer) -> Legal:
         return engine.legal(state, viewer)

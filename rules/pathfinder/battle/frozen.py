@@ -1,0 +1,102 @@
+"""A battle's state as it is written down between commands: everything the fold has made, nothing that follows from it.
+
+Profiles (what acts on an army's behalf) and memos are read again when a state is thawed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
+
+from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.spec import AbilityChoice, ArmySpec
+
+from .muster import recompile
+from .state import (
+    Adjustment,
+    ArmyInBattle,
+    Battle,
+    Fort,
+    Mark,
+    Opening,
+    Order,
+    Phase,
+    Result,
+    SetCondition,
+    Side,
+)
+
+if TYPE_CHECKING:
+    from rules.pathfinder.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenArmy:
+    """`ArmyInBattle` without its profile. `spec` is kept for armies the opening does not know."""
+
+    id: str
+    side: int
+    acr: int
+    rank: int
+    hp: int
+    hp_max: int
+    morale: int
+    status: str
+    tactic: str
+    strategy: str
+    target: str | None
+    marks: tuple[Mark, ...]
+    spent: Mapping[str, int]
+    gained: tuple[AbilityChoice, ...]
+    lost: frozenset[str]
+    adjustments: tuple[Adjustment, ...]
+    melees: int
+    engines: int
+    lost_hp: int
+    felled_by: str
+    last_loss: int
+    attacked: str
+    spec: ArmySpec | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenBattle:
+    """`Battle` without its law, its opening and its memo."""
+
+    phase: Phase
+    sides: tuple[Side, ...]
+    armies: tuple[FrozenArmy, ...]
+    conditions: tuple[SetCondition, ...]
+    forts: tuple[Fort, ...]
+    orders: Mapping[str, Order] = field(default_factory=dict)
+    ambushed: frozenset[str] = frozenset()
+    fired: bool = False
+    phases: tuple[Phase, ...] = ()
+    result: Result | None = None
+
+
+ARMY = tuple(f.name for f in fields(FrozenArmy) if f.name != "spec")
+BATTLE = tuple(f.name for f in fields(FrozenBattle) if f.name != "armies")
+
+
+def freeze(battle: Battle) -> FrozenBattle:
+    known = {spec.id for spec in battle.opening.armies}
+    armies = tuple(
+        FrozenArmy(**{name: getattr(army, name) for name in ARMY}, spec=None if army.id in known else army.spec)
+        for army in battle.armies.values()
+    )
+    return FrozenBattle(armies=armies, **{name: getattr(battle, name) for name in BATTLE})
+
+
+def thaw(law: Ruleset, opening: Opening, frozen: FrozenBattle) -> Battle:
+    """The state that was frozen. Equal to the fold of everything up to that moment."""
+    specs = {spec.id: spec for spec in opening.armies}
+    armies = {army.id: _army(law, army, army.spec or specs[army.id]) for army in frozen.armies}
+    return Battle(law, opening, armies=armies, **{name: getattr(frozen, name) for name in BATTLE})
+
+
+def _army(law: Ruleset, frozen: FrozenArmy, spec: ArmySpec) -> ArmyInBattle:
+    profile = compile_profile(law, spec, spec.unit.abilities)
+    army = ArmyInBattle(spec=spec, profile=profile, **{name: getattr(frozen, name) for name in ARMY})
+    return recompile(law, army)

@@ -1,0 +1,109 @@
+"""Nobody folds a long battle from its start: states are written down from time to time, and thaw to what they were."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battles import folding, services
+from battles.codec import storage
+from battles.models import Battle
+from battles.selectors.pages.replay import replay_page
+from rules.dice import Replayed
+from rules.law import Viewer
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.commands import End, GiveOrder, Next
+from rules.pathfinder.battle.state import Opening, Order
+from rules.registry import ruleset
+from tests.rules.strategies import openings, play
+
+LAW = ruleset("combat-de-masse").battle
+KEEPER = storage.keeper_of(LAW)
+MOST = 25  # records a cold read may fold
+
+
+def frozen(opening: Opening, state: Any) -> Any:
+    return LAW.thaw(opening, KEEPER.load_frozen(json.loads(json.dumps(KEEPER.dump_frozen(LAW.freeze(state))))))
+
+
+@settings(max_examples=15)
+@given(openings(), st.integers(0, 2**32))
+def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, seed: int) -> None:
+    for told in play(opening, seed).told:
+        thawed = frozen(opening, told.before)
+        assert thawed == told.before
+        assert {a.id: a.profile.traits for a in thawed.armies.values()} == {
+            a.id: a.profile.traits for a in told.before.armies.values()
+        }
+        assert engine.decide(thawed, told.command, Replayed(told.rolls), Viewer(gm=True)) == told.events
+
+
+def long_war(table: Any, battle: Battle, orders: int) -> Battle:
+    """A battle with many records: the same army is ordered about again and again."""
+    battle = play_on(table, battle, Next())
+    for number in range(orders):
+        tactic = "withdraw" if number % 2 else "standard"
+        battle = play_on(table, battle, GiveOrder(Order(str(table.watch.pk), tactic=tactic)))
+    return battle
+
+
+def play_on(table: Any, battle: Battle, command: Any) -> Battle:
+    return services.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
+
+
+def folded(monkeypatch: pytest.MonkeyPatch, battle: Battle, event: int | None = None) -> tuple[Any, int]:
+    """The state read cold, and how many records had to be folded for it."""
+    loads: list[Any] = []
+    load = storage.Keeper.load_events
+    monkeypatch.setattr(storage.Keeper, "load_events", lambda keeper, data: loads.append(data) or load(keeper, data))
+    state = folding.fold_until(Battle.objects.get(pk=battle.pk), event)
+    monkeypatch.undo()
+    return state, len(loads)
+
+
+def from_the_start(battle: Battle, event: int | None = None) -> Any:
+    state = folding.opened(battle)
+    for record in battle.records.filter(undone=False).order_by("seq"):
+        events = KEEPER.load_events(record.events)
+        state = LAW.fold(state, events if event is None else events[: max(0, event - record.first_event + 1)])
+    return state
+
+
+def test_a_cold_read_folds_few_records_and_comes_to_the_same(table, battle, monkeypatch):
+    battle = long_war(table, battle, 90)
+    state, records = folded(monkeypatch, battle)
+    assert records <= MOST
+    assert battle.records.count() == 91
+    assert state == from_the_start(battle)
+
+
+@pytest.mark.parametrize("back", [1, 2, 25])
+def test_what_is_taken_back_leaves_the_states_before_it_true(table, battle, monkeypatch, back):
+    battle = long_war(table, battle, 44)
+    for _ in range(back):
+        battle = services.undo(by=table.gm, battle_id=battle.pk, version=battle.version).battle
+    state, records = folded(monkeypatch, battle)
+    assert records <= MOST
+    assert state == from_the_start(battle)
+    battle = play_on(table, battle, GiveOrder(Order(str(table.watch.pk), tactic="standard")))
+    assert folded(monkeypatch, battle)[0] == from_the_start(battle)
+
+
+def test_a_step_of_a_replay_starts_from_the_nearest_state(table, battle, monkeypatch):
+    battle = long_war(table, battle, 60)
+    for event in (0, 1, 19, 20, 21, 40, 55, 62):
+        state, records = folded(monkeypatch, battle, event)
+        assert records <= MOST
+        assert state == from_the_start(battle, event)
+    assert replay_page(table.gm, battle.pk, 1).phase == "Tactics"
+
+
+def test_a_closed_battle_keeps_its_last_state(table, battle):
+    battle = play_on(table, battle, Next())
+    battle = play_on(table, battle, End("dusk"))
+    services.confirm_aftermath(by=table.gm, battle_id=battle.pk, version=battle.version)
+    assert battle.records.latest("seq").frozen is not None
