@@ -173,8 +173,14 @@ class BattleLaw(Protocol):
     @property
     def shapes(self) -> Shapes: ...
 
+    def check(self, opening: Any) -> Any:
+        """The opening as it is to be written down, with every figure a later day must not read anew.
+
+        Raises `InvalidInput` with every problem of it.
+        """
+
     def open(self, opening: Any) -> Any:
-        """The state before the first event."""
+        """The state before the first event. Never refuses what was checked once."""
 
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         """The events of this command. Nothing changes until they are folded."""

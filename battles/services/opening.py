@@ -41,7 +41,7 @@ def open_battle(
     face = face_of(law)
     asked = face.read_opening({"sides": sides, **rest})
     armies = _armies(campaign, asked)
-    opening = asked.with_armies({str(army.pk): face.document(army) for army in armies.values()})
+    opening = law.battle.check(asked.with_armies({str(army.pk): face.document(army) for army in armies.values()}))
     state = law.battle.open(opening)
     summary = law.battle.summary(state)
     battle = Battle.objects.create(

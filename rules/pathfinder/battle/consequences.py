@@ -66,7 +66,8 @@ def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
     roll = run.roll(me.id, "siegebreaker", 20)
     check = roll.value + total(lines)
     success = check > attack.against
-    run.emit(e.EngineAttacked(me.id, attack.target, (roll,), check, attack.against, success, lines))
+    bars = roll.value == 1
+    run.emit(e.EngineAttacked(me.id, attack.target, (roll,), check, attack.against, success, lines, bars=bars))
 
 
 def _frighten(run: PhaseRun, attack: e.Attacked) -> None:

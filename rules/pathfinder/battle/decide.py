@@ -14,7 +14,7 @@ from .declare import declare
 from .draft import Draft
 from .ends import conclude, defeat_and_rout, end_last_stands, end_phase, numbered
 from .lingering import linger
-from .muster import same_place
+from .muster import figures_of, same_place
 from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
 from .options import tactic_refusal
 from .orders import check_order
@@ -167,7 +167,7 @@ def _reinforce(battle: Battle, command: c.Reinforce, run: PhaseRun) -> None:
     said: Said | None = army_refusal(battle.law, spec, attacks=True)
     if said is not None:
         raise IllegalCommand(said, "/army")
-    run.emit(e.ArmyJoined(spec.id, spec, command.side))
+    run.emit(e.ArmyJoined(spec.id, spec, command.side, entered=figures_of(battle.law, spec)))
 
 
 def _interrupt(battle: Battle, reason: str, run: PhaseRun) -> None:

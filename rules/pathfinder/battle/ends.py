@@ -9,6 +9,7 @@ from rules.pathfinder.spec import ArmySpec
 
 from . import events as e
 from .consequences import linger_on
+from .muster import figures_of
 from .run import PhaseRun, healed
 from .state import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
 from .strike import strike
@@ -46,7 +47,8 @@ def _spawn(run: PhaseRun, fallen: ArmyInBattle, by: str) -> None:
     spec = spawn_of(run, maker) if run.order(by).spawn == "army" else None
     run.emit(e.Spawned(by, fallen.id))
     if spec is not None:
-        run.emit(e.ArmyJoined(spec.id, spec, maker.side, by=by, rule="R-54"))
+        figures = figures_of(run.draft.battle.law, spec)
+        run.emit(e.ArmyJoined(spec.id, spec, maker.side, by=by, rule="R-54", entered=figures))
     elif maker.mark("last-stand") is None:
         after = healed(maker.hp, maker.hp_max, 2 * maker.acr)
         run.emit(e.Healed(by, after - maker.hp, "create-spawn", maker.hp, after, "R-54"))

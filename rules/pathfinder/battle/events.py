@@ -11,7 +11,7 @@ from rules.breakdown import Line
 from rules.dice import Roll
 from rules.pathfinder.spec import ArmySpec
 
-from .state import Mark, Order, Phase, Result, SetCondition
+from .state import Entered, Mark, Order, Phase, Result, SetCondition
 
 
 class PhaseBegan(NamedTuple):
@@ -42,6 +42,7 @@ class ArmyJoined(NamedTuple):
     side: int
     by: str = ""
     rule: str = "PF-3.2"
+    entered: Entered | None = None
 
 
 class Overridden(NamedTuple):
@@ -217,7 +218,8 @@ class AttackLost(NamedTuple):
 class Attacked(NamedTuple):
     """An offense check and its damage. kind: attack or parting; mode: melee or shot.
 
-    damage is what was computed; lost what the target still had to lose. `spared`: took none by rule.
+    damage is what was computed; lost what the target still had to lose. `spared`: took none by rule. `bars`: a
+    natural 1, after which the attacker makes no Offense check in the next phase (R-46).
     """
 
     army: str
@@ -236,10 +238,11 @@ class Attacked(NamedTuple):
     hp_after: int
     spared: str = ""
     rule: str = "PF-3.6"
+    bars: bool = False
 
 
 class EngineAttacked(NamedTuple):
-    """Siegebreaker's second check; success destroys one engine of the target."""
+    """Siegebreaker's second check; success destroys one engine of the target. `bars` as for an attack."""
 
     army: str
     target: str
@@ -249,6 +252,7 @@ class EngineAttacked(NamedTuple):
     success: bool
     lines: tuple[Line, ...] = ()
     rule: str = "PF-3.11"
+    bars: bool = False
 
 
 class FearChecked(NamedTuple):

@@ -89,7 +89,7 @@ def _condition_lifted(draft: Draft, event: e.ConditionLifted) -> None:
 
 @applies(e.ArmyJoined)
 def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
-    joined = enter_field(draft.battle.law, event.spec, event.side, fresh=not event.by)
+    joined = enter_field(draft.battle.law, event.spec, event.side, event.entered, fresh=not event.by)
     draft.rebase(with_army(draft.frozen(), joined))
 
 
@@ -199,7 +199,7 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
     if attacker.attacked != "early":
         early = draft.battle.phase.kind != MELEE or attacker.melees == 0
         draft.change(attacker.id, attacked="early" if early else "late")
-    if event.rolls[0].value == 1:
+    if event.bars:
         draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.lost:
         target = draft.armies[event.target]
@@ -209,7 +209,7 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
 
 @applies(e.EngineAttacked)
 def _engine_attacked(draft: Draft, event: e.EngineAttacked) -> None:
-    if event.rolls[0].value == 1:
+    if event.bars:
         attacker = draft.armies[event.army]
         draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.success:

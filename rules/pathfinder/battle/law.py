@@ -17,13 +17,17 @@ from . import events as e
 from .aftermath import Proposal, World
 from .frozen import FrozenBattle, freeze, thaw
 from .legal import Legal
+from .muster import opening_state
+from .setup import check_opening
 from .state import Battle, Opening, Order, Phase
 from .summary import STATUS_WORDS, stage_of, summary_of
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset
 
-SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle, untold={Order: ("target",)})
+SHAPES = Shapes(
+    opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle, untold={Order: ("target",)}
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,11 @@ class Battles:
     law: Ruleset
     shapes: Shapes = SHAPES
 
+    def check(self, opening: Opening) -> Opening:
+        return check_opening(self.law, opening)
+
     def open(self, opening: Opening) -> Battle:
-        return engine.open_battle(self.law, opening)
+        return opening_state(self.law, opening)
 
     def decide(self, state: Battle, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
         return engine.decide(state, command, dice, viewer)

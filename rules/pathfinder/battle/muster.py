@@ -11,7 +11,7 @@ from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
-from .state import ArmyInBattle, Battle, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
+from .state import ArmyInBattle, Battle, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset
@@ -19,21 +19,35 @@ if TYPE_CHECKING:
 FORTIFICATION = "fortification"
 
 
-def enter_field(law: Ruleset, spec: ArmySpec, side: int, *, fresh: bool = False) -> ArmyInBattle:
-    """The army at full readiness on its side; hp as on its sheet, never above its maximum."""
+def figures_of(law: Ruleset, spec: ArmySpec) -> Entered:
+    """The army's figures by the law of today; hp as on its sheet, never above its maximum."""
     size, acr = rating_of(spec)
     hp_max = hit_points(acr, spec.unit.hit_die)
-    return ArmyInBattle(
-        id=spec.id,
-        side=side,
-        spec=spec,
+    return Entered(
         acr=acr.floor,
         rank=size.rank,
         hp=hp_max if spec.hp is None else min(spec.hp, hp_max),
         hp_max=hp_max,
+        engines=0 if law.resources["siege-engines"].off else spec.resources.get("siege-engines", 0),
+    )
+
+
+def enter_field(
+    law: Ruleset, spec: ArmySpec, side: int, entered: Entered | None, *, fresh: bool = False
+) -> ArmyInBattle:
+    """The army at full readiness on its side, with the figures written down when it came."""
+    figures = entered or figures_of(law, spec)
+    return ArmyInBattle(
+        id=spec.id,
+        side=side,
+        spec=spec,
+        acr=figures.acr,
+        rank=figures.rank,
+        hp=figures.hp,
+        hp_max=figures.hp_max,
         morale=spec.morale,
         profile=compile_profile(law, spec, spec.unit.abilities),
-        engines=0 if law.resources["siege-engines"].off else spec.resources.get("siege-engines", 0),
+        engines=figures.engines,
         marks=(Mark("fresh"),) if fresh else (),
     )
 
@@ -49,9 +63,11 @@ def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
 
 
 def opening_state(law: Ruleset, opening: Opening) -> Battle:
-    """The state before the first event. Assumes a checked opening (see `setup.check_opening`)."""
+    """The state before the first event. Never refuses: the opening was checked when it was written down."""
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
-    armies = {spec.id: enter_field(law, spec, side_of[spec.id]) for spec in opening.armies}
+    armies = {
+        spec.id: enter_field(law, spec, side_of[spec.id], opening.entered.get(spec.id)) for spec in opening.armies
+    }
     battle = Battle(law, opening, Phase("setup"), opening.sides, armies)
     for condition in opening.conditions:
         if condition.condition == FORTIFICATION:  # two of the same armies add (R-14)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.content import SWITCHED_OFF
@@ -12,7 +13,7 @@ from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term, _, say
 
 from . import events as e
-from .muster import opening_state
+from .muster import figures_of, opening_state
 from .run import PhaseRun
 from .state import Ambush, Battle, Opening, SetCondition
 
@@ -30,13 +31,23 @@ MOST_DEFENSE = 200
 
 def open_battle(law: Ruleset, opening: Opening) -> Battle:
     """The battle before its setup ends. Raises InvalidInput with every problem of the opening."""
+    return opening_state(law, check_opening(law, opening))
+
+
+def check_opening(law: Ruleset, opening: Opening) -> Opening:
+    """The opening with its armies' figures written down. Raises InvalidInput with every problem of it."""
     problems = [*_side_problems(opening), *_army_problems(law, opening)]
     for index, condition in enumerate(opening.conditions):
         problems += [(f"/conditions/{index}{at}", said) for at, said in condition_problems(law, opening, condition)]
     problems += _reference_problems(opening)
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
-    return opening_state(law, opening)
+    return with_figures(law, opening)
+
+
+def with_figures(law: Ruleset, opening: Opening) -> Opening:
+    """The opening with the figures its armies have by this law."""
+    return replace(opening, entered={spec.id: figures_of(law, spec) for spec in opening.armies})
 
 
 def _side_problems(opening: Opening) -> list[Problem]:

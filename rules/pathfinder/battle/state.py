@@ -179,11 +179,23 @@ class Ambush:
 
 
 @dataclass(frozen=True, slots=True)
+class Entered:
+    """An army's figures as it took the field: what is shown of a battle later comes from here, not from today's law."""
+
+    acr: int
+    rank: int
+    hp: int
+    hp_max: int
+    engines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """How a battle begins: what is stored once and never changes.
 
     overcomes: (attacker, defender) pairs; sees_invisible, cannot_leave, engines_shoot, magical: army ids.
-    The first side attacks: a routed army may stand only on another side (PF-6.2).
+    The first side attacks: a routed army may stand only on another side (PF-6.2). `entered`: the figures of each army,
+    written down when the opening has been checked.
     """
 
     armies: tuple[ArmySpec, ...]
@@ -195,6 +207,7 @@ class Opening:
     engines_shoot: tuple[str, ...] = ()
     magical: tuple[str, ...] = ()
     ambushes: tuple[Ambush, ...] = ()
+    entered: Mapping[str, Entered] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def strike(run: PhaseRun, attacker: str, target: str, mode: str, kind: str) -> e
     lost = min(damage, before)
     event = e.Attacked(
         attacker, target, kind, mode, rolls, check, against, pair.om, pair.dv, lines, damage, lost,
-        before, before - lost, pair.spared,
+        before, before - lost, pair.spared, bars=roll.value == 1,
     )  # fmt: skip
     run.emit(event)
     return event
