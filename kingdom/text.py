@@ -10,8 +10,6 @@ from django.utils.translation import gettext
 
 from rules.text import Message, Term
 
-MINUS = "−"
-
 
 def render(said: object) -> str:
     """`said` in the active language; parameters that are terms, messages or lists of them as well."""
@@ -56,8 +54,3 @@ def from_json(data: Any) -> Any:
     if "with" not in data:
         return template
     return Message(template, {key: from_json(item) for key, item in data["with"].items()})
-
-
-def signed(number: int) -> str:
-    """+2, −3: with the sign a reader expects."""
-    return f"{number:+d}".replace("-", MINUS)

@@ -6,11 +6,12 @@ events: `open`, `decide`, `evolve` are pure, and the state is only ever read thr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from rules.breakdown import Breakdown
+from rules.content import Item
 from rules.dice import Dice, Roll
 from rules.text import Message, Said, Term
 
@@ -233,6 +234,19 @@ class BattleLaw(Protocol):
         """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
 
 
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """Items of one kind, as the codex and the API list them.
+
+    `facts`: an item's figures in words. `figures`: names of the attributes the API answers, where an item has them.
+    """
+
+    label: Term
+    items: Mapping[str, Item]
+    facts: Callable[[Any], Iterable[Said]]
+    figures: tuple[str, ...] = ()
+
+
 class Law(Protocol):
     """A law of war with the house rules of one campaign. `family`: whose faces show it (a variant has none itself)."""
 
@@ -244,5 +258,13 @@ class Law(Protocol):
     def version(self) -> str: ...
     @property
     def family(self) -> str: ...
+    @property
+    def catalogues(self) -> Mapping[str, Catalogue]:
+        """Everything a reader can look up, by kind, in the order of the codex."""
+
+    @property
+    def house(self) -> Any:
+        """The house rules in force: `overlay` says which items of which kind they change."""
+
     @property
     def battle(self) -> BattleLaw: ...

@@ -32,7 +32,18 @@ class Message:
 
 
 Said = Message | Term
+MINUS = "−"
 
 
 def say(template: Term, **params: object) -> Message:
     return Message(template, params)
+
+
+def signed(number: int) -> str:
+    """+2, −3: with the sign a reader expects."""
+    return f"{number:+d}".replace("-", MINUS)
+
+
+def minus(number: int) -> str:
+    """A number with the sign of typography: −3."""
+    return str(number).replace("-", MINUS)

@@ -102,3 +102,36 @@ def test_requirements_are_hashed_and_name_no_host():
         text = (ROOT / name).read_text()
         assert "--hash=sha256:" in text
         assert not re.search(r"https?://|--(extra-)?index-url|--find-links|--trusted-host", text)
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def test_the_frame_of_battles_knows_a_law_only_through_its_face():
+    """`battles/<law>/` shows and reads a law; everything else in the app knows `rules.law` and `battles.faces`."""
+    laws = [path.name for path in (ROOT / "rules").iterdir() if (path / "ruleset.py").exists()]
+    assert laws
+    frame = [path for path in sources() if path.parts[-len(path.relative_to(ROOT).parts)] == "battles"]
+    frame = [path for path in frame if not set(laws) & set(path.parts) and "demo" not in path.name]
+    known = {
+        f"{name_of(path)}: {module}"
+        for path in frame
+        for module in imports_of(path)
+        if any(module.startswith((f"rules.{law}", f"battles.{law}")) for law in laws)
+    }
+    assert known == set()
+
+
+LAW_WORDS = re.compile(r"(?<!cattrs\.)\b(om|dv|acr|tactics?|boons?|strategy|strategies|offense|morale)\b", re.IGNORECASE)
+
+
+def test_the_frame_of_battles_speaks_no_word_of_a_law():
+    frame = [path for path in (ROOT / "battles").rglob("*.py") if not {"pathfinder", "migrations"} & set(path.parts)]
+    pages = [path for path in (ROOT / "templates/battles").rglob("*.html") if "pathfinder" not in path.parts]
+    told = {name_of(path): LAW_WORDS.findall(path.read_text()) for path in (*frame, *pages)}
+    assert {name: words for name, words in told.items() if words} == {}

@@ -13,10 +13,9 @@ from armies.time.foresight import foresee
 from kingdom.calendar import Date
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
-from kingdom.text import MINUS
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
-from rules.text import Said, _, say
+from rules.text import MINUS, Said, _, say
 
 MOST_RETURNS = 50
 

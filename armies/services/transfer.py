@@ -14,11 +14,10 @@ from armies.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
-from kingdom.text import MINUS
 from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder.morale import ARREARS, breaks
-from rules.text import Said, _, say
+from rules.text import MINUS, Said, _, say
 
 
 class Share(NamedTuple):

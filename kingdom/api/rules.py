@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404
@@ -16,16 +16,10 @@ from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
-from rules.content import Item
-from rules.pathfinder.ruleset import Ruleset
+from rules.law import Catalogue, Law
 from rules.registry import RULESETS
 
-KINDS = ("sizes", "tactics", "strategies", "boons", "resources", "abilities", "conditions", "offices", "buildings")
-# figures shown as they are declared; a kind has those its items have
-FIGURES = (
-    "units", "step", "defeat", "om", "dv", "damage", "leadership", "tier", "needs_tactic", "price", "consumption",
-    "scaled", "several", "replaces", "value", "class_levels", "always_known", "boons", "defense",
-)  # fmt: skip
+KINDS = tuple(dict.fromkeys(kind for law in RULESETS.values() for kind in law.catalogues))
 
 
 class RulesetsView(APIView):
@@ -55,13 +49,13 @@ class RulesView(APIView):
     def get(self, request: Request, ruleset: str) -> Response:
         refuse_unknown(request, {"kind", "q", "campaign"})
         law = _law(request, ruleset)
-        kinds = [kind for kind in KINDS if request.query_params.get("kind", kind) == kind]
+        kinds = [kind for kind in law.catalogues if request.query_params.get("kind", kind) == kind]
         wanted = request.query_params.get("q", "").strip().lower()
-        body = {**_heading(law), **{kind: _items(getattr(law, kind), wanted) for kind in kinds}}
+        body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted) for kind in kinds}}
         return conditional(request, Response(body))
 
 
-def _law(request: Request, slug: str) -> Ruleset:
+def _law(request: Request, slug: str) -> Law:
     if slug not in RULESETS:
         raise Http404
     if "campaign" not in request.query_params:
@@ -74,17 +68,17 @@ def _law(request: Request, slug: str) -> Ruleset:
     return law
 
 
-def _heading(law: Ruleset) -> dict[str, Any]:
+def _heading(law: Law) -> dict[str, Any]:
     return {"slug": law.slug, "name": render(law.name), "version": law.version}
 
 
-def _items(catalogue: Mapping[str, Item], wanted: str) -> list[dict[str, Any]]:
-    drawn = [_item(item) for item in catalogue.values()]
+def _items(catalogue: Catalogue, wanted: str) -> list[dict[str, Any]]:
+    drawn = [_item(item, catalogue.figures) for item in catalogue.items.values()]
     return [item for item in drawn if wanted in f"{item['slug']} {item['name']} {item['description']}".lower()]
 
 
-def _item(item: Any) -> dict[str, Any]:
-    figures = {name: getattr(item, name) for name in FIGURES if getattr(item, name, None) not in (None, "", ())}
+def _item(item: Any, names: Iterable[str]) -> dict[str, Any]:
+    figures = {name: getattr(item, name) for name in names if getattr(item, name, None) not in (None, "", ())}
     body = {"slug": item.slug, "name": render(item.name), "description": render(item.summary), "rule": item.rule}
     body |= {name: _plain(value) for name, value in figures.items()}
     if getattr(item, "off", False):

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.functional import lazy
 
-from kingdom.text import MINUS, render
-from rules.text import Said
+from kingdom.text import render
+from rules.text import MINUS, Said
 
 said = lazy(render, str)
 

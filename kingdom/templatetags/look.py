@@ -16,7 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kingdom.text import MINUS, render
+from kingdom.text import render
+from rules.text import MINUS
 
 register = template.Library()
 

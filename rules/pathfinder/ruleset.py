@@ -9,12 +9,13 @@ from typing import Any
 
 from rules.content import SWITCHED_OFF, Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
 from rules.errors import IllegalCommand, require
-from rules.law import BattleLaw
+from rules.law import BattleLaw, Catalogue
 from rules.text import Said, Term, _, say
 
 from . import commander as command_law
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
+from .catalogues import catalogues_of
 from .field import CONDITIONS
 from .kingdom import BUILDINGS, Building
 from .resources import RESOURCES
@@ -100,6 +101,11 @@ class Ruleset:
         from .battle.law import Battles
 
         return Battles(self)
+
+    @cached_property
+    def catalogues(self) -> Mapping[str, Catalogue]:
+        """Everything a reader can look up, by kind."""
+        return catalogues_of(self)
 
     # sheets
     def sheet(self, spec: ArmySpec) -> Sheet:

@@ -10,7 +10,6 @@ from battles.pathfinder.field import shown_marks
 from battles.pathfinder.pages.ground import Chip
 from battles.selectors.access import Eyes
 from battles.selectors.pages.lists import colour_of
-from kingdom.text import signed
 from rules.breakdown import Breakdown
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.legal import ArmyChoices
@@ -19,7 +18,7 @@ from rules.pathfinder.battle.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
-from rules.text import Said, Term, _, say
+from rules.text import Said, Term, _, say, signed
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from django.utils.formats import number_format
 from battles.models import BattleRecord
 from battles.selectors.log import LogLine
 from battles.selectors.pages.lists import colour_of
-from kingdom.text import MINUS, render
+from kingdom.text import render
 from rules.dice import Roll
 from rules.law import BattleLaw, Summary
-from rules.text import Said
+from rules.text import MINUS, Said
 
 SPOKEN = 3
 
