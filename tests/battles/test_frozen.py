@@ -34,7 +34,7 @@ def frozen(opening: Opening, state: Any) -> Any:
 @given(openings(), st.integers(0, 2**32))
 def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, seed: int) -> None:
     for told in play(opening, seed).told:
-        thawed = frozen(opening, told.before)
+        thawed = frozen(told.before.opening, told.before)
         assert thawed == told.before
         assert {a.id: a.profile.traits for a in thawed.armies.values()} == {
             a.id: a.profile.traits for a in told.before.armies.values()

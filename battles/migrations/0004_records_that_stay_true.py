@@ -60,5 +60,5 @@ def _entered(battle: Any, event: dict[str, Any]) -> dict[str, Any]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("battles", "0002_frozen_states")]
+    dependencies = [("battles", "0003_frozen_states")]
     operations = [migrations.RunPython(write_down, migrations.RunPython.noop)]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('battles', '0001_initial'),
+        ('battles', '0002_access_notices'),
     ]
 
     operations = [
