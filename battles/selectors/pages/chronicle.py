@@ -88,7 +88,7 @@ def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
     for told in lines:
         if told.undone and not (told.entry.quiet and not told.entry.secret):
             found.setdefault(told.record.seq, []).append(told)
-    gone = sorted(found.values(), key=lambda own: own[0].record.undone_at, reverse=True)
+    gone = sorted(found.values(), key=lambda own: own[0].record.undone_at or own[0].at, reverse=True)
     return tuple(_taken_back(own[0].record, own) for own in gone)
 
 

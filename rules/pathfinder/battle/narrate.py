@@ -51,7 +51,8 @@ def _begins(event: e.Event) -> Said | None:
     """The heading under which the log goes on."""
     if isinstance(event, e.PhaseBegan):
         return phase_label(event.phase)
-    return phase_label(Phase(AFTERMATH)) if isinstance(event, e.BattleClosed | e.BattleReopened | e.RolledAnew) else None
+    afterwards = isinstance(event, e.BattleClosed | e.BattleReopened | e.RolledAnew)
+    return phase_label(Phase(AFTERMATH)) if afterwards else None
 
 
 def slug_of(kind: type) -> str:
