@@ -38,6 +38,14 @@ def same_armies(when: str, ours: Any, theirs: Any) -> None:
             raise Disagreement(f"{when}, marks of {army}: oracle {marks} engine {others}")
 
 
+def same_forts(when: str, ours: Any, theirs: Any) -> None:
+    """The same fortifications, worn as far."""
+    mine = sorted((sorted(fort["place"]), fort["worn"]) for fort in ours["forts"])
+    engines = sorted((sorted({*fort.armies, *fort.exempt}), fort.worn) for fort in theirs.forts)
+    if mine != engines:
+        raise Disagreement(f"{when}, fortifications: oracle {mine} engine {engines}")
+
+
 def our_marks(battle: Any, a: Any) -> dict[str, Any]:
     """What an army carries into the next phase and out of the battle."""
     coming = battle["tick"] + 1

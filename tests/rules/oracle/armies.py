@@ -103,11 +103,9 @@ def of_animals(a: Army) -> bool:
         return True
     if option(a, "hunters-bond", "choice") == "animal":
         return True
-    if has(a, "mount"):
-        return True
     if a["spec"].mount is not None:
         return bool(a["spec"].mount.creature_type == "animal")
-    return a["resources"].get("mounts", 0) > 0
+    return has(a, "mount") or a["resources"].get("mounts", 0) > 0
 
 
 def engines_at_work(a: Army) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .armies import Army, any_works, has, immune
-from .field import Battle, can_shoot, wind_modifier
+from .field import Battle, can_shoot, met, wind_modifier
 from .morale import morale_bonus
 
 
@@ -73,15 +73,23 @@ def why_lost(b: Battle, a: Army, foe: Army) -> str | None:
     """Why this army cannot strike that one this phase."""
     if not attackable(b, foe):
         return "gone"
-    if why_underground(a, foe):
+    away = out_of_reach(b, a, foe)
+    if away is not None or mode_of(b, a, foe) == "melee":
+        return away
+    if a["phase"].get("digs"):  # R-60
+        met(b, "a digger may not shoot at another")
         return "burrowing"
-    if mode_of(b, a, foe) == "melee":
-        if foe["phase"].get("hovers") and not has(a, "flight") and not immune(a, "flight"):
-            return "hovering"
-        return None
     if not can_shoot(b, a):
         return "no-shot"
     return "wind" if wind_modifier(b, a) is None else None
+
+
+def out_of_reach(b: Battle, a: Army, foe: Army) -> str | None:
+    """It digs, or hovers above those who neither fly nor see flight for the trick it is (PF-9, R-26)."""
+    if why_underground(a, foe):
+        return "burrowing"
+    above = foe["phase"].get("hovers") and mode_of(b, a, foe) == "melee"
+    return "hovering" if above and not has(a, "flight") and not immune(a, "flight") else None
 
 
 def why_underground(a: Army, foe: Army) -> bool:
@@ -96,8 +104,6 @@ def why_underground(a: Army, foe: Army) -> bool:
 def strikes(b: Battle, a: Army) -> Army | None:
     """The army it makes its Offense check against this phase, if it makes one."""
     if not acting(b, a) or barred(b, a) or a["target"] is None:
-        return None
-    if a["phase"].get("digs") and b["kind"] == "ranged":
         return None
     foe: Army = b["armies"][a["target"]]
     return foe if why_lost(b, a, foe) is None else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from . import tables as t
+from .aims import aim
 from .armies import Army, army_from, has, value
-from .basics import acting, attackable, fixed_check, heal, on_field, wound
+from .basics import acting, fixed_check, heal, on_field, wound
 from .ends import close_phase, end, fall
-from .field import Battle, on
+from .field import Battle, met, on
 from .figures import dv, om
 from .forts import forts_from
 from .opposed import oppose
@@ -27,6 +29,7 @@ def open_battle(opening: Any, law: str, house: Mapping[str, Any]) -> Battle:
         "conditions": list(opening.conditions), "forts": forts_from(opening.conditions),
         "built": sum(c.condition == "fortification" for c in opening.conditions), "stretch": 1, "ambushed": set(),
         "numbers": {"ranged": 0, "melee": 0}, "next": "setup", "winner": None, "log": [],
+        "met": Counter(),
     }  # fmt: skip
 
 
@@ -86,10 +89,7 @@ def fight(b: Battle, kind: str, orders: Mapping[str, Any], dice: Any) -> list[tu
         for a in on_field(b):
             if acting(b, a):
                 change_strategy(b, a)
-    for a in on_field(b):
-        if acting(b, a):
-            choose_target(b, a)
-    declare(b, [a for a in on_field(b) if acting(b, a)])
+    aim(b, declare(b, [a for a in on_field(b) if acting(b, a)]))
     oppose(b)
     strike(b)
     sandstorm(b)
@@ -113,6 +113,8 @@ def linger(b: Battle, a: Army) -> None:
                 heal(b, a, value(a, slug) // 2)
         if a["hp"] == 0:
             fall(b, a, "defeated")
+            if a["fate"] is not None:
+                met(b, "a last stand begins in step 1")
 
 
 def change_tactic(b: Battle, a: Army) -> None:
@@ -146,22 +148,6 @@ def change_strategy(b: Battle, a: Army) -> None:
     b["log"].append(("strategy", a["id"], order.strategy, success, die, total, dc if die else 0))
     if success:
         a["strategy"] = order.strategy
-
-
-def choose_target(b: Battle, a: Army) -> None:
-    """Step 4, the target: ordered, or the one it had, or the first enemy it may attack (R-20, R-21)."""
-    order = a["phase"]["order"]
-    ordered = "\0keep" if order is None else order.target
-    if ordered is None:
-        a["target"] = None
-        return
-    if ordered in b["armies"] and attackable(b, b["armies"][ordered]):
-        a["target"] = ordered
-        return
-    if a["target"] is not None and attackable(b, b["armies"][a["target"]]):
-        return
-    enemies = [e for e in on_field(b) if e["side"] != a["side"] and attackable(b, e)]
-    a["target"] = enemies[0]["id"] if enemies else None
 
 
 def sandstorm(b: Battle) -> None:

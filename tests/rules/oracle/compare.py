@@ -49,7 +49,7 @@ def _fact(ev: Any) -> Fact | None:
         case e.WithdrawalDecided():
             return "decided", ev.army, ev.outcome
         case e.FortWorn():
-            return "wear", ev.army, ev.target, _faces(ev.rolls), ev.left
+            return "wear", ev.army, ev.target, _faces(ev.rolls), ev.amount
         case e.AttackLost():
             return "lost", ev.army, ev.target, ev.why
         case e.Attacked():
@@ -77,6 +77,15 @@ def _numbers(ev: Any) -> tuple[int, int]:
     return (ev.check, ev.against) if ev.rolls else (0, 0)
 
 
+def _worn(wears: list[Fact]) -> list[Fact]:
+    """What one army broke in all, whichever fortifications it went through."""
+    found: dict[Any, tuple[tuple[int, ...], int]] = {}
+    for _, army, target, faces, amount in wears:
+        before = found.get((army, target), ((), 0))
+        found[army, target] = (before[0] + faces, before[1] + amount)
+    return [("wear", *pair, *told) for pair, told in found.items()]
+
+
 def by_kind(found: list[Fact]) -> dict[str, list[Fact]]:
     """Facts of one kind in their order: the order among kinds is the phase's own.
 
@@ -85,6 +94,8 @@ def by_kind(found: list[Fact]) -> dict[str, list[Fact]]:
     kinds: dict[str, list[Fact]] = {}
     for fact in found:
         kinds.setdefault(fact[0], []).append(fact)
+    if "wear" in kinds:
+        kinds["wear"] = _worn(kinds["wear"])
     if "left" in kinds:
         kinds["left"] = sorted({army: ("left", army, status) for _, army, status in kinds["left"]}.values())
     return kinds

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from . import tables as t
 from .armies import Army, army_from, boon, has, living, works
-from .basics import acting, barred, fixed_check, heal, on_field
-from .field import Battle
+from .basics import acting, barred, fixed_check, heal, on_field, out_of_reach
+from .field import Battle, met
 
 
 def leave_field(a: Army) -> None:
@@ -76,7 +76,7 @@ def close_phase(b: Battle) -> None:
     regenerators(b)
     for a in on_field(b):
         if a["phase"].get("leaves_later"):
-            leave(b, a, "withdrawn")
+            leave_late(b, a)
         elif "undermines" in a["phase"]:
             a["dug"].add(a["phase"]["undermines"])
     for a in on_field(b):
@@ -85,6 +85,15 @@ def close_phase(b: Battle) -> None:
         a["fresh"] = False
     lone_stands(b)
     end(b, "melee")
+
+
+def leave_late(b: Battle, a: Army) -> None:
+    """What regeneration did not keep from falling goes, but no last stand (R-62)."""
+    if a["fate"] is not None:
+        met(b, "a last stand begins as the army was to leave late")
+    else:
+        met(b, "leaves late")
+        leave(b, a, "withdrawn")
 
 
 def defeats_and_routs(b: Battle) -> list[Army]:
@@ -102,8 +111,12 @@ def defeats_and_routs(b: Battle) -> list[Army]:
         if ferocious and any(e["side"] != a["side"] for e in on_field(b)):
             fall(b, a, "routed")
         elif a["id"] in b["opening"].cannot_leave:
+            if a["phase"].get("stands"):
+                met(b, "a last stand ends in captivity")
             leave(b, a, "captured")
         else:
+            if a["phase"].get("leaves_later") and a["phase"].get("broken"):
+                met(b, "one that was to leave late is doomed by fear")
             a["status"] = "leaving"
             routed.append(a)
     return routed
@@ -149,6 +162,10 @@ def parting_shots(b: Battle, routed: list[Army]) -> None:
                 continue
             if e["joined"] == b["tick"] or not b["figures"][e["id"], a["id"]]["able"]:
                 continue
+            away = out_of_reach(b, e, a)
+            if away is not None:
+                met(b, f"a routed army is {away}")
+                continue
             hits.append((e, a, blow(b, e, a, "parting")))
     for e, a, hit in hits:
         apply(b, e, a, hit, "parting")
@@ -162,7 +179,11 @@ def regenerators(b: Battle) -> None:
         if a["hp"] > 0 or a["fate"] is not None or not has(a, "regeneration"):
             continue
         if any(e["side"] != a["side"] and e["hp"] > 0 for e in on_field(b)):
+            if a["phase"].get("leaves_later"):
+                met(b, "regeneration fails one that was to leave late")
             fall(b, a, "defeated")
+        else:
+            met(b, "regeneration keeps an army on its feet at 0 hp")
 
 
 def lone_stands(b: Battle) -> None:

@@ -10,6 +10,11 @@ from .armies import Army, any_works, can_shoot, has, immune, shoots_engines, wor
 type Battle = dict[str, Any]
 
 
+def met(b: Battle, situation: str) -> None:
+    """Counts a situation of the law that a drawn battle came to, so that none is forgotten unseen."""
+    b["met"][situation] += 1
+
+
 def on(b: Battle, slug: str, a: Army) -> bool:
     """Whether this condition reaches this army."""
     for c in b["conditions"]:
@@ -125,6 +130,6 @@ def terrain(b: Battle, a: Army, foe: Army) -> tuple[int, int]:
 
 def mobile(b: Battle, a: Army, foe: Army) -> bool:
     """Whether mobility serves this army here, against this enemy (R-16)."""
-    if has(a, "incorporeal"):
-        return works(a, "incorporeal", foe)
+    if works(a, "incorporeal", foe):
+        return True
     return works(a, "mobility", foe) and on(b, "suits-mobility", a)

@@ -28,6 +28,7 @@ from .field import (
     heroes,
     light_dv,
     light_om,
+    met,
     mobile,
     on,
     terrain,
@@ -111,8 +112,10 @@ def _om_abilities(b: Battle, a: Army, foe: Army, mode: str) -> int:
                 found += 1
         elif not has(a, "amphibious"):
             found -= 2
-    if mobile(b, a, foe) and not (has(foe, "mobility") or has(foe, "incorporeal")):
+    if mobile(b, a, foe) and not mobile(b, foe, a):
         found += 1
+        if has(foe, "mobility"):
+            met(b, "mobility of no use here against mobility")
     if works(a, "favored-enemy", foe) and option(a, "favored-enemy", "creature_type") == foe["spec"].unit.creature_type:
         found += 1
     if works(a, "flurry-of-blows", foe) and mode == "melee":

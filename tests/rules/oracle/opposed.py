@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .armies import Army, engines_at_work, has, immune, tactic, works
+from .armies import Army, engines_at_work, has, tactic, works
 from .basics import acting, fixed_check, mode_of, on_field, strikes
 from .ends import leave
-from .field import Battle, sees
+from .field import Battle, met, sees
 from .forts import forts_of, wear, wearable
 from .morale import morale_bonus
 
@@ -14,10 +14,9 @@ def oppose(b: Battle) -> None:
     for a in on_field(b):
         if acting(b, a) and tactic(a) == "taunt":
             taunt(b, a)
-    declared = [(a["id"], a["target"]) for a in on_field(b) if strikes(b, a) is not None]
     for a in on_field(b):
         if acting(b, a) and tactic(a) == "withdraw":
-            withdraw(b, a, declared)
+            withdraw(b, a)
     if b["kind"] == "melee":
         for a in on_field(b):
             besiege(b, a)
@@ -40,16 +39,29 @@ def taunt(b: Battle, a: Army) -> None:
         foe["phase"].setdefault("taunted_by", set()).add(a["id"])
 
 
-def withdraw(b: Battle, a: Army, declared: list[tuple[str, str]]) -> None:
-    """PF-3.10, R-30 to R-32."""
-    opponents = [e for e in on_field(b) if (e["id"], a["id"]) in declared]
+def may_leave(b: Battle, a: Army) -> bool:
+    """Not where the GM shut the way, not in its last stand, not when doomed by fear (R-59, R-62)."""
+    if a["fate"] is not None:
+        met(b, "a last stand withdraws")
+        return False
+    if a["phase"].get("broken"):
+        met(b, "one doomed by fear withdraws")
+        return False
+    return a["id"] not in b["opening"].cannot_leave
+
+
+def withdraw(b: Battle, a: Army) -> None:
+    """PF-3.10, R-30 to R-32; those count that can still attack it at this moment (R-61)."""
+    opponents = [e for e in on_field(b) if strikes(b, e) is a]
+    if any(e["target"] == a["id"] and mode_of(b, e, a) == "shot" for e in on_field(b)) and b["kind"] == "melee":
+        met(b, "a withdrawer whose attacker keeps its distance already")
     order = a["phase"]["order"]
-    leaves = order is None or order.withdraw != "range"
-    if a["id"] in b["opening"].cannot_leave:
-        leaves = False
+    leaves = (order is None or order.withdraw != "range") and may_leave(b, a)
     a["phase"]["withdrew"] = True
     a["phase"]["grabbed"] = sum(1 for e in opponents if works(e, "grab", a) and mode_of(b, e, a) == "melee")
     beaten = _beaten(b, a, opponents)
+    if a["id"] in b["opening"].cannot_leave:
+        met(b, "one that may not leave withdraws")
     if beaten == len(opponents):
         outcome = "leaves" if leaves else "range"
     elif beaten:
@@ -63,6 +75,8 @@ def withdraw(b: Battle, a: Army, declared: list[tuple[str, str]]) -> None:
     if outcome == "range" and b["kind"] == "melee":
         for e in opponents:
             b["range_pairs"].add(frozenset((a["id"], e["id"])))
+        if opponents and strikes(b, a) is not None and b["armies"][a["target"]] not in opponents:
+            met(b, "one that keeps its distance fights a third hand to hand")
 
 
 def _beaten(b: Battle, a: Army, opponents: list[Army]) -> int:
@@ -108,16 +122,16 @@ def _pair(b: Battle, a: Army, e: Army, die: int) -> bool:
 
 
 def besiege(b: Battle, a: Army) -> None:
-    """R-15: 1d4 for every engine, against the fortification of the army it strikes in melee."""
+    """R-15: 1d4 for every engine, against what covers the army it strikes in melee, one after the other (PF-5, R-14)."""
     foe = strikes(b, a)
     if foe is None or engines_at_work(a) == 0 or mode_of(b, a, foe) != "melee":
         return
-    for fort in forts_of(b, foe):
-        if wearable(fort) > 0:
-            dice = [b["dice"].face(a["id"], "siege", 4) for _ in range(engines_at_work(a))]
-            wear(fort, sum(dice))
-            b["log"].append(("wear", a["id"], foe["id"], tuple(dice), wearable(fort)))
-            return
-
-
-__all__ = ["immune", "oppose"]
+    forts = [fort for fort in forts_of(b, foe) if wearable(fort) > 0]
+    if not forts:
+        return
+    dice = [b["dice"].face(a["id"], "siege", 4) for _ in range(engines_at_work(a))]
+    done = 0
+    for fort in forts:
+        met(b, "siege wear goes on to the next fortification" if 0 < done < sum(dice) else "siege wear")
+        done += wear(fort, sum(dice) - done)
+    b["log"].append(("wear", a["id"], foe["id"], tuple(dice), done))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from rules.registry import RULESETS, ruleset
 
 from . import battle as oracle
 from . import master
-from .alike import Disagreement, same, same_armies
+from .alike import Disagreement, same, same_armies, same_forts
 from .dice import KeyedDice
 from .meddling import Meddler
 from .peace import make_peace
@@ -26,7 +27,7 @@ class Table:
     """Both engines at one table: `ours` the second reading, `theirs` the engine."""
 
     def __init__(self, seed: int):
-        law, house, opening = scenario(seed, RULESETS["combat-de-masse"])
+        law, house, opening, self.mood = scenario(seed, RULESETS["combat-de-masse"])
         self.seed = seed
         self.ours: Any = oracle.open_battle(opening, law, house)
         self.theirs: Any = engine.open_battle(ruleset(law, house), opening)
@@ -37,6 +38,7 @@ class Table:
     def agree(self, when: str) -> None:
         """The same armies, and the same phase to come."""
         same_armies(f"seed {self.seed}, {when}", self.ours, self.theirs)
+        same_forts(f"seed {self.seed}, {when}", self.ours, self.theirs)
         kind = self.theirs.phase.kind
         if self.ours["next"] != ("over" if kind == "aftermath" else kind):
             raise Disagreement(f"seed {self.seed}, {when}: next {self.ours['next']} {self.theirs.phase}")
@@ -60,7 +62,7 @@ class Table:
             self.theirs, events = step(self.theirs, Next(), theirs)
             told = oracle.end_setup(self.ours, ours)
         else:
-            self.theirs, orders = give_orders(f"seed {self.seed}, {when}", self.ours, self.theirs, self.rng)
+            self.theirs, orders = give_orders(f"seed {self.seed}, {when}", self.ours, self.theirs, self.rng, self.mood)
             self.meddler.meddle(self, late=True)
             self.theirs, events = step(self.theirs, Resolve(), theirs)
             if kind == "tactics":
@@ -72,9 +74,18 @@ class Table:
         self.agree(when)
 
 
-def play(seed: int) -> int:
-    """Fights the battle of this seed on both sides; returns its number of phases. Raises Disagreement."""
+def play(seed: int) -> tuple[int, Counter[str]]:
+    """Fights the battle of this seed on both sides; returns its number of phases and what it met.
+
+    Raises Disagreement.
+    """
     table = Table(seed)
+    fight_out(table)
+    return table.fought, table.ours["met"]
+
+
+def fight_out(table: Table) -> None:
+    """From the opening to the aftermath."""
     table.agree("opening")
     while table.ours["next"] != "over" and table.fought < MOST_PHASES:
         table.meddler.meddle(table)
@@ -82,4 +93,3 @@ def play(seed: int) -> int:
     if table.ours["next"] != "over":
         table.break_off()
     make_peace(table)
-    return table.fought

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from rules.pathfinder.spec import (
 
 from .armies import army_from
 from .grounds import conditions
+from .plots import PLOTS, Mood, Plot, thickened
 from .tables import SIZES, cr_index, size_index
 
 LAWS = ("combat-de-masse", "ultimate-campaign")
@@ -39,8 +41,8 @@ THEMES = (  # abilities that meet rarely by chance, and matter most when they do
 )
 
 
-def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
-    """The law, its house rules and an opening. `catalogue` only names the content."""
+def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening, Mood]:
+    """The law, its house rules, an opening and a temper. `catalogue` only names the content."""
     rng = Random(seed)
     law = rng.choice(LAWS)
     house: dict[str, Any] = {}
@@ -50,15 +52,17 @@ def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening]:
         house["parting_shots"] = "all"
     if rng.random() < 0.3:
         house["overlay"] = overlay(rng, catalogue)
-    ids = ["A", "B", "C", "D"][: rng.choice((2, 2, 3, 3, 4))]
-    sides = _sides(rng, ids)
+    plot = rng.choices(list(PLOTS.values()), [one.weight for one in PLOTS.values()])[0]
+    plot = plot if rng.random() < 0.75 else Plot(Mood())
+    ids = ["A", "B", "C", "D"][: rng.choice((3, 4) if plot.hunted else (2, 2, 3, 3, 4))]
+    sides = (Side("prey", ("A",)), Side("hunters", tuple(ids[1:]))) if plot.hunted else _sides(rng, ids)
     first = set(sides[0].armies)
     theme = rng.choice(THEMES) if rng.random() < 0.7 else ()
     armies = tuple(random_army(rng, army, catalogue, theme, may_be_routed=army not in first) for army in ids)
-    opening = _opening(rng, armies, sides)
+    opening = thickened(rng, plot, _opening(rng, armies, sides), partial(_ability, rng, catalogue=catalogue))
     off = house.get("overlay", {}).get("conditions", {})
     kept = tuple(condition for condition in opening.conditions if condition.condition not in off)
-    return law, house, replace(opening, conditions=kept)
+    return law, house, replace(opening, conditions=kept), plot.mood
 
 
 def overlay(rng: Random, catalogue: Any) -> dict[str, Any]:

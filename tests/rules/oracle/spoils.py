@@ -6,7 +6,7 @@ from typing import Any
 
 from . import tables as t
 from .armies import Army, commander, has
-from .field import Battle
+from .field import Battle, met
 from .house import is_off, potion_price
 from .lessons import boons_open, tactics_open
 
@@ -59,11 +59,18 @@ def fate(r: dict[str, Any], a: Army) -> None:
         if there(r, a):
             commander_taken(r, a, "captured")
     elif a["status"] == "routed":
-        f["army", key, "hp"] = max(a["hp"], a["acr"])
+        f["army", key, "hp"] = rallied(r["b"], a)
         f["army", key, "status"] = "routed"
         set_morale(r, a, a["morale"] - 1)
     elif won(r["b"], a):
         victorious(r, a)
+
+
+def rallied(b: Battle, a: Army) -> int:
+    """Hp raised to the ACR if lower, at least to 1 (PF-6.2, PF-6.3, R-2)."""
+    if a["hp"] == 0 and a["acr"] == 0:
+        met(b, "an army of ACR below 1 rallies from 0 hp")
+    return int(max(a["hp"], a["acr"], 1))
 
 
 def set_morale(r: dict[str, Any], a: Army, value: int) -> None:
@@ -118,10 +125,12 @@ def commander_taken(r: dict[str, Any], a: Army, what: str) -> None:
 def victorious(r: dict[str, Any], a: Army) -> None:
     """PF-6.3, R-56: hp first; two checks, each rolled whether or not there is room."""
     f = r["figures"]
-    f["army", a["id"], "hp"] = max(a["hp"], a["acr"])
+    f["army", a["id"], "hp"] = rallied(r["b"], a)
     kingdom = f["army", a["id"], "kingdom"]
     if ("kingdom", kingdom, "loyalty") not in f:
         return
+    if own_losses(r, kingdom):
+        met(r["b"], "a victor checks Loyalty after losses of its own kingdom")
     if loyal(r, a, kingdom, "loyalty-tactic"):
         set_morale(r, a, min(4, a["morale"] + 1))
         tactics = tactics_open(a, r["b"]["house"])
@@ -136,6 +145,13 @@ def victorious(r: dict[str, Any], a: Army) -> None:
             boon, _, tactic = learned.partition(":")
             known = f["commander", who.id, "boons"]
             f["commander", who.id, "boons"] = [*known, {"boon": boon, "tactic": tactic or None}]
+
+
+def own_losses(r: dict[str, Any], kingdom: str) -> bool:
+    """Whether an army of this kingdom fell in the same battle."""
+    figures = r["figures"]
+    fallen = [a["id"] for a in r["b"]["armies"].values() if a["status"] == "defeated"]
+    return any(figures.get(("army", army, "kingdom")) == kingdom for army in fallen)
 
 
 def loyal(r: dict[str, Any], a: Army, kingdom: str, name: str) -> bool:
@@ -168,7 +184,7 @@ def raised(b: Battle, a: Army) -> tuple[Any, ...] | None:
         morale -= 1
         status = "routed"
     if a["status"] == "routed" or won(b, a):
-        hp = max(hp, a["acr"])
+        hp = rallied(b, a)
     return (a["spec"].kingdom, a["spec"].count, hp, morale, status) if morale >= -4 else None
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from . import tables as t
-from .armies import Army, any_works, boon, has, immune, of_animals, tactic, works
+from .armies import Army, any_works, boon, has, immune, mounted, of_animals, tactic, works
 from .basics import acting, barred, fixed_check, mode_of, on_field, strikes, why_lost
 from .damage import damage_bonus, extra_dice, factor
-from .field import Battle, on, shot_possible
+from .field import Battle, met, on, shot_possible
 from .figures import dv, om
 
 
@@ -137,6 +137,8 @@ def frighten(b: Battle, a: Army, foe: Army) -> None:
     """Fear and unnatural aura: one check for each army that frightened it (R-45)."""
     if foe["hp"] == 0 or immune(foe, "fear"):
         return
+    if works(a, "unnatural-aura", foe) and mounted(foe) and not of_animals(foe):
+        met(b, "an unnatural aura before mounts that are no animals")
     aura = works(a, "unnatural-aura", foe) and of_animals(foe)
     if not aura and not works(a, "fear", foe):
         return

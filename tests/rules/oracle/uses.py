@@ -8,12 +8,12 @@ from typing import Any
 from . import tables as t
 from .armies import Army, boon, has, tactic
 from .basics import barred, heal
-from .field import Battle
+from .field import Battle, met
 from .forts import forts_of, standing
 from .orders import may_use
 
 
-def declare(b: Battle, armies: list[Army]) -> None:
+def declare(b: Battle, armies: list[Army]) -> list[Army]:
     for a in armies:
         order = a["phase"]["order"]
         for use in order.use if order is not None else ():
@@ -22,8 +22,7 @@ def declare(b: Battle, armies: list[Army]) -> None:
             b["log"].append(("used", a["id"], use.kind, use.slug, use.option, use.target))
             a["spent"][use.slug] = a["spent"].get(use.slug, 0) + 1
             effect(b, a, use)
-    for a in armies:
-        a["phase"]["hovers"] = b["kind"] == "melee" and has(a, "flight") and (barred(b, a) or a["target"] is None)
+    return armies
 
 
 def possible(b: Battle, a: Army, use: Any) -> bool:
@@ -47,6 +46,8 @@ def effect(b: Battle, a: Army, use: Any) -> None:
     elif slug in ("channel-positive-energy", "lay-on-hands", "channel-negative-energy"):
         now.setdefault("channelled", []).append("negative" if "negative" in slug else "positive")
         heal(b, a, a["acr"])
+        if len(now["channelled"]) > 1:
+            met(b, "two energies heal in one phase")
     elif slug in ("burrow", "earth-glide"):
         _dig(b, a, b["armies"][use.target])
     elif slug == "challenge":

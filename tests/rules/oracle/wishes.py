@@ -16,6 +16,7 @@ from rules.pathfinder.battle.state import Order, UseOrder
 from .alike import Disagreement
 from .armies import tactics_usable
 from .orders import EACH_PHASE, FRIENDLY, ONCE, OPTIONS, TARGETED, lawful
+from .plots import Mood
 from .tables import STRATEGIES, TACTICS
 
 GM = Viewer(gm=True)
@@ -26,16 +27,16 @@ def step(battle: Any, command: Any, dice: Any) -> tuple[Any, Any]:
     return engine.fold(battle, events), events
 
 
-def give_orders(when: str, ours: Any, battle: Any, rng: Random) -> tuple[Any, dict[str, Order]]:
+def give_orders(when: str, ours: Any, battle: Any, rng: Random, mood: Mood) -> tuple[Any, dict[str, Order]]:
     """Random orders. Both must take or refuse each wish; what they refuse is left out."""
     given = {}
     for army in ours["armies"]:
-        if rng.random() < 0.12:
+        if rng.random() < mood.silent:
             continue
         order = Order(army)
         if not accepted(when, ours, battle, order):
             continue
-        for change in wishes(ours, ours["armies"][army], rng):
+        for change in wishes(ours, ours["armies"][army], rng, mood):
             wished = change(order)
             if accepted(when, ours, battle, wished):
                 order = wished
@@ -57,7 +58,7 @@ def accepted(when: str, ours: Any, battle: Any, order: Order) -> bool:
     return taken
 
 
-def wishes(ours: Any, a: Any, rng: Random) -> list[Callable[[Order], Order]]:
+def wishes(ours: Any, a: Any, rng: Random, mood: Mood) -> list[Callable[[Order], Order]]:
     """One change to the order each: tactic, strategy, target, uses, choices for later."""
     found: list[Callable[[Order], Order]] = []
     everybody = list(ours["armies"])
@@ -65,17 +66,23 @@ def wishes(ours: Any, a: Any, rng: Random) -> list[Callable[[Order], Order]]:
     def wish(**change: Any) -> None:
         found.append(lambda order: replace(order, **change))
 
-    if rng.random() < 0.6:
+    if rng.random() < eagerness(ours, a, mood):
+        wish(tactic="withdraw")
+    elif mood.known and rng.random() < 0.7:
+        wish(tactic=mood.known)
+    elif rng.random() < mood.tactic:
         wish(tactic=rng.choice([*sorted(tactics_usable(a)), rng.choice(TACTICS)]))
-    if rng.random() < 0.4:
+    if rng.random() < mood.strategy:
         wish(strategy=rng.choice(STRATEGIES))
-    if rng.random() < 0.6:
+    if rng.random() < mood.hold:
+        wish(target=None)
+    elif rng.random() < mood.target:
         wish(target=rng.choice([*everybody, None] if rng.random() < 0.5 else everybody))
     for kind, slug in possible_uses(a, rng):
-        if rng.random() < 0.4:
+        if rng.random() < mood.favourite.get(slug, mood.use):
             wanted = UseOrder(kind, slug, random_option(slug, a, rng), random_target(slug, everybody, rng))
             found.append(lambda order, wanted=wanted: replace(order, use=(*order.use, wanted)))
-    if rng.random() < 0.3:
+    if rng.random() < mood.ranged:
         wish(withdraw="range")
     if rng.random() < 0.15:
         wish(let_go=True)
@@ -84,6 +91,17 @@ def wishes(ours: Any, a: Any, rng: Random) -> list[Callable[[Order], Order]]:
     if rng.random() < 0.5:
         wish(spawn="army")
     return found
+
+
+def eagerness(ours: Any, a: Any, mood: Mood) -> float:
+    """How much it wants to be gone."""
+    if mood.prey not in ("", a["id"]):
+        return 0
+    return mood.cornered if cornered(ours, a) else mood.withdraw
+
+
+def cornered(ours: Any, a: Any) -> bool:
+    return a["fate"] is not None or ours["tick"] + 1 in a["afraid"] or a["hp"] * 2 <= a["hp_max"]
 
 
 def possible_uses(a: Any, rng: Random) -> list[tuple[str, str]]:
