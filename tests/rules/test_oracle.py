@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from rules.pathfinder.battle import events as e
+from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.rules.oracle import battle as oracle
 from tests.rules.oracle.dice import KeyedDice
@@ -30,7 +31,9 @@ OFTEN = {  # what the everyday battles come to, at least so often
     "a last stand withdraws": 5,
     "a victor checks Loyalty after losses of its own kingdom": 20,
     "a withdrawer whose attacker keeps its distance already": 3,
+    "earth glide passes a moat": 5,
     "leaves late": 5,
+    "light hurts twice": 20,
     "mobility of no use here against mobility": 20,
     "one that may not leave withdraws": 50,
     "regeneration keeps an army on its feet at 0 hp": 3,
@@ -73,6 +76,15 @@ def test_the_drawn_battles_come_to_the_places_where_the_law_was_misread() -> Non
     """Or the comparison says nothing of them: R-16, R-26, R-45, R-52, R-60 to R-66, PF-3.5, PF-5."""
     met = sum((fought(first, CHUNK)[1] for first in range(0, EVERYDAY, CHUNK)), Counter[str]())
     assert {what: met[what] for what, least in OFTEN.items() if met[what] < least} == {}
+
+
+def test_the_drawn_battles_are_fought_with_everything_the_law_knows() -> None:
+    """PF-3.7, PF-3.11, PF-4, PF-5, PF-9: each ability strikes and is struck, each tactic is kept when blows fall."""
+    met = sum((fought(first, CHUNK)[1] for first in range(0, EVERYDAY, CHUNK)), Counter[str]())
+    both = [f"{slug} {what}" for slug in LAW.abilities for what in ("strikes", "is struck")]
+    rest = [*(f"tactic {slug}" for slug in LAW.tactics), *(f"strategy {slug}" for slug in LAW.strategies),
+            *(f"{slug} strikes" for slug in LAW.resources), *(f"a blow in {slug}" for slug in LAW.conditions)]  # fmt: skip
+    assert {what: met[what] for what in (*both, *rest) if met[what] < 5} == {}
 
 
 @pytest.mark.slow

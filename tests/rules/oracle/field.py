@@ -109,6 +109,8 @@ def light_dv(b: Battle, a: Army, foe: Army | None) -> int:
 def glare(b: Battle, a: Army) -> int:
     found = 0
     if on(b, "bright-light", a):
+        if has(a, "light-blindness") and has(a, "light-sensitivity"):
+            met(b, "light hurts twice")
         if has(a, "light-blindness"):
             found -= 2
         if has(a, "light-sensitivity"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .armies import Army, any_works, works
-from .field import Battle
+from .field import Battle, met
 
 
 def forts_from(conditions: Any) -> list[dict[str, Any]]:
@@ -61,14 +61,16 @@ def cover(b: Battle, a: Army, attacker: Army) -> int:
         if fort["number"] in attacker["dug"] and any_works(attacker, ["burrow", "earth-glide"], a):
             continue
         for part in fort["parts"]:
-            found += _part(part, a, attacker)
+            found += _part(b, part, a, attacker)
     return found
 
 
-def _part(part: dict[str, Any], a: Army, attacker: Army) -> int:
+def _part(b: Battle, part: dict[str, Any], a: Army, attacker: Army) -> int:
     if works(attacker, "flight", a) and part["kind"] == "wall":
         return 0
     if works(attacker, "earth-glide", a) and part["material"] in ("earth", "stone") and part["kind"] != "force":
+        if part["kind"] == "moat":
+            met(b, "earth glide passes a moat")
         return 0
     if works(attacker, "amphibious", a) and part["kind"] == "moat":
         return 0

@@ -122,7 +122,9 @@ def _pair(b: Battle, a: Army, e: Army, die: int) -> bool:
 
 
 def besiege(b: Battle, a: Army) -> None:
-    """R-15: 1d4 for every engine, against what covers the army it strikes in melee, one after the other (PF-5, R-14)."""
+    """R-15: 1d4 for every engine against what covers the army it strikes in melee; what is too much for one
+    fortification wears the next (PF-5, R-14).
+    """
     foe = strikes(b, a)
     if foe is None or engines_at_work(a) == 0 or mode_of(b, a, foe) != "melee":
         return

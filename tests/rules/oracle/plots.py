@@ -183,30 +183,42 @@ PLOTS = {
         Mood(cornered=0.6, target=0.4), {"ferocity": 0.8, "fear": 0.2, "regeneration": 0.15, "bleed": 0.4}, frail=0.6
     ),
     "last stands of the hunted": Plot(
-        Mood(withdraw=0.15, cornered=0.8, ranged=0.1, prey="A"), {"ferocity": 0.8, "bleed": 0.5, "fear": 0.3}, frail=0.3, hunted=True, weight=3
+        Mood(withdraw=0.15, cornered=0.8, ranged=0.1, prey="A"),
+        {"ferocity": 0.8, "bleed": 0.5, "fear": 0.3},
+        frail=0.3,
+        hunted=True,
+        weight=3,
     ),
     "no way out": Plot(Mood(cornered=0.5), {"ferocity": 0.7, "fear": 0.4}, weight=2, change=_shut),
     "dread": Plot(Mood(cornered=0.8, strategy=0.9), {**FEARSOME, "ferocity": 0.15}, weight=2, change=_each(_timid)),
     "dread of the hunted": Plot(
-        Mood(withdraw=0.4, cornered=0.95, ranged=0.1, strategy=0.8, known="taunt", prey="A"), FEARSOME, hunted=True, weight=2,
+        Mood(withdraw=0.4, cornered=0.95, ranged=0.1, strategy=0.8, known="taunt", prey="A"),
+        FEARSOME,
+        hunted=True,
+        weight=2,
         change=_taught("taunt", _timid),
     ),
     "scattering": Plot(Mood(withdraw=0.7, ranged=0.8, target=0.8), {"grab": 0.15, "incorporeal": 0.15}),
     "hidden": Plot(
         Mood(silent=0.25, target=0.3, hold=0.5, strategy=0.6, favourite=DIGGING),
         {"burrow": 0.4, "earth-glide": 0.2, "flight": 0.4, "breath-weapon": 0.2, "fear": 0.2},
-        weight=3, change=_storm,
+        weight=3,
+        change=_storm,
     ),
     "sieges": Plot(Mood(strategy=0.2), change=_walls),
     "sappers": Plot(Mood(known="siegebreaker"), {"trap-sense": 0.5}, change=_taught("siegebreaker", _hale)),
-    "riders": Plot(Mood(), {"unnatural-aura": 0.6, "mount": 0.5}, change=_each(_riders)),
+    "riders": Plot(Mood(), {"unnatural-aura": 0.8, "mount": 0.5}, weight=2, change=_each(_riders)),
     "trolls": Plot(Mood(), {"regeneration": 0.8, "bleed": 0.5}, weight=2, change=_each(_small)),
     "trolls hunted": Plot(
-        Mood(withdraw=0.15, cornered=0.8, ranged=0.2, prey="A"), {"regeneration": 0.8, "fast-healing": 0.2, "bleed": 0.3}, frail=0.4, hunted=True, weight=2
+        Mood(withdraw=0.15, cornered=0.8, ranged=0.2, prey="A"),
+        {"regeneration": 0.8, "fast-healing": 0.2, "bleed": 0.3},
+        frail=0.4,
+        hunted=True,
+        weight=2,
     ),
     "poisoners": Plot(Mood(), {"poison": 0.8, "poison-resistance": 0.7, "ferocity": 0.4}, change=_each(_equals)),
     "risen": Plot(Mood(favourite={"inspire-courage": 0.9}), {"create-spawn": 0.8}, frail=0.5, change=_each(_equals)),
     "rough ground": Plot(Mood(), {"mobility": 0.7, "incorporeal": 0.2, "immunity": 0.3}, change=_good_ground),
-    "graves": Plot(Mood(favourite=CHANNELS), {slug: 0.6 for slug in CHANNELS}, frail=0.4, change=_each(_dead)),
+    "graves": Plot(Mood(favourite=CHANNELS), dict.fromkeys(CHANNELS, 0.6), frail=0.4, change=_each(_dead)),
     "glare": Plot(Mood(), {"light-blindness": 0.5, "light-sensitivity": 0.6}, change=_bright),
-}  # fmt: skip
+}

@@ -55,8 +55,24 @@ def figures_now(b: Battle, a: Army, e: Army) -> dict[str, Any]:
     }
 
 
+def seen(b: Battle, a: Army, foe: Army) -> None:
+    """Which abilities, tactics, strategies and resources a blow was struck with, and against which abilities."""
+    for slug in a["abilities"]:
+        met(b, f"{slug} strikes")
+    for slug in foe["abilities"]:
+        met(b, f"{slug} is struck")
+    for slug, count in a["resources"].items():
+        if count:
+            met(b, f"{slug} strikes")
+    for slug in {c.condition for c in b["conditions"]}:
+        met(b, f"a blow in {slug}")
+    met(b, f"tactic {tactic(a)}")
+    met(b, f"strategy {a['strategy']}")
+
+
 def blow(b: Battle, a: Army, foe: Army, name: str) -> dict[str, Any]:
     """One Offense check and the damage it computes."""
+    seen(b, a, foe)
     f = b["figures"][a["id"], foe["id"]]
     die = b["dice"].face(a["id"], name, 20)
     check = die + (f["om"] if name == "attack" else f["parting"])

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from . import tables as t
-from .armies import Army, boon, has, tactic
-from .basics import barred, heal
+from .armies import Army, boon, tactic
+from .basics import heal
 from .field import Battle, met
 from .forts import forts_of, standing
 from .orders import may_use
