@@ -82,8 +82,8 @@ def test_the_drawn_battles_are_fought_with_everything_the_law_knows() -> None:
     """PF-3.7, PF-3.11, PF-4, PF-5, PF-9: each ability strikes and is struck, each tactic is kept when blows fall."""
     met = sum((fought(first, CHUNK)[1] for first in range(0, EVERYDAY, CHUNK)), Counter[str]())
     both = [f"{slug} {what}" for slug in LAW.abilities for what in ("strikes", "is struck")]
-    rest = [*(f"tactic {slug}" for slug in LAW.tactics), *(f"strategy {slug}" for slug in LAW.strategies),
-            *(f"{slug} strikes" for slug in LAW.resources), *(f"a blow in {slug}" for slug in LAW.conditions)]  # fmt: skip
+    rest = [f"tactic {slug}" for slug in LAW.tactics] + [f"strategy {slug}" for slug in LAW.strategies]
+    rest += [f"{slug} strikes" for slug in LAW.resources] + [f"a blow in {slug}" for slug in LAW.conditions]
     assert {what: met[what] for what in (*both, *rest) if met[what] < 5} == {}
 
 

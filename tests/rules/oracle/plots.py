@@ -160,6 +160,18 @@ def _storm(rng: Random, opening: Opening) -> Opening:
     return _walls(rng, replace(opening, conditions=(*opening.conditions, *storm)))
 
 
+def _panic(rng: Random, opening: Opening) -> Opening:
+    """Prey that nothing steels, and among the hunters one that cannot be shaken off."""
+    opening = _taught("taunt", _timid)(rng, opening)
+    even = [replace(spec, unit=replace(spec.unit, cr="6"), count=100, mount=None) for spec in opening.armies]
+    bare = replace(even[0].unit, creature_type="humanoid", abilities=(), hit_die="d12")
+    even[0] = replace(even[0], unit=bare, count=200, hp=None)
+    even[1] = _given(rng, even[1], {"mindless": 0.8, "fear": 0.9}, AbilityChoice)
+    failed = SetCondition("heroes", -4, ("A",))  # easily hit
+    kept = [one for one in opening.conditions if one.condition != "heroes"]
+    return replace(opening, armies=tuple(even), conditions=(*kept, failed))
+
+
 def _dead(rng: Random, spec: ArmySpec) -> ArmySpec:
     return replace(spec, unit=replace(spec.unit, creature_type="undead")) if rng.random() < 0.7 else spec
 
@@ -196,7 +208,7 @@ PLOTS = {
         FEARSOME,
         hunted=True,
         weight=2,
-        change=_taught("taunt", _timid),
+        change=_panic,
     ),
     "scattering": Plot(Mood(withdraw=0.7, ranged=0.8, target=0.8), {"grab": 0.15, "incorporeal": 0.15}),
     "hidden": Plot(
