@@ -45,7 +45,9 @@ def lasting(r: dict[str, Any], a: Army) -> None:
         if a["engines"] == 0:
             del f["army", key, "resources"]["siege-engines"]
     drunk = a["drunk_before"] + a["spent"].get("healing-potions", 0)
-    f["army", key, "surcharge"] += drunk * max(1, int(t.PRICE_FACTOR[a["size"]] * potion_price(r["b"]["house"])))
+    price = potion_price(r["b"]["house"])
+    if price:  # what the campaign gives for nothing costs nothing
+        f["army", key, "surcharge"] += drunk * max(1, int(t.PRICE_FACTOR[a["size"]] * price))
     f["army", key, "morale"] = a["morale"]
 
 
