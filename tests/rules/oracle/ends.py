@@ -48,12 +48,14 @@ def spawn(b: Battle, dead: Army) -> None:
     else:
         b["armies"][new["id"]] = new
         b["order"][new["side"]].append(new["id"])
+        met(b, "an army rises")
 
 
 def spawned(b: Battle, a: Army) -> Army | None:
     """An army of its type two sizes smaller, if that is an army at all."""
     size = a["size"] - 2
     if size < 0:
+        met(b, "nothing can rise: nothing is smaller")
         return None
     number = 1 + sum(1 for army in b["armies"] if army.startswith(f"{a['id']}~"))
     spec = replace(
@@ -63,6 +65,7 @@ def spawned(b: Battle, a: Army) -> Army | None:
     try:
         new = army_from(spec, a["side"], b["house"])
     except ValueError:
+        met(b, "nothing can rise: it would be no army")
         return None
     new["joined"], new["phase"] = b["tick"], {"order": None}
     return new
@@ -193,6 +196,7 @@ def lone_stands(b: Battle) -> None:
             status = "defeated" if a["hp"] == 0 else "routed"
             if status == "routed" and a["id"] in b["opening"].cannot_leave:
                 status = "captured"
+            met(b, f"a last stand without enemies: {status}")
             leave(b, a, status)
 
 

@@ -30,6 +30,7 @@ class Mood:
     target: float = 0.6
     hold: float = 0.0
     use: float = 0.4
+    spawn: float = 0.5
     favourite: dict[str, float] = field(default_factory=dict)  # of single uses
 
 
@@ -103,6 +104,13 @@ def _equals(rng: Random, spec: ArmySpec) -> ArmySpec:
     """Living armies of few sizes: what is slain may rise, if that makes an army."""
     unit = replace(spec.unit, cr=rng.choice(("2", "4", "6")), creature_type=rng.choice(("humanoid", "fey")))
     return replace(spec, unit=unit, count=rng.choice((10, 25, 50, 100)), mount=None, hp=None)
+
+
+def _rising(rng: Random, opening: Opening) -> Opening:
+    """Many equals, few of whom go of their own will."""
+    opening, count = _each(_equals)(rng, opening), rng.choice((10, 25, 50, 100, 100, 100))
+    armies = (replace(spec, count=count, morale=rng.randint(0, 4)) for spec in opening.armies)
+    return replace(opening, armies=tuple(_few(rng, spec, 0.8, 8) for spec in armies))
 
 
 def _small(rng: Random, spec: ArmySpec) -> ArmySpec:
@@ -229,7 +237,7 @@ PLOTS = {
         weight=2,
     ),
     "poisoners": Plot(Mood(), {"poison": 0.8, "poison-resistance": 0.7, "ferocity": 0.4}, change=_each(_equals)),
-    "risen": Plot(Mood(favourite={"inspire-courage": 0.9}), {"create-spawn": 0.8}, frail=0.5, change=_each(_equals)),
+    "risen": Plot(Mood(spawn=0.9, favourite={"inspire-courage": 0.9}), {"create-spawn": 0.9}, weight=2, change=_rising),
     "rough ground": Plot(Mood(), {"mobility": 0.7, "incorporeal": 0.2, "immunity": 0.3}, change=_good_ground),
     "graves": Plot(Mood(favourite=CHANNELS), dict.fromkeys(CHANNELS, 0.6), frail=0.4, change=_each(_dead)),
     "glare": Plot(Mood(), {"light-blindness": 0.5, "light-sensitivity": 0.6}, change=_bright),

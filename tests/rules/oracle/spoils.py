@@ -183,6 +183,7 @@ def raised(b: Battle, a: Army) -> tuple[Any, ...] | None:
     """An army that rose in the battle, as it joins its maker's kingdom (R-54, PF-1.9, PF-6.2, PF-6.3)."""
     hp, morale, status = a["hp"], a["morale"], "ready"
     if a["status"] == "routed":
+        met(b, "a risen army has routed")
         morale -= 1
         status = "routed"
     if a["status"] == "routed" or won(b, a):

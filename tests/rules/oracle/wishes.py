@@ -88,7 +88,7 @@ def wishes(ours: Any, a: Any, rng: Random, mood: Mood) -> list[Callable[[Order],
         wish(let_go=True)
     if rng.random() < 0.7:
         wish(hold_the_line=True)
-    if rng.random() < 0.5:
+    if rng.random() < mood.spawn:
         wish(spawn="army")
     return found
 
