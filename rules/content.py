@@ -87,6 +87,11 @@ def Has(trait: str) -> Condition:
     return Condition(lambda s: s.me.has(trait, s))
 
 
+def Works(trait: str) -> Condition:
+    """The army has this printed trait by a name the other army is not immune to (R-4)."""
+    return Condition(lambda s: s.me.works(trait, s.foe))
+
+
 def OfType(*types: str) -> Condition:
     return Condition(lambda s: s.me.creature_type in types)
 

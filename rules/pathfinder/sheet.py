@@ -73,6 +73,9 @@ class SheetView:
     def has(self, trait: str, _situation: Any) -> bool | None:
         return True if trait in self.profile.traits else None
 
+    def works(self, trait: str, _foe: object = None) -> bool | None:
+        return self.has(trait, None)
+
     def under(self, _condition: str) -> None:
         return None
 

@@ -41,11 +41,12 @@ OFTEN = {  # what the everyday battles come to, at least so often
     "siege wear": 30,
     "the first enemy is burrowing": 10,
     "the first enemy is hovering": 5,
-    "the target it had is burrowing": 3,
-    "the target it had is hovering": 5,
+    "the target it had is out of reach": 10,
     "two energies heal in one phase": 10,
 }
 SELDOM = (
+    "an army rises",
+    "nothing can rise: nothing is smaller",
     "a last stand begins as the army was to leave late",
     "a last stand begins in step 1",
     "a last stand ends in captivity",
@@ -183,6 +184,21 @@ def test_an_army_of_undead_creatures_heals_by_negative_energy() -> None:
     s = scenario().army("A", abilities=["channel-negative-energy"], creature_type="undead", hp=20).army("B")
     s.melee(A=hold(use("channel-negative-energy")))
     assert s.hp("A") == 29
+
+
+def test_mobility_of_its_own_serves_those_whose_body_impresses_nobody() -> None:
+    """R-16, R-4: B is immune to incorporeal, not to mobility, and has none in force itself."""
+    s = scenario().army("A", abilities=["incorporeal", "mobility"])
+    s.army("B", abilities=["mobility", immune_to("incorporeal")]).condition("suits-mobility", "A")
+    assert (s.om("A", "B"), s.om("B", "A")) == (10, 9)
+
+
+@pytest.mark.parametrize("ability", ["incorporeal", "mobility"])
+def test_those_immune_to_mobility_count_the_enemy_without_it(ability: str) -> None:
+    """R-16, PF-9: "gives it no benefit against this army"."""
+    s = scenario().army("A", abilities=[ability, immune_to(ability)]).army("B", abilities=[ability])
+    s.condition("suits-mobility")
+    assert (s.om("A", "B"), s.om("B", "A")) == (10, 9)
 
 
 def immune_to(*abilities: str) -> object:

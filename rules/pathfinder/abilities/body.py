@@ -15,6 +15,7 @@ from rules.content import (
     Option,
     Pairing,
     Use,
+    Works,
     own_value,
 )
 from rules.pathfinder import traits as t
@@ -111,7 +112,7 @@ IMMUNITY = Ability(
     _("The named enemy abilities do nothing against it."),
     options=(Option("to", "many"),),
 )
-MOBILE_HERE = Has(t.MOBILE) | (Has("mobility") & In("suits-mobility"))
+MOBILE_HERE = Works(t.MOBILE) | (Works("mobility") & In("suits-mobility"))
 FOE_NOT_MOBILE = Against(~MOBILE_HERE)
 
 INCORPOREAL = Ability(
@@ -163,7 +164,7 @@ MOBILITY = Ability(
     _("Mobility"),
     "PF-9",
     _("Where the ground suits it, OM +1 against armies without such mobility."),
-    modifiers=(Modifier(OM, +1, when=In("suits-mobility") & FOE_NOT_MOBILE & ~Has(t.MOBILE)),),
+    modifiers=(Modifier(OM, +1, when=In("suits-mobility") & FOE_NOT_MOBILE & ~Works(t.MOBILE)),),
     traits=("mobility",),
 )
 PLANT = Ability(

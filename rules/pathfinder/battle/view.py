@@ -76,6 +76,9 @@ class ArmyView:
             return True
         return trait in self.profile.traits
 
+    def works(self, trait: str, foe: ArmyView | None) -> bool:
+        return self.profile.works(trait, foe.profile if foe is not None else None)
+
     def under(self, condition: str) -> bool:
         return any(held.condition == condition and held.reaches(self.id) for held in self.battle.conditions)
 
@@ -85,7 +88,7 @@ class ArmyView:
     def sees_invisible(self, foe: ArmyView | None = None) -> bool:
         if self.id in self.battle.opening.sees_invisible:
             return True
-        return self.profile.works(t.BLINDSIGHT, foe.profile if foe is not None else None)
+        return self.works(t.BLINDSIGHT, foe)
 
     # where figures come from
     def effects(self, stat: Stat) -> Iterator[Effect]:

@@ -20,28 +20,26 @@ def aim(b: Battle, armies: list[Army]) -> None:
 
 
 def _aim(b: Battle, a: Army) -> None:
+    """One it had is kept as an ordered one is, whatever it does now: "may attack" is asked of the first enemy only."""
     order = a["phase"]["order"]
     ordered = "\0keep" if order is None else order.target
     if ordered is None:
         a["target"] = None
     elif ordered in b["armies"] and attackable(b, b["armies"][ordered]):
         a["target"] = ordered
-    elif a["target"] is None or not _open(b, a, b["armies"][a["target"]], "the target it had"):
+    elif a["target"] is None or not attackable(b, b["armies"][a["target"]]):
         a["target"] = _first(b, a)
+    elif out_of_reach(b, a, b["armies"][a["target"]]):
+        met(b, "the target it had is out of reach")
 
 
 def _first(b: Battle, a: Army) -> str | None:
     """The first enemy it may attack; without one it holds."""
     for e in on_field(b):
-        if e["side"] != a["side"] and _open(b, a, e, "the first enemy"):
+        if e["side"] == a["side"] or not attackable(b, e):
+            continue
+        away = out_of_reach(b, a, e)
+        if away is None:
             return str(e["id"])
+        met(b, f"the first enemy is {away}")
     return None
-
-
-def _open(b: Battle, a: Army, foe: Army, what: str) -> bool:
-    if not attackable(b, foe):
-        return False
-    away = out_of_reach(b, a, foe)
-    if away is not None:
-        met(b, f"{what} is {away}")
-    return away is None
