@@ -80,7 +80,7 @@ def mustered(campaign: Campaign, kingdoms: list[Kingdom], figures: dict[str, Any
     active, marching, _chosen = figures.pop("active_days"), figures.pop("marching"), figures.pop("chosen")
     commander = leader and Commander.objects.create(
         campaign=campaign, kingdom=kingdom, name="V", status=leader, boons=FORAGE, active_days=active,
-        away_until=away and campaign.day - 2 + away,
+        away_until=away and max(0, campaign.day - 2 + away),
     )  # fmt: skip
     return Army.objects.create(
         campaign=campaign, kingdom=kingdom, name="A", unit={}, commander=commander, hp=5, hp_max=9,
