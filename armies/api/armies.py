@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -41,6 +41,10 @@ from kingdom.selectors import kingdom_for, require_gm, require_runs
 
 WHAT = ("name", "unit", "count", "mount")
 STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
+
+
+MARCHED = PolymorphicProxySerializer("Marched", [ArmySerializer, MarchSerializer], None)
+DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
 
 class ArmyFilter(filters.FilterSet):
@@ -176,7 +180,7 @@ class ArmyViewSet(ApiViewSet):
         rested = services.rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
         return Response(RestedSerializer(rested).data)
 
-    @extend_schema(request=MarchInput, responses=ArmySerializer, summary="Set out, or reckon the days of a road")
+    @extend_schema(request=MarchInput, responses=MARCHED, summary="Set out, or reckon the days of a road")
     @action(detail=True, methods=["post"])
     def march(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=MarchInput)
@@ -186,7 +190,7 @@ class ArmyViewSet(ApiViewSet):
         services.march_army(by=request.user, army=army, place=given["place"], road=road)
         return self.again()
 
-    @extend_schema(request=DisbandInput, responses=ArmySerializer, summary="Disband, or say what that would do")
+    @extend_schema(request=DisbandInput, responses=DISBANDED, summary="Disband, or say what that would do")
     @action(detail=True, methods=["post"])
     def disband(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=DisbandInput)

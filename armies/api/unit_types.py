@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
@@ -55,6 +55,15 @@ class UnitTypeSerializer(serializers.Serializer):
         return entry.pk is not None
 
 
+@extend_schema_serializer(many=False)
+class UnitTypePageSerializer(serializers.Serializer):
+    """All of them at once: there is never another page."""
+
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = UnitTypeSerializer(many=True)
+
+
 class UnitTypeViewSet(Idempotent, ViewSet):
     """Unit types go by campaign and slug: the library is everybody's, changing a kind makes it the campaign's."""
 
@@ -62,7 +71,12 @@ class UnitTypeViewSet(Idempotent, ViewSet):
     lookup_value_regex = "[a-z0-9_-]+"
     request: ApiRequest
 
-    @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer(many=True), summary="Unit types of a campaign")
+    @extend_schema(
+        operation_id="unit_types_list",
+        parameters=[CAMPAIGN],
+        responses=UnitTypePageSerializer,
+        summary="Unit types of a campaign",
+    )
     def list(self, request: ApiRequest) -> Response:
         refuse_unknown(request, {"campaign", "family"})
         family = request.query_params.get("family", "")

@@ -65,7 +65,7 @@ class UndoInput(Input):
 
 
 class RoleInput(Input):
-    role = serializers.ChoiceField(choices=Role.values)
+    role = serializers.ChoiceField(choices=Role.choices)
 
 
 class InviteInput(RoleInput):
@@ -108,9 +108,9 @@ class ChronicleSerializer(serializers.ModelSerializer):
     """A chronicle entry; `changes` are those lines the reader may know."""
 
     text = serializers.SerializerMethodField()
-    by = serializers.CharField(source="by.username", default=None, read_only=True)
+    by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
     undone = serializers.BooleanField(read_only=True)
-    undone_by = serializers.CharField(source="undone_by.username", default=None, read_only=True)
+    undone_by = serializers.CharField(source="undone_by.username", default=None, read_only=True, allow_null=True)
     changes = serializers.SerializerMethodField()
 
     class Meta:
@@ -219,7 +219,7 @@ class KingdomPatch(KingdomChange):
 
 class LedgerSerializer(serializers.ModelSerializer):
     reason = serializers.SerializerMethodField()
-    by = serializers.CharField(source="by.username", default=None, read_only=True)
+    by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
 
     class Meta:
         model = LedgerEntry

@@ -75,7 +75,7 @@ class AnswerFrame(BattleFrame):
     """The battle after a command, with what happened; or with the proposal of its aftermath."""
 
     events = EventSerializer(many=True, read_only=True)
-    proposal = ProposalSerializer(read_only=True, required=False)
+    proposal = ProposalSerializer(required=False)
 
 
 AnswerSerializer = of_every_law("AnswerSerializer", AnswerFrame, "battle_members")
