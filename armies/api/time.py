@@ -152,7 +152,7 @@ class AdvanceView(ApiView):
         return _entered(request, campaign, entry)
 
 
-class WeekInput(serializers.Serializer):
+class WeekInput(Input):
     """`choices` by name: lists of ids, `pay_double` also true or false for all kingdoms. What is not given stays."""
 
     choices = serializers.DictField()

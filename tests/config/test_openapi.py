@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import armies
 import battles
 import config
 import kingdom
+from kingdom.api.bodies import Input
 
 COMMITTED = Path(__file__).resolve().parent.parent.parent / "openapi.yaml"
 APPS = (kingdom, armies, battles, config)
@@ -32,6 +34,12 @@ def test_no_two_serializers_share_the_name_of_a_component():
         components[serializer.__name__.removesuffix("Serializer")].add(serializer)
     assert len(components) > 60
     assert {name: found for name, found in components.items() if len(found) > 1} == {}
+
+
+def test_every_shape_that_is_sent_refuses_strangers():
+    sent = [kind for kind in all_serializers() if re.search(r"(Input|Change|Patch)$", kind.__name__)]
+    assert len(sent) > 20
+    assert [kind.__name__ for kind in sent if not issubclass(kind, Input)] == []
 
 
 def all_serializers() -> set[type[serializers.BaseSerializer]]:

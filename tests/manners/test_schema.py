@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from battles.demo import load_demo
+from battles.pathfinder.demo import load_demo
 from tests.kingdom.conftest import api_of, make_user
 from tests.manners.bodies import document, operations, shape
 from tests.manners.doors import doors, settle
