@@ -18,7 +18,7 @@ from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
 from kingdom.requests import PageRequest
-from kingdom.selectors import reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
+from kingdom.selectors import leave_of, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
 History = Callable[[User, Commander], Answer]
@@ -41,9 +41,9 @@ def histories(request: PageRequest, commander: Commander) -> list[SafeString]:
 def realms(user: User, campaign: Campaign) -> Answer:
     """The roster of each kingdom, on the campaign page."""
     lines = selectors.roster(user, campaign)
-    own = run_kingdom_ids(user, campaign)
+    own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
     contexts: dict[UUID, dict[str, Any]] = {
-        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk} for pk in {*lines, *own}
+        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may} for pk in {*lines, *own}
     }
     return "armies/panels/roster.html", contexts
 
@@ -73,6 +73,7 @@ def kingdom(user: User, kingdom: Kingdom) -> Answer:
         "commanders": selectors.kingdom_commanders(user, kingdom),
         "stores": selectors.kingdom_stores(user, kingdom),
         "runs": runs_kingdom(user, kingdom),
+        "may": leave_of(user, kingdom.campaign),
     }
     return "armies/panels/kingdom.html", context
 
@@ -92,7 +93,7 @@ def outlook(user: User, kingdom: Kingdom) -> Answer:
 
 
 def kingdom_actions(user: User, kingdom: Kingdom) -> Answer:
-    if not runs_kingdom(user, kingdom):
+    if not (runs_kingdom(user, kingdom) and leave_of(user, kingdom.campaign)["raise"].offered):
         return None
     return "armies/panels/kingdom_actions.html", {"kingdom": kingdom}
 

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
+    "kingdom.asked.AskedLeave",
 ]
 
 ROOT_URLCONF = "config.urls"

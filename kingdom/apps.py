@@ -5,6 +5,8 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import worldly
+        from kingdom import commands, worldly
+        from kingdom.models import Kingdom, Settlement
 
         worldly.register()
+        commands.know(Kingdom, Settlement)

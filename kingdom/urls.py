@@ -1,6 +1,17 @@
 from django.urls import path
 
-from kingdom.views import account, calendar, campaigns, chronicle, home, kingdoms, ledger, members, settlements
+from kingdom.views import (
+    account,
+    calendar,
+    campaigns,
+    chronicle,
+    home,
+    kingdoms,
+    ledger,
+    members,
+    petitions,
+    settlements,
+)
 
 app_name = "kingdom"
 
@@ -22,6 +33,11 @@ urlpatterns = [
         name="invitation_revoke",
     ),
     path("join/<str:token>/", members.invitation, name="invitation"),
+    path("c/<uuid:campaign_id>/requests/", petitions.petitions, name="petitions"),
+    path("requests/<uuid:petition_id>/", petitions.petition, name="petition"),
+    path("requests/<uuid:petition_id>/grant/", petitions.grant, name="petition_grant"),
+    path("requests/<uuid:petition_id>/refuse/", petitions.refuse, name="petition_refuse"),
+    path("requests/<uuid:petition_id>/withdraw/", petitions.withdraw, name="petition_withdraw"),
     path("c/<uuid:campaign_id>/chronicle/", chronicle.chronicle, name="chronicle"),
     path("c/<uuid:campaign_id>/chronicle/csv/", chronicle.chronicle_csv, name="chronicle_csv"),
     path("c/<uuid:campaign_id>/chronicle/<uuid:entry_id>/undo/", chronicle.undo, name="undo"),

@@ -19,6 +19,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from kingdom import text as words
+from kingdom.hearing import heard, worded
 from kingdom.kinds import (
     Field,
     Kind,
@@ -35,7 +36,7 @@ from kingdom.kinds import (
     visible_ids,
     word_of,
 )
-from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from rules.errors import require
 from rules.text import Said, _
 
@@ -124,16 +125,17 @@ def chronicle(
     **fields: Any,
 ) -> ChronicleEntry:  # fmt: skip
     """Enter what has been done. The campaign is locked."""
-    return ChronicleEntry.objects.create(
+    entry = ChronicleEntry.objects.create(
         campaign=campaign,
         seq=_next_seq(campaign),
         day=day,
         by=by,
-        text=words.to_json(text),
+        text=words.to_json(worded(text)),
         changes=[_to_json(change) for change in changes],
         kingdoms=sorted({UUID(str(kingdom)) for kingdom in kingdoms}),
         **fields,
     )
+    return heard(entry)
 
 
 @transaction.atomic
@@ -156,8 +158,8 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     return entry
 
 
-def changes_of(entry: ChronicleEntry) -> list[Change]:
-    """The entry's lines, as they were applied."""
+def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
+    """The entry's lines, as they were applied, or a petition's as they would be."""
     return [_from_json(data) for data in entry.changes]
 
 

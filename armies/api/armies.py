@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_view
 from rest_framework.decorators import action
@@ -35,11 +34,11 @@ from armies.marching import Road
 from armies.models import Army
 from armies.selectors.market import market
 from kingdom.api.base import ApiViewSet
+from kingdom.api.leave import or_asked
 from kingdom.api.problems import seen
 from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, require_runs
 
-WHAT = ("name", "unit", "count", "mount")
 STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
 
 
@@ -80,7 +79,7 @@ class ArmyViewSet(ApiViewSet):
         """The army as it is now."""
         return self.drawn(self.get_object(), code)
 
-    @extend_schema(request=ArmyInput, responses={201: ArmySerializer}, summary="Raise an army")
+    @extend_schema(request=ArmyInput, responses=or_asked(ArmySerializer, 201), summary="Raise an army")
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/kingdom"):
@@ -91,23 +90,15 @@ class ArmyViewSet(ApiViewSet):
         self.kwargs["pk"] = army.pk
         return self.again(201)
 
-    @extend_schema(request=ArmyChange(partial=True), responses=ArmySerializer, summary="Change an army")
+    @extend_schema(request=ArmyChange(partial=True), responses=or_asked(ArmySerializer), summary="Change an army")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
         given = self.change_of(army, ArmyChange)
-        with transaction.atomic():
-            self._change(army, given)
-        return self.again()
-
-    def _change(self, army: Army, given: dict[str, Any]) -> None:
-        user = self.request.user
-        if what := {name: given[name] for name in WHAT if name in given}:
-            services.update_army(by=user, army=army, **what)
+        state = {name: given.pop(name) for name in STATE if name in given}
         if "commander" in given:
-            commander = commander_named(user, army.campaign_id, given["commander"])
-            services.assign_commander(by=user, army=army, commander=commander)
-        if state := {name: given[name] for name in STATE if name in given}:
-            services.correct_army(by=user, army=army, **state)
+            given["commander"] = commander_named(request.user, army.campaign_id, given["commander"])
+        services.change_army(by=request.user, army=army, state=state, **given)
+        return self.again()
 
     @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
@@ -118,7 +109,10 @@ class ArmyViewSet(ApiViewSet):
         methods=["GET"], responses=OfferSerializer(many=True), summary="What it may buy, and what is missing"
     )
     @extend_schema(
-        methods=["POST"], request=BuyInput, responses={201: ArmySerializer}, summary="Buy a resource, or issue one"
+        methods=["POST"],
+        request=BuyInput,
+        responses=or_asked(ArmySerializer, 201),
+        summary="Buy a resource, or issue one",
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
     def resources(self, request: ApiRequest, pk: str) -> Response:
@@ -133,7 +127,7 @@ class ArmyViewSet(ApiViewSet):
             services.buy_resource(by=request.user, army=army, **given)
         return self.again(201)
 
-    @extend_schema(request=TransferInput, responses=ArmySerializer, summary="Hand a resource to other armies")
+    @extend_schema(request=TransferInput, responses=or_asked(ArmySerializer), summary="Hand a resource to other armies")
     @action(detail=True, methods=["post"])
     def transfer(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=TransferInput)
@@ -141,7 +135,7 @@ class ArmyViewSet(ApiViewSet):
         services.transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
         return self.again()
 
-    @extend_schema(request=AssignInput, responses=ArmySerializer, summary="Give or take away the command")
+    @extend_schema(request=AssignInput, responses=or_asked(ArmySerializer), summary="Give or take away the command")
     @action(detail=True, methods=["post"])
     def assign(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=AssignInput)
@@ -149,7 +143,9 @@ class ArmyViewSet(ApiViewSet):
         services.assign_commander(by=request.user, army=army, commander=commander)
         return self.again()
 
-    @extend_schema(request=PromoteInput, responses={201: ArmySerializer}, summary="Promote a soldier to command")
+    @extend_schema(
+        request=PromoteInput, responses=or_asked(ArmySerializer, 201), summary="Promote a soldier to command"
+    )
     @action(detail=True, methods=["post"])
     def promote(self, request: ApiRequest, pk: str) -> Response:
         services.promote_soldier(by=request.user, army=self.ordered(), **self.input(using=PromoteInput))
@@ -164,7 +160,7 @@ class ArmyViewSet(ApiViewSet):
         return self.again(201)
 
     @extend_schema(
-        responses=ArmySerializer,
+        responses=or_asked(ArmySerializer),
         summary="Forget a tactic",
         parameters=[OpenApiParameter("tactic", str, OpenApiParameter.PATH)],
     )
@@ -173,14 +169,14 @@ class ArmyViewSet(ApiViewSet):
         services.forget_tactic(by=request.user, army=self.ordered(), tactic=tactic)
         return self.again()
 
-    @extend_schema(request=RestInput, responses=RestedSerializer, summary="Rest a day")
+    @extend_schema(request=RestInput, responses=or_asked(RestedSerializer), summary="Rest a day")
     @action(detail=True, methods=["post"])
     def rest(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=RestInput)
         rested = services.rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
         return Response(RestedSerializer(rested).data)
 
-    @extend_schema(request=MarchInput, responses=MARCHED, summary="Set out, or reckon the days of a road")
+    @extend_schema(request=MarchInput, responses=or_asked(MARCHED), summary="Set out, or reckon the days of a road")
     @action(detail=True, methods=["post"])
     def march(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=MarchInput)
@@ -190,7 +186,7 @@ class ArmyViewSet(ApiViewSet):
         services.march_army(by=request.user, army=army, place=given["place"], road=road)
         return self.again()
 
-    @extend_schema(request=DisbandInput, responses=DISBANDED, summary="Disband, or say what that would do")
+    @extend_schema(request=DisbandInput, responses=or_asked(DISBANDED), summary="Disband, or say what that would do")
     @action(detail=True, methods=["post"])
     def disband(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=DisbandInput)

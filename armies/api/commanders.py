@@ -20,6 +20,7 @@ from armies.api.people import (
 from armies.models import Commander, KingdomStock
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import NoInput
+from kingdom.api.leave import or_asked
 from kingdom.api.problems import seen
 from kingdom.requests import ApiRequest
 from kingdom.selectors import kingdom_for, require_runs
@@ -55,7 +56,7 @@ class CommanderViewSet(ApiViewSet):
         self.refuse_stale(commander)
         return commander
 
-    @extend_schema(request=CommanderInput, responses={201: CommanderSerializer}, summary="Appoint a commander")
+    @extend_schema(request=CommanderInput, responses=or_asked(CommanderSerializer, 201), summary="Appoint a commander")
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/kingdom"):
@@ -63,7 +64,9 @@ class CommanderViewSet(ApiViewSet):
         require_runs(request.user, kingdom)
         return self.drawn(services.appoint_commander(by=request.user, kingdom=kingdom, **given), 201)
 
-    @extend_schema(request=CommanderChange(partial=True), responses=CommanderSerializer, summary="Change a commander")
+    @extend_schema(
+        request=CommanderChange(partial=True), responses=or_asked(CommanderSerializer), summary="Change a commander"
+    )
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         commander = self.ordered()
         given = self.change_of(commander, CommanderChange)
@@ -75,14 +78,16 @@ class CommanderViewSet(ApiViewSet):
         services.remove_commander(by=request.user, commander=self.ordered())
         return Response(status=204)
 
-    @extend_schema(request=BoonInput, responses={201: CommanderSerializer}, summary="Learn a boon")
+    @extend_schema(request=BoonInput, responses=or_asked(CommanderSerializer, 201), summary="Learn a boon")
     @action(detail=True, methods=["post"])
     def boons(self, request: ApiRequest, pk: str) -> Response:
         commander, given = self.ordered(), self.input(using=BoonInput)
         services.learn_boon(by=request.user, commander=commander, **given)
         return self.drawn(self.get_object(), 201)
 
-    @extend_schema(request=None, responses=CommanderSerializer, summary="Pay a captive's ransom from the treasury")
+    @extend_schema(
+        request=None, responses=or_asked(CommanderSerializer), summary="Pay a captive's ransom from the treasury"
+    )
     @action(detail=True, methods=["post"])
     def ransom(self, request: ApiRequest, pk: str) -> Response:
         commander = self.ordered()

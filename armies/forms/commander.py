@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.forms.unit import named, select
 from armies.models import Commander
-from kingdom.models import Kingdom
-from kingdom.selectors import ruleset_of
+from armies.services.commanders import APPOINTED, FIGURES
+from kingdom.models import Kingdom, User
+from kingdom.selectors import is_gm, leave_of, ruleset_of
 from kingdom.text import render
 
 
@@ -61,12 +62,14 @@ class CommanderForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, data: QueryDict | None = None, *, kingdom: Kingdom, commander: Commander | None = None, gm: bool = False
+        self, data: QueryDict | None = None, *, kingdom: Kingdom, user: User, commander: Commander | None = None
     ):
         super().__init__(data, initial=_initial(commander) if commander else None)
         self.ruleset = ruleset_of(kingdom.campaign)
         self._draw_selects()
-        self._open_to(commander, gm)
+        may = leave_of(user, kingdom.campaign)
+        self.figures, self.appointing = may["attributes"], may["appoint"]
+        self._open_to(commander, is_gm(user, kingdom.campaign))
 
     def _draw_selects(self) -> None:
         boons = [(slug, _boon_label(boon)) for slug, boon in self.ruleset.boons.items()]
@@ -95,13 +98,16 @@ class CommanderForm(forms.Form):
     def _open_to(self, commander: Commander | None, gm: bool) -> None:
         hidden = [] if gm and commander else list(self.GM_FIELDS)
         hidden += ["boons", "boon_tactic"] if commander else []
+        if commander:  # a new one's figures are part of the appointment
+            hidden += [] if self.figures.offered else sorted(FIGURES)
+            hidden += [] if self.appointing.offered else sorted(APPOINTED & self.fields.keys() - {*hidden})
         for name in hidden:
             del self.fields[name]
 
     def values(self) -> dict[str, Any]:
         """What the services want."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "boon_tactic"}
-        if given["active_days"] is None:
+        if given.get("active_days", 0) is None:
             del given["active_days"]
         if "boons" in given:
             given["boons"] = [self._boon(slug) for slug in given["boons"]]

@@ -15,8 +15,9 @@ from armies.selectors.people import StockLine, kingdom_stores
 from armies.selectors.roster import sheet_of
 from armies.selectors.warnings import Warning, warnings_of
 from armies.spec import army_spec, commander_spec
+from kingdom.leave import Leave
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
+from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
 from rules.text import Said
@@ -90,6 +91,7 @@ class ArmyPage:
     leader: Commander | None
     leader_sheet: Any | None
     orders: Orders | None
+    may: Mapping[str, Leave]
 
 
 def army_page(user: User, army: Army) -> ArmyPage:
@@ -114,6 +116,7 @@ def army_page(user: User, army: Army) -> ArmyPage:
         leader=leader,
         leader_sheet=ruleset.commander_sheet(commander_spec(leader)) if leader else None,
         orders=_orders(user, army) if runs and sheet else None,
+        may=leave_of(user, campaign),
     )
 
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from armies import locks
 from armies.models import Army, Commander
 from armies.spec import commander_spec
+from kingdom.leave import Leave
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, ruleset_of, runs_kingdom, side_of
+from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.content import Boon, Item
 from rules.text import Said, _, say
 
@@ -53,6 +54,7 @@ class CommanderPage:
     office: Item | None
     boons: tuple[BoonLine, ...]
     orders: CommanderOrders | None
+    may: dict[str, Leave]
 
     @property
     def room(self) -> int:
@@ -88,6 +90,7 @@ def commander_page(user: User, commander: Commander) -> CommanderPage:
         office=ruleset.offices.get(commander.office) if commander.office else None,
         boons=tuple(_line(ruleset, sheet, state) for state in sheet.boons),
         orders=_orders(user, commander, led),
+        may=leave_of(user, commander.campaign),
     )
 
 

@@ -4,6 +4,7 @@ Raises `InvalidInput` (the input is wrong), `IllegalCommand` (not possible now, 
 words) or `PermissionDenied`; then nothing has changed.
 """
 
+from armies.services.changing import change_army
 from armies.services.command import assign_commander, promote_soldier
 from armies.services.commanders import (
     appoint_commander,
@@ -27,6 +28,7 @@ __all__ = [
     "appoint_commander",
     "assign_commander",
     "buy_resource",
+    "change_army",
     "correct_army",
     "disband_army",
     "forget_boon",

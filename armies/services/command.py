@@ -12,10 +12,12 @@ from kingdom.deeds import deed
 from kingdom.inputs import clean_text
 from kingdom.models.user import User
 from kingdom.selectors import require_runs
+from kingdom.warrants import by_leave
 from rules.errors import demand, require
 from rules.text import Said, _, say
 
 
+@by_leave("appoint")
 @transaction.atomic
 def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Army:
     """Give the army a commander, or none. A commander leads one army at a time."""
@@ -76,6 +78,7 @@ def refuse_if_leading_busy(commander: Commander) -> None:
         locks.refuse_if_busy(led)
 
 
+@by_leave("appoint")
 @transaction.atomic
 def promote_soldier(*, by: User, army: Army, name: str) -> Army:
     """A soldier takes command: Charisma 0, no ranks, the level of his unit (PF-2.7)."""

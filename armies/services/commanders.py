@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
+from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.text import Said, _, say
 
@@ -32,9 +34,12 @@ FLAGS = ("leadership_feat", "player_character", "notorious")
 AWAY_MAX = 10_000_000  # a day of the campaign
 OPTIONAL = ("office", "office_boon", "office_tactic")
 PRESENT = frozenset({"status", "away_until", "active_days"})  # what his days with the army hinge on
+FIGURES = frozenset({"level", "charisma_modifier", "soldier_ranks", "leadership_feat", "player_character"})
+APPOINTED = frozenset({*OPTIONAL, "boons", "active_days"})
 GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 
 
+@by_leave("appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> Commander:
     """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have."""
@@ -49,6 +54,26 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
     return commander
 
 
+def _changes(given: Mapping[str, Any]) -> Wish:
+    """Figures and appointments ask; his name and what the GM alone may set (which the service refuses) do not."""
+    commander = given["commander"]
+    given = {name: value or None if name in OPTIONAL else value for name, value in given.items()}
+    if isinstance(given.get("boons"), list):
+        given["boons"] = _as_kept(commander, given["boons"])
+    wanted = changed(commander, given, given.keys() - {"commander"})
+    kinds = {"attributes": FIGURES, "appoint": APPOINTED}
+    return Wish([kind for kind, fields in kinds.items() if wanted.keys() & fields], wanted)
+
+
+def _as_kept(commander: Commander, boons: list[Any]) -> list[Any]:
+    """Boons in their one shape; what is wrong with them the service says."""
+    try:
+        return clean_boons(commander, boons)
+    except InvalidInput:
+        return boons
+
+
+@by_leave("attributes", "appoint", wish=_changes)
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
     """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
@@ -190,6 +215,7 @@ def _why_not(commander: Commander, slug: str) -> Said | None:
     )
 
 
+@by_leave("appoint")
 @transaction.atomic
 def learn_boon(*, by: User, commander: Commander, boon: str, tactic: str | None = None) -> Commander:
     """The commander learns one boon. Raises `IllegalCommand` saying what is missing (PF-2.4, PF-2.9)."""
@@ -229,6 +255,7 @@ def _require_learnable(commander: Commander, choice: dict[str, Any]) -> None:
         raise IllegalCommand(refusal.message, "/boon") from None
 
 
+@by_leave("appoint")
 @transaction.atomic
 def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None = None) -> Commander:
     """Take a boon back: a mistake set right, or room made for another."""
@@ -246,6 +273,7 @@ def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None
     return commander
 
 
+@gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: Commander) -> None:
     """Strike a commander from the rolls (GM). His army is left without one."""

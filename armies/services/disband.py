@@ -19,6 +19,7 @@ from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
 from kingdom.services import record_entry
+from kingdom.warrants import by_leave
 from rules.content import Item, Resource
 from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
@@ -95,6 +96,7 @@ def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
             return say(_("{resource}: laid up in the stores."), resource=item.name)
 
 
+@by_leave("disband")
 @transaction.atomic
 def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None = None) -> Army:
     """The army goes home; its commander is free. Resources nobody chose for are stored.

@@ -11,11 +11,13 @@ from kingdom.deeds import deed
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import User
 from kingdom.selectors import require_runs
+from kingdom.warrants import by_leave
 from rules.errors import require
 from rules.pathfinder.march import March
 from rules.text import Said, _, say
 
 
+@by_leave("march")
 @transaction.atomic
 def march_army(*, by: User, army: Army, place: str, road: Road) -> Army:
     """The army sets out for `place`, today; until it is there it does not rest. Who teleports is there the same day.
@@ -62,6 +64,7 @@ def _said(army: Army, march: March) -> Said:
     return say(template, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
 
 
+@by_leave("march")
 @transaction.atomic
 def place_army(*, by: User, army: Army, place: str) -> Army:
     """Note where the army is, in free words; empty takes the note away. One on the march halts there."""

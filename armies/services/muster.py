@@ -18,12 +18,19 @@ from kingdom.inputs import clean_text
 from kingdom.models import Kingdom
 from kingdom.models.user import User
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
-from rules.errors import IllegalCommand, demand, require
+from kingdom.warrants import Wish, by_leave, changed, gm_only
+from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from rules.text import _, say
 
 
+def _raising(given: Mapping[str, Any]) -> Wish:
+    """Who leads it is an appointment."""
+    return Wish(("raise", "appoint") if given.get("commander") else ("raise",), given)
+
+
+@by_leave("raise", "appoint", wish=_raising)
 @transaction.atomic
 def raise_army(
     *,
@@ -45,7 +52,7 @@ def raise_army(
     army.revealed = revealed and is_gm(by, kingdom.campaign)
     with deed(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
         set_unit(army, unit, mount)
-        require_ally(by, army)
+        _require_ally(by, army)
         set_figures(army)
         army.save(force_insert=True)
         if commander:
@@ -72,7 +79,7 @@ def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
     return shape
 
 
-def require_ally(by: User, army: Army) -> None:
+def _require_ally(by: User, army: Army) -> None:
     """Monstrous troops follow only an alliance or friendship, which the GM confirms (PF-8.5)."""
     monstrous = army.unit["creature_type"] != "humanoid"
     require(
@@ -82,6 +89,32 @@ def require_ally(by: User, army: Army) -> None:
     )
 
 
+WHAT = frozenset({"unit", "count", "mount"})
+
+
+def changes_of_sheet(given: Mapping[str, Any]) -> Wish:
+    """A name is his own to choose; what its units are and how many is as good as raising them."""
+    army = given["army"]
+    unsaid = {"mount": False, "name": None, "unit": None, "count": None}
+    said = {name: value for name, value in given.items() if name not in unsaid or value is not unsaid[name]}
+    wanted = changed(army, _as_kept(army, said), {*WHAT, "name"})
+    return Wish(("raise",) if wanted.keys() & WHAT else (), wanted)
+
+
+def _as_kept(army: Army, given: dict[str, Any]) -> dict[str, Any]:
+    """Unit and mount in their one shape; what is wrong with them the service says."""
+    ruleset = ruleset_of(army.campaign)
+    try:
+        if "unit" in given:
+            given["unit"] = unit_to_json(unit_from_json(given["unit"], ruleset))
+        if given.get("mount"):
+            given["mount"] = clean_mount(given["mount"], ruleset)
+    except InvalidInput:
+        pass
+    return given
+
+
+@by_leave("raise", wish=changes_of_sheet)
 @transaction.atomic
 def update_army(
     *,
@@ -101,13 +134,14 @@ def update_army(
         army.count = army.count if count is None else count
         set_unit(army, army.unit if unit is None else unit, army.mount if mount is False else mount or None)
         if army.unit["creature_type"] != before:
-            require_ally(by, army)
+            _require_ally(by, army)
         set_figures(army)
         army.save()
         told.text = say(_("{army}: the sheet was written anew."), army=army.name)
     return army
 
 
+@gm_only
 @transaction.atomic
 def correct_army(*, by: User, army: Army, **state: Any) -> Army:
     """The GM sets the state outright: hp, morale, status, arrears, disease, ill, drain, revealed.
@@ -154,11 +188,13 @@ def _checked(army: Army, field: str, value: Any) -> Any:
     return value
 
 
+@gm_only
 def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
     """Show or hide an army's sheet to everyone at the table."""
     return correct_army(by=by, army=army, revealed=revealed)
 
 
+@gm_only
 @transaction.atomic
 def remove_army(*, by: User, army: Army) -> None:
     """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""

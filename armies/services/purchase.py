@@ -16,11 +16,13 @@ from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.services import spend
+from kingdom.warrants import by_leave
 from rules.content import Resource
 from rules.errors import IllegalCommand, demand, refuse, require
 from rules.text import Said, _, say
 
 
+@by_leave("buy")
 @transaction.atomic
 def buy_resource(
     *,
@@ -83,6 +85,7 @@ def _pay(by: User, army: Army, item: Resource, quantity: int) -> None:
         spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
 
 
+@by_leave("buy")
 @transaction.atomic
 def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
     """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""

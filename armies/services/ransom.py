@@ -13,10 +13,12 @@ from kingdom.models import User
 from kingdom.models.ledger import LedgerEntry
 from kingdom.selectors import require_runs
 from kingdom.services import spend
+from kingdom.warrants import by_leave
 from rules.errors import require
 from rules.text import _, say
 
 
+@by_leave("buy")
 @transaction.atomic
 def ransom_commander(*, by: User, commander: Commander) -> Commander:
     """Pay his ransom, the Consumption of the army he led, from his kingdom's treasury: he is free.

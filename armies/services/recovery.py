@@ -15,6 +15,7 @@ from kingdom import world
 from kingdom.models import User
 from kingdom.selectors import require_runs
 from kingdom.services import CheckResult, roll_check
+from kingdom.warrants import by_leave
 from rules.breakdown import Breakdown
 from rules.dice import Roll
 from rules.errors import require
@@ -32,6 +33,7 @@ class Rested:
     text: Said
 
 
+@by_leave("march")
 @transaction.atomic
 def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
     """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.

@@ -10,10 +10,12 @@ from armies.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
+from kingdom.warrants import by_leave, gm_only
 from rules.errors import IllegalCommand, demand, refuse
 from rules.text import _, say
 
 
+@gm_only
 @transaction.atomic
 def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) -> ArmyTactic:
     """The army learns a tactic if it has room, or is granted one that does not count.
@@ -32,6 +34,7 @@ def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) ->
         return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
 
 
+@by_leave("appoint")
 @transaction.atomic
 def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
     """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""

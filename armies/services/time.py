@@ -22,6 +22,7 @@ from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.selectors import last_standing_entry, require_gm, ruleset_of
 from kingdom.services import treasury
+from kingdom.warrants import gm_only
 from rules.dice import Dice, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
 from rules.pathfinder.time import Plan, Report, pass_time
@@ -39,6 +40,7 @@ class StaleDay(IllegalCommand):
     """The campaign is no longer as the proposal saw it (HTTP 412). Nothing has changed."""
 
 
+@gm_only
 @transaction.atomic
 def propose_time(
     *,
@@ -61,6 +63,7 @@ def propose_time(
     return _Passing(by, campaign, plan, deeds, Table(tuple(typed), ask, lenient)).propose()
 
 
+@gm_only
 @transaction.atomic
 def confirm_time(
     *,

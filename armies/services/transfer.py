@@ -14,6 +14,8 @@ from armies.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
+from kingdom.text import MINUS
+from kingdom.warrants import by_leave
 from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder.morale import ARREARS, breaks
@@ -27,6 +29,7 @@ class Share(NamedTuple):
     quantity: int = 1
 
 
+@by_leave("buy")
 @transaction.atomic
 def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share]) -> Army:
     """Move a resource to one army of equal or smaller size, or split it among smaller ones.

@@ -13,6 +13,7 @@ from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, ruleset_of
+from kingdom.warrants import gm_only
 from rules.errors import InvalidInput, Refusal, demand, require
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.units import FAMILIES
@@ -22,6 +23,7 @@ ROW = ("slug", "family", "unit")
 MOST_TYPES = 2000
 
 
+@gm_only
 @transaction.atomic
 def save_unit_type(
     *, by: User, campaign: Campaign, unit: Mapping[str, Any], family: str = "other", slug: str = ""
@@ -45,6 +47,7 @@ def save_unit_type(
     return row
 
 
+@gm_only
 @transaction.atomic
 def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
     """Strike a unit type of the campaign; a library kind of the same slug shows again. GM only."""
@@ -52,6 +55,7 @@ def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
     unit_type.delete()
 
 
+@gm_only
 @transaction.atomic
 def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> list[UnitType]:
     """Write all of them or none. Raises `InvalidInput` that names the row of every problem ("/units/3/unit/cr")."""

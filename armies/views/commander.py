@@ -18,7 +18,7 @@ from armies.models import Commander
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
-from kingdom.selectors import is_gm, kingdom_run_by
+from kingdom.selectors import is_gm, kingdom_run_by, require_offered
 from rules.errors import Refusal
 from rules.text import Said
 
@@ -46,7 +46,8 @@ def _draw(
 def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Appoint a commander."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
-    form = CommanderForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
+    require_offered(request.user, kingdom.campaign, "appoint")
+    form = CommanderForm(_data(request), kingdom=kingdom, user=request.user)
     made = _submit(form, lambda: services.appoint_commander(by=request.user, kingdom=kingdom, **form.values()))
     if made is None:
         return _draw_form(request, kingdom, form)
@@ -58,8 +59,7 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Change a commander's figures."""
     found = selectors.commander_run_by(request.user, commander_id)
-    gm = is_gm(request.user, found.campaign)
-    form = CommanderForm(_data(request), kingdom=found.kingdom, commander=found, gm=gm)
+    form = CommanderForm(_data(request), kingdom=found.kingdom, commander=found, user=request.user)
     saved = _submit(form, lambda: services.update_commander(by=request.user, commander=found, **form.values()))
     if saved is None:
         return _draw_form(request, found.kingdom, form, found)

@@ -16,6 +16,7 @@ from armies.services import Disposal, Share
 from armies.views import reading
 from kingdom.pages import render_page
 from kingdom.requests import PageRequest
+from kingdom.selectors import leave_of, require_offered
 from rules.errors import Refusal
 from rules.text import Said
 
@@ -24,6 +25,7 @@ from rules.text import Said
 def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The choices with their preview; `confirm` does it."""
     army = selectors.army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "disband")
     try:
         choices = choices_from(request.POST, army) if request.method == "POST" else {}
         if "confirm" in request.POST:
@@ -64,6 +66,7 @@ def _draw(
         "army": army,
         "campaign": army.campaign,
         "kingdom": army.kingdom,
+        "leave": leave_of(request.user, army.campaign)["disband"],
         "plan": plan,
         "after": army.kingdom.treasury + plan.bp,
         "receivers": selectors.receivers_of(army),

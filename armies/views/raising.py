@@ -21,7 +21,7 @@ from armies.selectors.unit_types import families_of, unit_types_of
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
-from kingdom.selectors import is_gm, kingdom_run_by
+from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
 from rules.errors import Refusal
 
 REDRAW = ("add", "drop", "preview")
@@ -32,6 +32,7 @@ NAMES = {"name", "unit_name"}  # figures do not wait for them
 def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
+    require_offered(request.user, kingdom.campaign, "raise")
     data = request.POST if request.method == "POST" else None
     form = ArmyForm(data, kingdom=kingdom, unit=_chosen_unit(request, kingdom), gm=_gm(request, kingdom))
     if _only_redraw(request):
@@ -47,6 +48,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Change what an army is; damage stays."""
     army = selectors.army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "raise")
     form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=army.kingdom, army=army)
     if _only_redraw(request):
         return _draw(request, army.kingdom, form, army=army)
@@ -193,6 +195,7 @@ def _draw(
         "kingdom": kingdom,
         "campaign": kingdom.campaign,
         "army": army,
+        "leave": leave_of(request.user, kingdom.campaign)["raise"],
         "preview": preview,
         "correction": correction,
         "refused": refused,

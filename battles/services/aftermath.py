@@ -21,6 +21,7 @@ from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
 from kingdom.selectors import require_gm
+from kingdom.warrants import gm_only
 from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
 from rules.law import Viewer
@@ -52,6 +53,7 @@ class Proposal:
         return len(self.rolls) > len(self.lying)
 
 
+@gm_only
 @transaction.atomic
 def propose_aftermath(
     *,
@@ -74,6 +76,7 @@ def propose_aftermath(
     return _propose(battle, folding.state_of(battle), choices or {}, _dice(lying_of(battle), by, typed, ask, server))
 
 
+@gm_only
 @transaction.atomic
 def confirm_aftermath(
     *,

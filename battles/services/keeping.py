@@ -18,6 +18,7 @@ from battles.services.errors import StaleVersion
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from kingdom.selectors import as_uuid, require_member
+from kingdom.warrants import within
 from rules.dice import Dice, Roll
 from rules.law import Summary
 
@@ -62,6 +63,7 @@ def refuse_stale(battle: Battle, version: int) -> None:
         raise StaleVersion(battle.version)
 
 
+@within
 def append(
     battle: Battle,
     *,

@@ -13,9 +13,11 @@ from battles.services.aftermath import Proposal, confirm_aftermath, propose_afte
 from battles.services.playing import Played, play, reinforce
 from battles.services.undoing import undo
 from kingdom.models import User
+from kingdom.warrants import freely
 from rules.dice import Dice
 
 
+@freely("Orders of one's own armies; the rest of a battle is the GM's.")
 def obey(
     *,
     by: User,

@@ -19,9 +19,11 @@ from battles.services.keeping import notify, seat
 from kingdom.inputs import clean_text
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
+from kingdom.warrants import gm_only
 from rules.errors import IllegalCommand
 
 
+@gm_only
 @transaction.atomic
 def open_battle(
     *,

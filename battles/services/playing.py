@@ -1,4 +1,4 @@
-"""Playing a command: one door for pages, API and tests."""
+"""Playing a command: one warrant for pages, API and tests."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from battles.services.errors import UnknownArmy
 from battles.services.keeping import Recording, append, refuse_stale, take
 from battles.services.opening import refuse_busy, uuid_or_none
 from kingdom.models import User
+from kingdom.warrants import freely, gm_only, within
 from rules.dice import Dice, Typed, TypedDie
 from rules.errors import refuse
 from rules.law import Viewer
@@ -36,6 +37,7 @@ class Played:
     record: BattleRecord | None = None
 
 
+@freely("Orders of one's own armies; the rest of a battle is the GM's.")
 @transaction.atomic
 def play(
     *,
@@ -66,6 +68,7 @@ def play(
     return carry_out(battle, state, by=by, viewer=viewer, command=command, typed=typed, ask=ask, server=server)
 
 
+@within
 def carry_out(
     battle: Battle,
     state: Any,
@@ -98,6 +101,7 @@ def _still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
     return engine.bears(command, [keeper.load_command(told) for told in since])
 
 
+@gm_only
 @transaction.atomic
 def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, side: int) -> Played:
     """An army of the campaign joins a side between phases (GM). Its sheet is taken as it is now."""

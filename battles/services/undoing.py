@@ -14,10 +14,12 @@ from battles.services.playing import Played
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.selectors import require_gm
+from kingdom.warrants import gm_only, within
 from rules.errors import refuse, require
 from rules.text import _
 
 
+@gm_only
 @transaction.atomic
 def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
     """Take back the last command that stands (GM), and with a closing what it did to the world.
@@ -45,6 +47,7 @@ def _applied(battle: Battle) -> ChronicleEntry | None:
     return entries.order_by("-seq").first()
 
 
+@within
 def reopen(entry: ChronicleEntry, by: User) -> None:
     """The aftermath was taken back, here or in the chronicle: the battle is open again."""
     if entry.battle_id is None:
@@ -55,6 +58,7 @@ def reopen(entry: ChronicleEntry, by: User) -> None:
     take_back(battle, battle.records.filter(undone=False).latest("seq"), by)
 
 
+@within
 def take_back(battle: Battle, record: BattleRecord, by: User) -> None:
     """Mark the record undone and save the battle as it was before. Campaign and battle are locked."""
     if not battle.open:

@@ -16,14 +16,25 @@ from kingdom.api.bodies import READ, Input
 from kingdom.api.concurrency import check_if_match, conditional, etag_of
 from kingdom.api.filters import StrictFilters, refuse_unknown
 from kingdom.api.idempotency import Idempotent
+from kingdom.api.leave import asked_response
 from kingdom.api.pagination import Cursor
 from kingdom.requests import ApiRequest
 from kingdom.selectors import campaign_ids_of
+from kingdom.warrants import Asked
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
 
-class ApiView(Idempotent, APIView):
+class Leaving:
+    """View mixin: a deed that waits for the GM's leave is answered with its request (202)."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, Asked):
+            return asked_response(exc.petition, self.request)  # type: ignore[attr-defined]
+        return super().handle_exception(exc)  # type: ignore[misc]
+
+
+class ApiView(Leaving, Idempotent, APIView):
     """A view for members: problem documents, Idempotency-Key on POST."""
 
     permission_classes = (IsAuthenticated,)
@@ -35,7 +46,7 @@ def checked(sent: Input) -> dict[str, Any]:
     return sent.validated_data
 
 
-class ApiViewSet(Idempotent, GenericViewSet):
+class ApiViewSet(Leaving, Idempotent, GenericViewSet):
     """A resource: lists by cursor with known filters only, single reads with an ETag.
 
     `serializer_class` draws what is read, `input_class` checks the shape of what is written.

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from kingdom import selectors, services
 from kingdom.api import people
 from kingdom.api.base import ApiViewSet
+from kingdom.api.leave import or_asked
 from kingdom.api.pagination import BySeq
 from kingdom.api.problems import seen
 from kingdom.api.serializers import (
@@ -73,7 +74,9 @@ class KingdomViewSet(ApiViewSet):
         kingdom = services.found_kingdom(by=request.user, campaign=campaign, **_with_players(campaign, given))
         return self.drawn(kingdom, 201)
 
-    @extend_schema(request=KingdomPatch(partial=True), responses=KingdomSerializer, summary="Change a kingdom")
+    @extend_schema(
+        request=KingdomPatch(partial=True), responses=or_asked(KingdomSerializer), summary="Change a kingdom"
+    )
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
@@ -96,7 +99,10 @@ class KingdomViewSet(ApiViewSet):
         summary="The treasury, entry by entry",
     )
     @extend_schema(
-        methods=["POST"], request=LedgerInput, responses={201: LedgerSerializer}, summary="Record BP gained or paid"
+        methods=["POST"],
+        request=LedgerInput,
+        responses=or_asked(LedgerSerializer, 201),
+        summary="Record BP gained or paid",
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None)
     def ledger(self, request: ApiRequest, pk: str) -> Response:
@@ -160,7 +166,7 @@ class SettlementViewSet(ApiViewSet):
     def get_object(self) -> Settlement:
         return selectors.settlement_for(self.request.user, self.kwargs["pk"])
 
-    @extend_schema(request=SettlementInput, responses={201: SettlementSerializer}, summary="Found a settlement")
+    @extend_schema(request=SettlementInput, responses=or_asked(SettlementSerializer, 201), summary="Found a settlement")
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/kingdom"):
@@ -168,7 +174,7 @@ class SettlementViewSet(ApiViewSet):
         return self.drawn(services.found_settlement(by=request.user, kingdom=kingdom, **given), 201)
 
     @extend_schema(
-        request=SettlementChange(partial=True), responses=SettlementSerializer, summary="Change a settlement"
+        request=SettlementChange(partial=True), responses=or_asked(SettlementSerializer), summary="Change a settlement"
     )
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
@@ -176,7 +182,7 @@ class SettlementViewSet(ApiViewSet):
         given = self.change_of(settlement, SettlementChange)
         return self.drawn(services.update_settlement(by=request.user, settlement=settlement, **given))
 
-    @extend_schema(responses={204: None}, summary="Strike a settlement from the map")
+    @extend_schema(responses=or_asked(None, 204), summary="Strike a settlement from the map")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
         self.refuse_stale(settlement)

@@ -139,7 +139,7 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
             pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
             return problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():
-            return problem(403, gettext("You may not do this."))
+            return problem(403, str(error) or gettext("You may not do this."))
         case RequestDataTooBig():
             return problem(413, gettext("This is too large."))
         case SuspiciousOperation() | BadRequest() | MultiPartParserError() | UnreadablePostError():

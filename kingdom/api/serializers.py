@@ -13,11 +13,25 @@ from kingdom.api.bodies import Input
 from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
 from kingdom.calendar import calendar_json
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
+from kingdom.leave import KINDS, Choice, all_choices
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
 from rules.pathfinder.kingdom import ATTRIBUTES
 from rules.registry import RULESETS
+
+
+class PlayersMaySerializer(serializers.Serializer):
+    """What players may do by themselves, by kind of deed: `free`, `ask` (by the GM's leave) or `no`."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        choices = [choice.value for choice in Choice]
+        return {kind: serializers.ChoiceField(choices=choices, required=False) for kind in KINDS}
+
+
+@extend_schema_field(PlayersMaySerializer)
+class PlayersMayField(serializers.DictField):
+    """The service names what it does not know."""
 
 
 class CampaignSerializer(serializers.ModelSerializer):
@@ -27,13 +41,18 @@ class CampaignSerializer(serializers.ModelSerializer):
     week = serializers.IntegerField(read_only=True)
     date = SaidField(source="date.text")
     calendar = serializers.SerializerMethodField()
+    players_may = serializers.SerializerMethodField()
 
     class Meta:
         model = Campaign
-        fields = ("id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "role")
+        fields = ("id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "role")
 
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
         return calendar_json(campaign.dates)
+
+    @extend_schema_field(PlayersMaySerializer)
+    def get_players_may(self, campaign: Campaign) -> dict[str, str]:
+        return all_choices(campaign.players_may)
 
     def get_role(self, campaign: Campaign) -> str:
         return campaign.seat if hasattr(campaign, "seat") else selectors.role_of(self._user, campaign) or ""
@@ -48,6 +67,7 @@ class CampaignInput(Input):
     ruleset = serializers.ChoiceField(choices=tuple(RULESETS))
     house_rules = serializers.DictField(required=False)
     calendar = serializers.DictField(required=False)
+    players_may = PlayersMayField(required=False)
 
 
 class MemberSerializer(serializers.ModelSerializer):

@@ -3,6 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from kingdom.api.campaigns import CampaignViewSet
 from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
+from kingdom.api.petitions import PetitionViewSet
 from kingdom.api.rules import RulesetsView, RulesView
 from kingdom.api.tokens import TokenView
 
@@ -10,6 +11,7 @@ router = SimpleRouter()
 router.register("campaigns", CampaignViewSet, basename="campaign")
 router.register("kingdoms", KingdomViewSet, basename="kingdom")
 router.register("settlements", SettlementViewSet, basename="settlement")
+router.register("requests", PetitionViewSet, basename="request")
 
 urlpatterns = [
     path("auth/token/", TokenView.as_view(), name="token"),

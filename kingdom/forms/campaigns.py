@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kingdom import house_rules
+from kingdom import house_rules, leave
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Role
@@ -42,8 +42,21 @@ def _house_rule(name: str, label: Any) -> forms.TypedChoiceField:
     )
 
 
+def _may(kind: leave.DeedKind) -> forms.ChoiceField:
+    """How players do one kind of deed."""
+    return forms.ChoiceField(
+        label=render(kind.name),
+        help_text=render(kind.help),
+        choices=[(choice.value, render(name)) for choice, name in leave.CHOICES.items()],
+        widget=forms.RadioSelect,
+        initial=kind.ordinary.value,
+    )
+
+
 class CampaignForm(forms.Form):
-    """Name, ruleset, house rules. Fields `resources:mounts:price` and the like are the overlay (PF-HOUSE)."""
+    """Name, ruleset, house rules, what players may do (`may:raise`).
+
+    Fields `resources:mounts:price` and the like are the overlay (PF-HOUSE)."""
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
@@ -57,7 +70,10 @@ class CampaignForm(forms.Form):
         initial = {"ruleset": slug}
         if campaign:
             initial |= {"name": campaign.name, **house_rules.all_house_rules(campaign.house_rules)}
+        chosen = leave.all_choices(campaign.players_may if campaign else {})
+        initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
         super().__init__(*args, **{"initial": initial, **options})
+        self.fields |= {f"may:{kind}": _may(deed) for kind, deed in leave.KINDS.items()}
         self._add_overlay(slug, initial.get("overlay", {}))
 
     def _add_overlay(self, slug: str, overlay: Any) -> None:
@@ -84,6 +100,10 @@ class CampaignForm(forms.Form):
         return forms.MultipleChoiceField(
             label=SWITCH_LABELS[kind], choices=named, initial=off, required=False, widget=forms.CheckboxSelectMultiple
         )
+
+    @property
+    def deeds(self) -> list[Any]:
+        return [self[f"may:{kind}"] for kind in leave.KINDS]
 
     @property
     def switches(self) -> list[Any]:
@@ -130,7 +150,12 @@ class CampaignForm(forms.Form):
         for kind in house_rules.SWITCHES:
             for slug in data[f"off:{kind}"]:
                 overlay.setdefault(kind, {})[slug] = {"off": True}
-        return {"name": data["name"], "ruleset": data["ruleset"], "house_rules": {**rules, "overlay": overlay}}
+        return {
+            "name": data["name"],
+            "ruleset": data["ruleset"],
+            "house_rules": {**rules, "overlay": overlay},
+            "players_may": {kind: data[f"may:{kind}"] for kind in leave.KINDS},
+        }
 
 
 class DeleteCampaignForm(forms.Form):

@@ -24,7 +24,7 @@ def _attribute(label: Any, **options: Any) -> Whole:
 
 
 class KingdomForm(forms.Form):
-    """The sheet. A player's form lacks what is the GM's: players and the control DC's own figures."""
+    """The sheet. A player's form lacks what is the GM's: players, the control DC's own figures, or all but the name."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
     alignment = forms.ChoiceField(label=_("Alignment"), initial="N")
@@ -75,9 +75,12 @@ class KingdomForm(forms.Form):
         players: Any = self.fields["players"]
         players.queryset = _seated(campaign)
         del self.fields["treasury" if kingdom else "reason"]
+        self.leave = selectors.leave_of(user, campaign)["attributes"]
         if not selectors.is_gm(user, campaign):
             for name in self.GM_ONLY:
                 del self.fields[name]
+        if not self.leave.offered:
+            self.fields = {"name": self.fields["name"]}
 
     @property
     def sheet_fields(self) -> list[forms.BoundField]:
@@ -133,7 +136,8 @@ class SettlementForm(forms.Form):
         help_text=_("Empty: reckoned from the buildings."),
     )
 
-    def __init__(self, *args: Any, gm: bool, settlement: Settlement | None = None, **options: Any):
+    def __init__(self, *args: Any, gm: bool, settlement: Settlement | None = None, builds: bool = True, **options: Any):
+        """`builds`: its districts and buildings may be changed; otherwise only the name."""
         super().__init__(*args, **{"initial": _town_values(settlement), **options})
         standing = Counter(settlement.buildings if settlement else ())
         for building in BUILDINGS.values():
@@ -143,15 +147,21 @@ class SettlementForm(forms.Form):
             self.fields[f"building:{building.slug}"] = field
         if not gm:
             del self.fields["defense_override"]
+        self._builds = builds
+        if not builds:
+            self.fields = {"name": self.fields["name"]}
 
     @property
     def building_rows(self) -> list[dict[str, Any]]:
-        return [{"item": item, "field": self[f"building:{slug}"]} for slug, item in BUILDINGS.items()]
+        rows = BUILDINGS.items() if self._builds else ()
+        return [{"item": item, "field": self[f"building:{slug}"]} for slug, item in rows]
 
     def given(self) -> dict[str, Any]:
         """What the services take."""
         data = self.cleaned_data
         fields: dict[str, Any] = {name: data[name] for name in TOWN_FIELDS if name in data}
+        if not self._builds:
+            return fields
         counted = {slug: data.get(f"building:{slug}") or 0 for slug in BUILDINGS}
         return {**fields, "buildings": [slug for slug, count in counted.items() for _each in range(count)]}
 

@@ -6,6 +6,7 @@ from kingdom.models.chronicle import ChronicleEntry
 from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
 from kingdom.models.ledger import LedgerEntry
+from kingdom.models.petition import Petition
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken
 from kingdom.models.user import User
@@ -21,6 +22,7 @@ __all__ = [
     "KingdomPlayer",
     "LedgerEntry",
     "Membership",
+    "Petition",
     "Role",
     "Settlement",
     "Tally",

@@ -18,7 +18,8 @@ from kingdom.models.base import CampaignOwned, Uuid7Model
 class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset (PF-HOUSE).
 
-    `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`).
+    `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
+    from the ordinary choices (`kingdom.leave`).
     """
 
     name = models.CharField(max_length=120)
@@ -26,6 +27,7 @@ class Campaign(Uuid7Model):
     day = models.PositiveIntegerField(default=0)
     house_rules = models.JSONField(default=dict, blank=True)
     calendar = models.JSONField(default=dict, blank=True)
+    players_may = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
     )

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from django.db.models import prefetch_related_objects
 
+from kingdom.leave import Leave
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 from kingdom.selectors.chronicle import chronicle_for
 from kingdom.selectors.figures import control_dc, districts_of, ruleset_of, settlement_defense
 from kingdom.selectors.history import History, history_of
+from kingdom.selectors.leave import PetitionLine, leave_of, waiting_for
 from kingdom.selectors.lists import ledger_of
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
 from rules.breakdown import Breakdown
@@ -46,6 +48,7 @@ class CampaignPage:
     role: str
     realms: tuple[Realm, ...]
     chronicle: tuple[ChronicleEntry, ...]
+    waiting: tuple[PetitionLine, ...]
 
     @property
     def gm(self) -> bool:
@@ -69,6 +72,7 @@ def campaign_page(user: User, campaign: Campaign) -> CampaignPage:
         role=role_of(user, campaign) or "",
         realms=tuple(_realm(user, kingdom, place, kingdom.pk in run) for place, kingdom in enumerate(kingdoms)),
         chronicle=tuple(chronicle_for(user, campaign)[:LAST_LINES]),
+        waiting=tuple(waiting_for(user, campaign)),
     )
 
 
@@ -115,6 +119,7 @@ class KingdomPage:
     gm: bool
     runs: bool
     players: tuple[str, ...]
+    may: dict[str, Leave]
     sheet: KingdomSheet | None
 
 
@@ -126,6 +131,7 @@ def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
         gm=is_gm(user, kingdom.campaign),
         runs=runs_kingdom(user, kingdom),
         players=tuple(kingdom.players.order_by("username").values_list("username", flat=True)),
+        may=leave_of(user, kingdom.campaign),
         sheet=_sheet(kingdom) if reads_kingdom(user, kingdom) else None,
     )
 

@@ -42,8 +42,13 @@ def told(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> l
 
 def told_lines(user: User, campaign: Campaign, changes: Sequence[world.Change]) -> list[ToldChange]:
     """Lines of a proposal, all of which the user may read."""
-    names = _people(user, campaign, {campaign.pk: list(changes)})
-    return [_told(campaign, change, names) for change in changes]
+    return told_by(user, campaign, {campaign.pk: list(changes)})[campaign.pk]
+
+
+def told_by(user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]]) -> dict[UUID, list[ToldChange]]:
+    """Lines of several things, by thing, all of which the user may read."""
+    names = _people(user, campaign, lines)
+    return {pk: [_told(campaign, change, names) for change in changes] for pk, changes in lines.items()}
 
 
 def _told(campaign: Campaign, change: world.Change, names: dict[str, str]) -> ToldChange:

@@ -11,6 +11,7 @@ from kingdom.services.kingdoms import (
     update_kingdom,
 )
 from kingdom.services.members import accept_invitation, invite, remove_member, revoke_invitation, set_role
+from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 from kingdom.services.tokens import NewToken, create_token, revoke_token
 from kingdom.services.treasury import record_entry, spend
@@ -29,9 +30,11 @@ __all__ = [
     "dissolve_kingdom",
     "found_kingdom",
     "found_settlement",
+    "grant_petition",
     "invite",
     "raze_settlement",
     "record_entry",
+    "refuse_petition",
     "remove_member",
     "revoke_invitation",
     "revoke_token",
@@ -43,4 +46,5 @@ __all__ = [
     "update_campaign",
     "update_kingdom",
     "update_settlement",
+    "withdraw_petition",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.warrants import within
 from rules.text import _
 
 Follower = Callable[[Campaign], Iterable[world.Change]]
@@ -19,6 +20,7 @@ def follow_law(follower: Follower) -> None:
         _followers.append(follower)
 
 
+@within
 def amend(*, by: User, campaign: Campaign, **law: object) -> None:
     """Give the campaign this `ruleset` or these `house_rules`, cleaned. The chronicle says what followed.
 

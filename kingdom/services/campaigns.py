@@ -11,13 +11,16 @@ from kingdom import selectors
 from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
+from kingdom.leave import clean_players_may
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.services.amending import amend
+from kingdom.warrants import freely, gm_only
 from rules.errors import IllegalCommand
 from rules.registry import RULESETS
 from rules.text import _
 
 
+@freely("It is his own campaign.")
 @transaction.atomic
 def create_campaign(
     *,
@@ -26,6 +29,7 @@ def create_campaign(
     ruleset: str,
     house_rules: Mapping[str, object] | None = None,
     calendar: Mapping[str, object] | None = None,
+    players_may: Mapping[str, str] | None = None,
 ) -> Campaign:
     """A new campaign on day 0; whoever opens it is its GM. Raises `InvalidInput`."""
     slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
@@ -34,12 +38,14 @@ def create_campaign(
         ruleset=slug,
         house_rules=clean_house_rules(house_rules, ruleset=slug),
         calendar=clean_calendar(calendar or {}),
+        players_may=clean_players_may(players_may or {}, stored={}),
         created_by=by,
     )
     Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
     return campaign
 
 
+@gm_only
 @transaction.atomic
 def update_campaign(
     *,
@@ -49,8 +55,9 @@ def update_campaign(
     ruleset: str | None = None,
     house_rules: Mapping[str, object] | None = None,
     calendar: Mapping[str, object] | None = None,
+    players_may: Mapping[str, str] | None = None,
 ) -> Campaign:
-    """Change the name, the ruleset, the house rules or the calendar (GM). What is not given stays.
+    """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
 
     Another law is a change of the world, with a chronicle entry. Raises `InvalidInput`, and `IllegalCommand` for a
     law an army cannot live by.
@@ -61,8 +68,10 @@ def update_campaign(
     law = _law(campaign, ruleset, house_rules)
     if calendar is not None:
         campaign.calendar = clean_calendar(calendar)
+    if players_may is not None:
+        campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
     amend(by=by, campaign=campaign, **law)
-    campaign.save(update_fields=["name", "calendar"])
+    campaign.save(update_fields=["name", "calendar", "players_may"])
     return campaign
 
 
@@ -77,6 +86,7 @@ def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, obje
     return law
 
 
+@gm_only
 @transaction.atomic
 def delete_campaign(*, by: User, campaign: Campaign) -> None:
     """Remove a campaign and everything in it, for good (GM)."""

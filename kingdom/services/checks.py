@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kingdom import selectors
 from kingdom.inputs import ATTRIBUTE_MAX, clean_slug, clean_whole
 from kingdom.models import Kingdom, User
+from kingdom.warrants import freely
 from rules.breakdown import Breakdown
 from rules.dice import Roll, Rolled, Typed, TypedDie
 from rules.errors import demand
@@ -47,6 +48,7 @@ class CheckResult:
         return self.check.breakdown
 
 
+@freely("Nothing is stored.")
 def roll_check(
     *, by: User, kingdom: Kingdom, attribute: str, dc: int | None = None, dice: Sequence[int] | None = None
 ) -> CheckResult:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -22,6 +23,7 @@ from kingdom.inputs import (
 )
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
 from kingdom.services import treasury as ledger
+from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, demand
 from rules.text import Said, _, say
 
@@ -39,6 +41,7 @@ GM_ONLY = frozenset({"control_dc_modifier", "control_dc_override", "consumption"
 FIELDS = frozenset({"name", "alignment", "control_dc_override", *WHOLE})
 
 
+@gm_only
 @transaction.atomic
 def found_kingdom(
     *, by: User, campaign: Campaign, name: str, treasury: int = 0, players: Collection[User] = (), **fields: object
@@ -63,6 +66,13 @@ def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
         )
 
 
+def _changes(given: Mapping[str, Any]) -> Wish:
+    """A name is his own to choose."""
+    wanted = changed(given["kingdom"], given, FIELDS)
+    return Wish(("attributes",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
+
+
+@by_leave("attributes", wish=_changes)
 @transaction.atomic
 def update_kingdom(
     *, by: User, kingdom: Kingdom, players: Collection[User] | None = None, reason: str = "", **fields: object
@@ -99,6 +109,7 @@ def _why(kingdom: Kingdom, reason: str) -> Said:
     return say(_("{kingdom}: the sheet is written anew."), kingdom=kingdom.name)
 
 
+@gm_only
 @transaction.atomic
 def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     """Remove a kingdom with its settlements, armies and ledger, for good (GM)."""
@@ -116,6 +127,7 @@ def _remove(kingdom: Kingdom) -> None:
         raise IllegalCommand(_("An army of this kingdom stands in a battle: finish that battle first.")) from error
 
 
+@gm_only
 @transaction.atomic
 def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
     """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused."""
@@ -133,6 +145,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
     selectors.forget_seats(kingdom.campaign)
 
 
+@gm_only
 def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
     """Let one more member run the kingdom (GM)."""
     assign_players(by=by, kingdom=kingdom, players={*kingdom.players.all(), player})

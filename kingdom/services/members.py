@@ -12,6 +12,8 @@ from django.utils import timezone
 from kingdom import selectors, world
 from kingdom.inputs import clean_slug, clean_whole
 from kingdom.models import Campaign, Invitation, KingdomPlayer, Membership, Role, User
+from kingdom.services.petitions import withdraw_petitions
+from kingdom.warrants import freely, gm_only
 from rules.errors import demand, require
 from rules.text import _
 
@@ -19,6 +21,7 @@ INVITATION_LIFE = timedelta(days=14)
 USES_MAX = 20
 
 
+@gm_only
 def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitation:
     """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`."""
     selectors.require_gm(by, campaign)
@@ -29,12 +32,14 @@ def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitat
     return Invitation.objects.create(campaign=campaign, role=role, uses=uses, expires=expires, created_by=by)
 
 
+@gm_only
 def revoke_invitation(*, by: User, invitation: Invitation) -> None:
     """Make the link useless (GM). Revoking twice changes nothing."""
     selectors.require_gm(by, invitation.campaign)
     _revoke(Invitation.objects.filter(pk=invitation.pk))
 
 
+@freely("He takes the seat he was invited to.")
 @transaction.atomic
 def accept_invitation(*, by: User, token: str) -> Membership:
     """Take the seat an open invitation offers. Who already sits there keeps his role and uses nothing up.
@@ -54,6 +59,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
     return Membership.objects.create(campaign=campaign, user=by, role=invitation.role, invitation=invitation)
 
 
+@gm_only
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
     """Give a member another role (GM). The links of one who is no longer GM end with it.
@@ -71,14 +77,17 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
     selectors.forget_seats(campaign)
     if role == Role.VIEWER:
         KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+        withdraw_petitions(campaign=campaign, user=user)
     return seat
 
 
+@freely("Anybody may leave; only the GM removes others.")
 @transaction.atomic
 def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     """Take a seat away (GM), or leave (anybody, for himself). The last GM cannot go.
 
-    The link that seated him ends, and the links he made: he comes back only if he is invited anew.
+    The link that seated him ends, and the links he made: he comes back only if he is invited anew. What he asked
+    for is withdrawn.
     """
     selectors.require_member(by, campaign)
     if by != user:
@@ -86,6 +95,7 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     seat = _seat(campaign, user)
     _refuse_last_gm(campaign, seat)
     KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+    withdraw_petitions(campaign=campaign, user=user)
     _revoke(Invitation.objects.filter(Q(seated=seat) | Q(created_by=user), campaign=campaign))
     seat.delete()
     selectors.forget_seats(campaign)

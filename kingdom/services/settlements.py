@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -12,14 +13,17 @@ from kingdom import selectors
 from kingdom.deeds import deed
 from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clean_whole
 from kingdom.models import Kingdom, Settlement, User
+from kingdom.warrants import Wish, by_leave, changed
 from rules.errors import demand
 from rules.pathfinder.kingdom import BUILDINGS, SIDES_PER_DISTRICT
 from rules.text import Said, Term, _, say
 
 DISTRICTS_MAX = 1_000
 BUILDINGS_MAX = 2_000
+FIELDS = frozenset({"name", "districts", "buildings", "defense_override"})
 
 
+@by_leave("found")
 @transaction.atomic
 def found_settlement(
     *,
@@ -41,11 +45,18 @@ def found_settlement(
     return settlement
 
 
+def _changes(given: Mapping[str, Any]) -> Wish:
+    """A name is his own to choose."""
+    wanted = changed(given["settlement"], given, FIELDS)
+    return Wish(("found",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
+
+
+@by_leave("found", wish=_changes)
 @transaction.atomic
 def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> Settlement:
     """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
     selectors.require_runs(by, settlement.kingdom)
-    current = {name: getattr(settlement, name) for name in ("name", "districts", "buildings", "defense_override")}
+    current = {name: getattr(settlement, name) for name in sorted(FIELDS)}
     on = [("settlement", settlement)]
     with deed(by=by, campaign=settlement.kingdom.campaign, kind="kingdom", rule="PF-8.1", on=on) as told:
         _put(by, settlement, **{**current, **fields})
@@ -58,6 +69,7 @@ def _of(template: Term, settlement: Settlement) -> Said:
     return say(template, kingdom=settlement.kingdom.name, settlement=settlement.name)
 
 
+@by_leave("found")
 @transaction.atomic
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom)."""

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from kingdom.inputs import clean_text, clean_whole
 from kingdom.models import ApiToken, User
+from kingdom.warrants import freely
 from rules.errors import require
 from rules.text import _
 
@@ -28,6 +29,7 @@ class NewToken(NamedTuple):
     key: str
 
 
+@freely("They are his own keys.")
 @transaction.atomic
 def create_token(*, by: User, name: str = "", days: int | None = None, with_password: bool = False) -> NewToken:
     """A key that lives `days` days (default: the setting's). Expired ones are cleared away.
@@ -48,6 +50,7 @@ def create_token(*, by: User, name: str = "", days: int | None = None, with_pass
     return NewToken(token, key)
 
 
+@freely("They are his own keys.")
 def revoke_token(*, by: User, public_id: UUID) -> None:
     """Make one of the user's own keys useless at once. Raises Http404."""
     gone, _details = ApiToken.objects.filter(user=by, public_id=public_id).delete()

@@ -13,10 +13,12 @@ from kingdom import text as words
 from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_text, clean_whole
 from kingdom.models import Kingdom, LedgerEntry, User
+from kingdom.warrants import by_leave, within
 from rules.errors import IllegalCommand, demand
 from rules.text import Message, Said, Term, _, say
 
 
+@by_leave("treasury")
 @transaction.atomic
 def record_entry(
     *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Source.MANUAL
@@ -37,6 +39,7 @@ def record_entry(
         return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
 
 
+@within
 @transaction.atomic
 def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry:
     """Pay `amount` BP (1 or more) out of what is there. Raises `IllegalCommand` naming the missing BP.
@@ -68,6 +71,7 @@ class Move(NamedTuple):
     day: int
 
 
+@within
 @transaction.atomic
 def append(
     *, kingdom: Kingdom, amount: int, reason: str | Said, source: str, by: User | None, day: int | None = None
@@ -80,6 +84,7 @@ def append(
     return entry
 
 
+@within
 @transaction.atomic
 def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[LedgerEntry]:
     """Add entries of any number of kingdoms, in this order, in three statements. No permission is asked."""

@@ -16,7 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kingdom.text import render
+from kingdom.leave import Leave
+from kingdom.text import MINUS, render
 from rules.text import MINUS
 
 register = template.Library()
@@ -37,6 +38,12 @@ DIE_SOURCES = {
 def said(words: object) -> str:
     """A rules term or message (or any string) in the reader's language."""
     return render(words)
+
+
+@register.filter
+def or_ask(leave: Leave, words: str) -> str:
+    """What a button says: its own words, or that the GM is asked."""
+    return _("Ask the GM") if leave.asks else words
 
 
 @register.filter

@@ -62,6 +62,7 @@ def _page(request: PageRequest, kingdom: Kingdom, form: LedgerForm) -> HttpRespo
         "kingdom": kingdom,
         "campaign": kingdom.campaign,
         "runs": selectors.runs_kingdom(request.user, kingdom),
+        "leave": selectors.leave_of(request.user, kingdom.campaign)["treasury"],
         "page_obj": page_of(request, selectors.ledger_filtered(kingdom, source=source, direction=direction)),
         "sources": LedgerEntry.Source.choices,
         "source": source,

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from kingdom import selectors, services
 from kingdom.forms import SettlementForm
+from kingdom.leave import Leave
+from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
 
@@ -21,11 +23,12 @@ from kingdom.requests import PageRequest
 @require_http_methods(["GET", "HEAD", "POST"])
 def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_run_by(request.user, kingdom_id)
+    selectors.require_offered(request.user, kingdom.campaign, "found")
     form = SettlementForm(request.POST or None, gm=selectors.is_gm(request.user, kingdom.campaign))
     if made := submit(form, lambda _data: services.found_settlement(by=request.user, kingdom=kingdom, **form.given())):
         messages.success(request, _("{settlement} is founded.").format(settlement=made.name))
         return redirect("kingdom:kingdom", kingdom.pk)
-    context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign}
+    context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "leave": _leave(request, kingdom)}
     return render_page(request, "kingdom/settlement_form.html", context, status=status_of(form))
 
 
@@ -36,13 +39,19 @@ def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     kingdom, name = settlement.kingdom, settlement.name
     selectors.require_runs(request.user, kingdom)
     gm = selectors.is_gm(request.user, kingdom.campaign)
-    form = SettlementForm(request.POST or None, gm=gm, settlement=settlement)
+    leave = _leave(request, kingdom)
+    form = SettlementForm(request.POST or None, gm=gm, settlement=settlement, builds=leave.offered)
     change = lambda _data: services.update_settlement(by=request.user, settlement=settlement, **form.given())  # noqa: E731
     if submit(form, change):
         messages.success(request, _("Saved."))
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "settlement": settlement, "name": name}
+    context["leave"] = leave
     return render_page(request, "kingdom/settlement_form.html", context, status=status_of(form))
+
+
+def _leave(request: PageRequest, kingdom: Kingdom) -> Leave:
+    return selectors.leave_of(request.user, kingdom.campaign)["found"]
 
 
 @login_required

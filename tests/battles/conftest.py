@@ -14,7 +14,7 @@ from armies.models import Army
 from battles import services
 from battles.models import Battle
 from kingdom import services as kingdoms
-from tests.kingdom.conftest import api_of, make_user, seat
+from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 
 SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "level": 1, "ranged": True}
 RAIDER = {"name": "Raider", "cr": "2", "hit_die": "d10", "alignment": "CE", "abilities": [{"ability": "ferocity"}]}
@@ -28,7 +28,7 @@ def muster(gm: Any, kingdom: Any, name: str, unit: dict[str, Any], count: int, *
 
 
 def make_table(gm: Any) -> SimpleNamespace:
-    campaign = kingdoms.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
+    campaign = kingdoms.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse", players_may=FREELY)
     crown = kingdoms.found_kingdom(
         by=gm, campaign=campaign, name="Crown", economy=20, loyalty=18, stability=20, size=4, treasury=100
     )

@@ -54,6 +54,16 @@ def test_the_creator_becomes_gm():
         "date": "Monday, 1 January 1",
         "calendar": calendar_json(Calendar()),
         "house_rules": {},
+        "players_may": {
+            "attributes": "ask",
+            "treasury": "ask",
+            "raise": "ask",
+            "disband": "ask",
+            "buy": "free",
+            "found": "ask",
+            "appoint": "free",
+            "march": "free",
+        },
         "role": "gm",
     }
     read = api.get(f"{ROOT}/campaigns/{made.json()['id']}/")

@@ -1,0 +1,28 @@
+"""Pages answer a deed that waits for the GM's leave with its request, whatever page it was done on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from kingdom.pages import go
+from kingdom.warrants import Asked
+
+
+class AskedLeave:
+    """Middleware: goes to the request and says that the GM was asked."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        if not isinstance(error, Asked):
+            return None
+        messages.success(request, _("The GM has been asked. Nothing changes until he grants it."))
+        return go(request, "kingdom:petition", error.petition.pk)

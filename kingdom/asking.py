@@ -1,0 +1,71 @@
+"""Asking the GM's leave: a deed is tried, taken back, and kept until he answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from kingdom import commands, world
+from kingdom.hearing import hearing
+from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from kingdom.warrants import WARRANTS, inside
+from rules.errors import require
+from rules.text import _
+
+WAITING_MAX = 50
+
+
+@transaction.atomic
+def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Mapping[str, Any]) -> Petition:
+    """The petition for this deed; the same deed asked again while it waits is the same petition.
+
+    Raises whatever the deed itself would, and `IllegalCommand` where it would change nothing.
+    """
+    kept = {name: commands.to_json(value) for name, value in arguments.items()}
+    locked = world.lock(campaign)
+    waiting = Petition.objects.filter(campaign=campaign, by=by, status=Petition.Status.WAITING)
+    if same := waiting.filter(command=command, arguments=kept).first():
+        return same
+    entries = tried(by=by, campaign=locked, command=command, arguments=kept)
+    require(waiting.count() < WAITING_MAX, _("{most} of your requests wait already: let the GM answer them first."),
+            most=WAITING_MAX)  # fmt: skip
+    return Petition.objects.create(
+        campaign=campaign, by=by, day=locked.day, kind=kind, command=command, arguments=kept, **told(entries)
+    )
+
+
+def tried(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> list[ChronicleEntry]:
+    """What the chronicle would tell of the deed done now; everything is taken back."""
+    with transaction.atomic():
+        with hearing() as entries:
+            run(by=by, campaign=campaign, command=command, arguments=arguments)
+        transaction.set_rollback(True)
+    require(entries, _("This would change nothing: there is nothing to ask for."))
+    return entries
+
+
+def run(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> None:
+    """Do the deed without asking leave. Whatever the service refuses is refused."""
+    given = {name: commands.from_json(value, campaign) for name, value in arguments.items()}
+    with inside():
+        WARRANTS[command].service(by=by, **given)
+
+
+def told(entries: list[ChronicleEntry]) -> dict[str, Any]:
+    """Text, lines and kingdoms of what was done."""
+    return {
+        "text": entries[-1].text,
+        "changes": [change for entry in entries for change in entry.changes],
+        "kingdoms": sorted({kingdom for entry in entries for kingdom in entry.kingdoms}),
+    }
+
+
+def answer(petition: Petition, status: str, by: User | None, **fields: Any) -> None:
+    """Close a waiting petition."""
+    known = {"status": status, "answered_by": by, "answered_at": timezone.now(), **fields}
+    for name, value in known.items():
+        setattr(petition, name, value)
+    petition.save(update_fields=list(known))

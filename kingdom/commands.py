@@ -1,0 +1,75 @@
+"""The arguments of a service as JSON, for deeds that wait for leave across days.
+
+Apps make known what their services take with `know`: rows, kept by their id and looked up again within the campaign,
+and named tuples. A mapping is wrapped like those, so nothing somebody types can pass for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Model
+
+from kingdom.models import Campaign
+from rules.errors import IllegalCommand
+from rules.text import _, say
+
+MAPPING = "map"
+
+_kinds: dict[str, type[Any]] = {}
+
+
+def know(*kinds: type[Any]) -> None:
+    """Let rows of these models, and these named tuples, be arguments."""
+    _kinds.update({kind.__name__: kind for kind in kinds})
+
+
+def to_json(value: Any) -> Any:
+    """What `from_json` reads back as equal. Raises `TypeError` for what nobody made known."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Model():
+            return {"a": _tag(value), "id": str(value.pk), "name": str(value)}
+        case Mapping():
+            return {"a": MAPPING, "of": {str(key): to_json(item) for key, item in value.items()}}
+        case tuple() if hasattr(value, "_asdict"):
+            return {"a": _tag(value), "of": {key: to_json(item) for key, item in value._asdict().items()}}
+        case list() | tuple():
+            return [to_json(item) for item in value]
+    raise TypeError(f"{type(value).__name__} cannot wait for leave")
+
+
+def _tag(value: Any) -> str:
+    name = type(value).__name__
+    if _kinds.get(name) is not type(value):
+        raise TypeError(f"{name} cannot wait for leave: nobody made it known")
+    return name
+
+
+def from_json(data: Any, campaign: Campaign) -> Any:
+    """The value again, rows as they are now. Raises `IllegalCommand` naming a row that is gone."""
+    match data:
+        case list():
+            return [from_json(item, campaign) for item in data]
+        case {"a": "map", "of": items}:
+            return {key: from_json(item, campaign) for key, item in items.items()}
+        case {"a": tag, "of": items}:
+            return _kinds[tag](**{key: _tupled(from_json(item, campaign)) for key, item in items.items()})
+        case {"a": tag, "id": pk, "name": name}:
+            return _row(_kinds[tag], pk, name, campaign)
+        case _:
+            return data
+
+
+def _tupled(value: Any) -> Any:
+    """Lists inside a named tuple were tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _row(kind: type[Any], pk: str, name: str, campaign: Campaign) -> Any:
+    row = kind.objects.filter(pk=pk, campaign=campaign).first()
+    if row is None:
+        raise IllegalCommand(say(_("{subject} no longer exists."), subject=name))
+    return row

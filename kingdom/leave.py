@@ -1,0 +1,118 @@
+"""What players may change by themselves: the GM's choice for each campaign, one for each kind of deed.
+
+A kind is done freely, by the GM's leave (a request he grants or refuses), or not at all. Only what differs from
+the ordinary choice is kept. Which service is of which kind stands at the service (`kingdom.warrants`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+
+from kingdom.inputs import clean_slug
+from kingdom.text import render
+from rules.errors import InvalidInput, demand
+from rules.text import Said, Term, _, say
+
+
+class Forbidden(PermissionDenied):
+    """The GM keeps this kind of deed to himself (HTTP 403), said in the player's words."""
+
+    def __init__(self, message: Said):
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return render(self.message)
+
+
+class Choice(StrEnum):
+    FREE = "free"
+    ASK = "ask"
+    NO = "no"
+
+
+class DeedKind(NamedTuple):
+    """A kind of deed in words, and what a campaign begins with."""
+
+    name: Term
+    help: Term
+    ordinary: Choice
+
+
+KINDS: Mapping[str, DeedKind] = {
+    "attributes": DeedKind(
+        _("Rewrite figures"),
+        _("A kingdom’s attributes, Unrest, size and districts; a commander’s level, Charisma, ranks and feats."),
+        Choice.ASK,
+    ),
+    "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Choice.ASK),
+    "raise": DeedKind(_("Raise armies"), _("New armies, and what an army’s units are and how many."), Choice.ASK),
+    "disband": DeedKind(_("Disband armies"), _("And what becomes of their resources."), Choice.ASK),
+    "buy": DeedKind(
+        _("Buy and hand out"), _("Resources from the treasury or the stores, handing over, ransoms."), Choice.FREE
+    ),
+    "found": DeedKind(_("Found and build"), _("Settlements, their districts and buildings; razing them."), Choice.ASK),
+    "appoint": DeedKind(
+        _("Appoint and teach"),
+        _("New commanders, offices, who leads which army, boons, giving up a tactic."),
+        Choice.FREE,
+    ),
+    "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Choice.FREE),
+}
+
+CHOICES: Mapping[Choice, Term] = {
+    Choice.FREE: _("freely"),
+    Choice.ASK: _("by the GM’s leave"),
+    Choice.NO: _("not at all"),
+}
+
+STRICTNESS = (Choice.FREE, Choice.ASK, Choice.NO)
+
+
+class Leave(NamedTuple):
+    """What somebody may do of a kind of deed, for his pages: is it offered, and does it ask the GM?"""
+
+    kind: str
+    choice: Choice
+
+    @property
+    def offered(self) -> bool:
+        return self.choice != Choice.NO
+
+    @property
+    def asks(self) -> bool:
+        return self.choice == Choice.ASK
+
+
+def all_choices(stored: Mapping[str, str]) -> dict[str, str]:
+    """Every kind with its choice, the ordinary one where the campaign sets none."""
+    return {kind: Choice(stored.get(kind, deed.ordinary)).value for kind, deed in KINDS.items()}
+
+
+def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Choice]:
+    """Of several kinds the one with the strictest choice, and that choice; "" and freely for none."""
+    chosen = all_choices(stored)
+    found = [(kind, Choice(chosen[kind])) for kind in KINDS if kind in frozenset(kinds)]
+    return max(found, key=lambda pair: STRICTNESS.index(pair[1]), default=("", Choice.FREE))
+
+
+def refuse_kept(kind: str, choice: Choice) -> None:
+    """Raise `Forbidden` for a kind of deed the GM keeps to himself."""
+    if choice == Choice.NO:
+        raise Forbidden(say(_("The GM keeps this to himself in this campaign: {kind}."), kind=KINDS[kind].name))
+
+
+def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
+    """`stored` with the choices given, without those that are the ordinary ones. Raises `InvalidInput`."""
+    if not isinstance(given, Mapping):
+        raise InvalidInput(_("Give an object here."), "/players_may")
+    for kind in given:
+        known = kind in KINDS
+        demand(known, _("There is no kind of deed “{kind}”."), field=f"/players_may/{kind}", kind=str(kind)[:60])
+    choices = [choice.value for choice in Choice]
+    chosen = {kind: clean_slug(value, field=f"/players_may/{kind}", among=choices) for kind, value in given.items()}
+    return {kind: value for kind, value in {**stored, **chosen}.items() if value != KINDS[kind].ordinary}

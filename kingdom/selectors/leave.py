@@ -1,0 +1,126 @@
+"""What a user may do of each kind of deed, and what waits for the GM's leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from kingdom import world
+from kingdom.leave import KINDS, Choice, Leave, all_choices, refuse_kept
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
+from kingdom.selectors.access import as_uuid, is_gm, readable_kingdom_ids, role_of
+from kingdom.selectors.told import ToldChange, told_by
+from kingdom.text import from_json
+from rules.text import Said
+
+
+def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
+    """By kind, for pages: the GM everything, a player as the GM chose, others nothing."""
+    match role_of(user, campaign):
+        case Role.GM:
+            chosen = dict.fromkeys(KINDS, Choice.FREE.value)
+        case Role.PLAYER:
+            chosen = all_choices(campaign.players_may)
+        case _:
+            chosen = dict.fromkeys(KINDS, Choice.NO.value)
+    return {kind: Leave(kind, Choice(choice)) for kind, choice in chosen.items()}
+
+
+def require_offered(user: User, campaign: Campaign, kind: str) -> None:
+    """For the forms of deeds: raise `Forbidden` where the GM keeps this kind to himself."""
+    if role_of(user, campaign) == Role.PLAYER:
+        refuse_kept(kind, Choice(all_choices(campaign.players_may)[kind]))
+
+
+def petitions_visible_to(user: User) -> QuerySet[Petition]:
+    """Requests of all campaigns: the GM and viewers read every one, players their own and those of their kingdoms."""
+    seats = Membership.objects.filter(user=user)
+    watched = seats.filter(role__in=(Role.GM, Role.VIEWER)).values("campaign")
+    assigned = list(KingdomPlayer.objects.filter(user=user).values_list("kingdom", flat=True))
+    own = Q(by=user, campaign__in=seats.values("campaign"))
+    found = Petition.objects.filter(Q(campaign__in=watched) | own | Q(kingdoms__overlap=assigned))
+    return found.select_related("campaign", "by", "answered_by")
+
+
+def petition_for(user: User, petition_id: UUID | str) -> Petition:
+    """The request, for whoever may read it. Raises Http404."""
+    found = petitions_visible_to(user).filter(pk=as_uuid(petition_id)).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def share_petition_campaigns(petitions: Sequence[Petition]) -> None:
+    """Give petitions of one campaign one campaign object, so that the reader's seat is asked for once."""
+    shared = {petition.campaign_id: petition.campaign for petition in petitions}
+    for petition in petitions:
+        petition.campaign = shared[petition.campaign_id]
+
+
+def visible_petition_changes(user: User, petition: Petition) -> list[world.Change]:
+    """The lines the user may read: the asker and readers of all its kingdoms every one."""
+    changes = world.changes_of(petition)
+    if petition.by_id == user.pk or role_of(user, petition.campaign) in (Role.GM, Role.VIEWER):
+        return changes
+    if readable_kingdom_ids(user, petition.campaign).issuperset(petition.kingdoms):
+        return changes
+    seen = {
+        kind: world.visible_ids(
+            kind, user, petition.campaign, {change.subject_id for change in changes if change.subject_kind == kind}
+        )
+        for kind in {change.subject_kind for change in changes}
+    }
+    return [change for change in changes if change.subject_id in seen[change.subject_kind]]
+
+
+@dataclass(frozen=True, slots=True)
+class PetitionLine:
+    """A request for one reader; `answers` (grant, refuse) and `withdraws` say what he may do with it."""
+
+    petition: Petition
+    kind: Said
+    text: Any
+    changes: list[ToldChange]
+    kingdoms: tuple[Kingdom, ...]
+    answers: bool
+    withdraws: bool
+
+
+def petition_lines(user: User, petitions: Sequence[Petition], campaign: Campaign) -> list[PetitionLine]:
+    """The campaign's requests for one of its members."""
+    for petition in petitions:
+        petition.campaign = campaign  # its object knows the reader's seat
+    ids = {pk for petition in petitions for pk in petition.kingdoms}
+    kingdoms = Kingdom.objects.in_bulk(ids)
+    lines = {petition.pk: visible_petition_changes(user, petition) for petition in petitions}
+    changes = told_by(user, campaign, lines)
+    return [_line(user, petition, kingdoms, changes[petition.pk]) for petition in petitions]
+
+
+def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes: list[ToldChange]) -> PetitionLine:
+    return PetitionLine(
+        petition=petition,
+        kind=KINDS[petition.kind].name,
+        text=from_json(petition.text),
+        changes=changes,
+        kingdoms=tuple(kingdoms[pk] for pk in petition.kingdoms if pk in kingdoms),
+        answers=petition.waiting and is_gm(user, petition.campaign),
+        withdraws=petition.waiting and petition.by_id == user.pk,
+    )
+
+
+def waiting_for(user: User, campaign: Campaign) -> list[PetitionLine]:
+    """Those that wait, oldest first: for the GM everybody's, for the others what they may read."""
+    waiting = petitions_visible_to(user).filter(campaign=campaign, status=Petition.Status.WAITING)
+    return petition_lines(user, list(waiting.order_by("id")), campaign)
+
+
+def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:
+    """Those that were answered or withdrawn, the latest first."""
+    answered = petitions_visible_to(user).filter(campaign=campaign).exclude(status=Petition.Status.WAITING)
+    return answered.order_by("-answered_at", "-id")

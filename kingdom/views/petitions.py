@@ -1,0 +1,84 @@
+"""What players ask of the GM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from kingdom import selectors, services
+from kingdom.models import Petition
+from kingdom.pages import page_of, render_page
+from kingdom.requests import PageRequest
+from rules.errors import Refusal
+from rules.text import Said
+
+PAGE_SIZE = 20
+
+
+@login_required
+@require_safe
+def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What waits, and what was answered, as far as the reader may know."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    page = page_of(request, selectors.answered_for(request.user, campaign), PAGE_SIZE)
+    context = {
+        "campaign": campaign,
+        "gm": selectors.is_gm(request.user, campaign),
+        "waiting": selectors.waiting_for(request.user, campaign),
+        "answered": selectors.petition_lines(request.user, list(page), campaign),
+        "page_obj": page,
+    }
+    return render_page(request, "kingdom/petitions.html", context)
+
+
+@login_required
+@require_safe
+def petition(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    """One request: what it is, what it would change, and what became of it."""
+    return _page(request, selectors.petition_for(request.user, petition_id))
+
+
+def _page(request: PageRequest, found: Petition, *, refused: Said | None = None, status: int = 200) -> HttpResponse:
+    (line,) = selectors.petition_lines(request.user, [found], found.campaign)
+    context = {"campaign": found.campaign, "line": line, "refused": refused}
+    return render_page(request, "kingdom/petition.html", context, status=status)
+
+
+@login_required
+@require_POST
+def grant(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    return _answer(request, petition_id, services.grant_petition, _("Granted: it is done."))
+
+
+@login_required
+@require_POST
+def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    def refusing(**given: object) -> object:
+        return services.refuse_petition(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
+
+    return _answer(request, petition_id, refusing, _("Refused."))
+
+
+@login_required
+@require_POST
+def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    return _answer(request, petition_id, services.withdraw_petition, _("Withdrawn."))
+
+
+def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:
+    """Answer it and go back to the list, or show it with the reason why that is not possible now (409)."""
+    found = selectors.petition_for(request.user, petition_id)
+    try:
+        act(by=request.user, petition=found)
+    except Refusal as refusal:
+        fresh = selectors.petition_for(request.user, petition_id)
+        return _page(request, fresh, refused=refusal.message, status=409)
+    messages.success(request, done)
+    return redirect("kingdom:petitions", found.campaign_id)

@@ -1,0 +1,149 @@
+"""What entitles somebody to a deed: every service states its warrant.
+
+    @by_leave("buy")             a player as his campaign's GM chose for this kind of deed (`kingdom.leave`)
+    @gm_only                     the GM; the service asks for him itself
+    @freely("a battle's order")  whoever the service lets; why nobody need give leave
+    @within                      part of other services, never asked for by a person
+
+Who is no player of the campaign is not asked for one: the GM does everything freely, and the service turns the
+others away.
+What a service does by means of other services is its own deed: those ask nobody again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, NamedTuple
+
+from kingdom import leave
+from kingdom.leave import Choice
+from kingdom.models import Campaign, Petition, Role
+from kingdom.selectors.access import role_of
+
+
+class Wish(NamedTuple):
+    """What of the arguments would change something, and of which kinds that is; no kind: it needs no leave."""
+
+    kinds: Iterable[str]
+    arguments: Mapping[str, Any]
+
+
+Wisher = Callable[[Mapping[str, Any]], Wish]
+
+
+class Warrant(NamedTuple):
+    """A service. `kinds`: those it may be of; without any `why` says why it needs none."""
+
+    name: str
+    service: Callable[..., Any]
+    kinds: tuple[str, ...]
+    wish: Wisher | None
+    why: str
+
+    def wanted(self, arguments: Mapping[str, Any]) -> Wish:
+        return self.wish(arguments) if self.wish else Wish(self.kinds, arguments)
+
+
+GM, WITHIN = "gm", "within"
+
+WARRANTS: dict[str, Warrant] = {}
+
+_inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+
+class Asked(Exception):
+    """Not a failure: the deed waits for the GM as this petition. Nothing else has changed."""
+
+    def __init__(self, petition: Petition):
+        super().__init__(petition)
+        self.petition = petition
+
+
+def by_leave[**P, R](*kinds: str, wish: Wisher | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """The warrant of a player's deed. `wish(arguments)` narrows what is asked to what differs from how things stand.
+
+    The service raises `Asked` where the deed waits for the GM, `leave.Forbidden` where he keeps it to himself.
+    """
+    if unknown := set(kinds) - leave.KINDS.keys():
+        raise ValueError(f"no such kinds of deeds: {unknown}")
+
+    def guard(service: Callable[P, R]) -> Callable[P, R]:
+        warrant = _warrant(service, kinds, wish, "")
+
+        @wraps(service)
+        def guarded(*args: P.args, **given: P.kwargs) -> R:
+            if not _inside.get():
+                _ask_leave(warrant, given)
+            with inside():
+                return service(*args, **given)
+
+        return guarded
+
+    return guard
+
+
+def gm_only[**P, R](service: Callable[P, R]) -> Callable[P, R]:
+    _warrant(service, (), None, GM)
+    return service
+
+
+def within[**P, R](service: Callable[P, R]) -> Callable[P, R]:
+    _warrant(service, (), None, WITHIN)
+    return service
+
+
+def freely[**P, R](why: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    def open_to_all(service: Callable[P, R]) -> Callable[P, R]:
+        _warrant(service, (), None, why)
+        return service
+
+    return open_to_all
+
+
+def _warrant(service: Callable[..., Any], kinds: tuple[str, ...], wish: Wisher | None, why: str) -> Warrant:
+    name = f"{service.__module__.partition('.')[0]}.{service.__name__}"
+    WARRANTS[name] = Warrant(name, service, kinds, wish, why)
+    return WARRANTS[name]
+
+
+@contextmanager
+def inside() -> Iterator[None]:
+    """What is done here needs no other leave than what led here."""
+    token = _inside.set(True)
+    try:
+        yield
+    finally:
+        _inside.reset(token)
+
+
+def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
+    """Return if the deed may be done now. Raises `Asked` or `leave.Forbidden` otherwise."""
+    from kingdom.asking import ask
+
+    by, campaign = given["by"], _campaign_of(given)
+    if role_of(by, campaign) != Role.PLAYER:
+        return
+    wish = warrant.wanted({name: value for name, value in given.items() if name != "by"})
+    kind, choice = leave.strictest(campaign.players_may, wish.kinds)
+    leave.refuse_kept(kind, choice)
+    if choice == Choice.ASK:
+        raise Asked(ask(by=by, campaign=campaign, kind=kind, command=warrant.name, arguments=wish.arguments))
+
+
+def _campaign_of(given: Mapping[str, Any]) -> Campaign:
+    """The campaign of the first thing of one among the arguments."""
+    for value in given.values():
+        if isinstance(value, Campaign):
+            return value
+        if hasattr(value, "campaign_id"):
+            found: Campaign = value.campaign
+            return found
+    raise TypeError("a player's deed needs a thing of a campaign")
+
+
+def changed(row: Any, given: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
+    """The arguments without those of these fields that say what the row says already."""
+    return {name: value for name, value in given.items() if name not in fields or getattr(row, name) != value}

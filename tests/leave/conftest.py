@@ -1,0 +1,91 @@
+"""A war whose GM leaves his players what is ordinary, and every deed of the world, ready to be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from armies import services as armies
+from armies.marching import Road
+from armies.models import Commander, KingdomStock
+from armies.services import Disposal, Share
+from kingdom import services as kingdoms
+from kingdom.leave import KINDS
+from kingdom.models import Campaign, ChronicleEntry, Petition
+from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
+from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+
+# Every service a player may need leave for, by its warrant: (its campaign's things) → arguments that change something.
+DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "kingdom.update_kingdom": lambda c: {"kingdom": c.crown, "economy": 99},
+    "kingdom.record_entry": lambda c: {"kingdom": c.crown, "amount": 100_000, "reason": "Found it"},
+    "kingdom.found_settlement": lambda c: {"kingdom": c.crown, "name": "Varnhold", "buildings": ["castle"]},
+    "kingdom.update_settlement": lambda c: {"settlement": c.restov, "districts": 9},
+    "kingdom.raze_settlement": lambda c: {"settlement": c.restov},
+    "armies.assign_commander": lambda c: {"army": c.levy, "commander": None},
+    "armies.promote_soldier": lambda c: {"army": c.guard, "name": "Old Tam"},
+    "armies.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "unit": orc(), "count": 5000},
+    "armies.update_army": lambda c: {"army": c.levy, "count": 50_000},
+    "armies.change_army": lambda c: {"army": c.levy, "name": "Great levy", "count": 600, "commander": None},
+    "armies.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "level": 20},
+    "armies.update_commander": lambda c: {"commander": c.vell, "level": 20},
+    "armies.learn_boon": lambda c: {"commander": c.vell, "boon": "loyalty"},
+    "armies.forget_boon": lambda c: {"commander": c.vell, "boon": "defensive-tactics"},
+    "armies.buy_resource": lambda c: {"army": c.guard, "resource": "improved-weapons"},
+    "armies.issue_from_stores": lambda c: {"army": c.guard, "stock": c.stock},
+    "armies.transfer_resource": lambda c: {"army": c.levy, "resource": "improved-armor", "to": [Share(c.guard)]},
+    "armies.ransom_commander": lambda c: {"commander": c.captive},
+    "armies.disband_army": lambda c: {
+        "army": c.levy, "choices": {"improved-armor": Disposal("give", (Share(c.guard),))}
+    },
+    "armies.march_army": lambda c: {"army": c.levy, "place": "The ford", "road": Road(hexes=4)},
+    "armies.place_army": lambda c: {"army": c.levy, "place": "The ford"},
+    "armies.rest_army": lambda c: {"army": c.levy},
+    "armies.forget_tactic": lambda c: {"army": c.levy, "tactic": "taunt"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def court(war) -> SimpleNamespace:  # noqa: F811
+    """The war with the ordinary choices, and one of everything the deeds need."""
+    guard = raised(war.gm, war.crown, "Guard", count=400)
+    armies.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    armies.teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
+    stock = KingdomStock.objects.create(
+        campaign=war.campaign, kingdom=war.crown, resource="improved-armor", size="huge", quantity=1
+    )
+    captive = armies.appoint_commander(by=war.gm, kingdom=war.crown, name="Poor Wil")
+    Commander.objects.filter(pk=captive.pk).update(status="captured", ransom=3)
+    players_may(war, **{kind: deed.ordinary.value for kind, deed in KINDS.items()})
+    found = SimpleNamespace(**vars(war), guard=guard, stock=stock, captive=captive)
+    found.restov = war.crown.settlements.get()
+    return afresh(found)
+
+
+def players_may(table: Any, **choices: str) -> None:  # noqa: F811
+    kingdoms.update_campaign(by=table.gm, campaign=Campaign.objects.get(pk=table.campaign.pk), players_may=choices)
+
+
+def afresh(found: SimpleNamespace) -> SimpleNamespace:
+    """Everything as the database has it now."""
+    again = {
+        name: type(thing).objects.filter(pk=thing.pk).first() if hasattr(thing, "pk") else thing
+        for name, thing in vars(found).items()
+    }
+    return SimpleNamespace(**again)
+
+
+def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "battles")) -> dict[str, list[Any]]:
+    """Every row of every table, but what was asked."""
+    kept = [model for app in apps_too for model in apps.get_app_config(app).get_models() if model is not Petition]
+    return {model.__name__: sorted(model.objects.values_list(), key=str) for model in kept}
+
+
+def latest() -> ChronicleEntry:
+    found = ChronicleEntry.objects.order_by("-seq").first()
+    assert found
+    return found

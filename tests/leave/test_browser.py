@@ -1,0 +1,94 @@
+"""Asking by phone and granting at the GM's desk, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from kingdom.models import Kingdom
+from tests.browsing import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, accessibility, shoot):
+    phone = open_page(viewport=PHONE)
+    sign_in(phone, court.ana)
+    phone.goto(f"/kingdoms/{court.crown.pk}/edit/")
+    expect(phone.get_by_text("The GM will be asked")).to_be_visible()
+    assert accessibility(phone) == []
+    shoot(phone, "leave-edit-phone")
+    phone.get_by_label("Economy").fill("99")
+    phone.get_by_label("Why").fill("The harvest")
+    phone.get_by_role("button", name="Ask the GM").click()
+    expect(phone.get_by_text("The GM has been asked. Nothing changes until he grants it.")).to_be_visible()
+    expect(phone.locator(".petition").get_by_text("Crown of Restov: The harvest", exact=True).first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert accessibility(phone) == []
+    shoot(phone, "leave-asked-phone")
+    assert Kingdom.objects.get(pk=court.crown.pk).economy == 22
+
+    desk = open_page()
+    sign_in(desk, court.gm)
+    desk.goto(f"/c/{court.campaign.pk}/")
+    shoot(desk, "leave-campaign-desk")
+    desk.get_by_role("link", name="Crown of Restov: The harvest").click()
+    expect(desk.locator(".proposal .after")).to_have_text("99")
+    desk.get_by_role("link", name="Requests").first.click()
+    assert accessibility(desk) == []
+    shoot(desk, "leave-requests-desk")
+    desk.get_by_role("button", name=re.compile("^Grant")).click()
+    expect(desk.get_by_text("Granted: it is done.")).to_be_visible()
+    assert Kingdom.objects.get(pk=court.crown.pk).economy == 99
+
+    phone.reload()
+    expect(phone.locator(".petition .badge")).to_have_text("granted")
+
+
+def test_an_entry_sent_by_htmx_leads_to_the_request(court, open_page, sign_in):
+    page = open_page(viewport=PHONE)
+    sign_in(page, court.ana)
+    page.goto(f"/kingdoms/{court.crown.pk}/")
+    page.get_by_text("New entry").click()
+    page.locator("#treasury").get_by_label("BP", exact=True).fill("100")
+    page.locator("#treasury").get_by_label("Reason").fill("Treasure")
+    page.locator("#treasury").get_by_role("button", name="Ask the GM").click()
+    expect(page).to_have_url(re.compile("/requests/"))
+    expect(page.get_by_text("The GM has been asked")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Take the request back")).click()
+    expect(page.get_by_text("Withdrawn.")).to_be_visible()
+
+
+def test_without_javascript_the_gm_refuses_in_french(court, open_page, sign_in, shoot):
+    page = open_page(viewport=PHONE, java_script_enabled=False, language="fr")
+    sign_in(page, court.ana)
+    page.goto(f"/armies/{court.levy.pk}/disband/")
+    page.get_by_role("button", name="Demander au MJ").click()
+    expect(page.get_by_text("La demande est faite au MJ.")).to_be_visible()
+    desk = open_page(viewport=PHONE, java_script_enabled=False, language="fr", dark=True)
+    sign_in(desk, court.gm)
+    desk.goto(f"/c/{court.campaign.pk}/requests/")
+    shoot(desk, "leave-requests-phone-dark")
+    assert desk.evaluate("document.documentElement.scrollWidth") <= 390  # long values wrap
+    desk.locator("summary", has_text="Refuser").click()
+    desk.get_by_label("Motif").fill("Pas encore.")
+    desk.get_by_role("button", name="Refuser").click()
+    expect(desk.get_by_text("Motif : Pas encore.")).to_be_visible()
+
+
+def test_the_settings_fit_a_phone(court, open_page, sign_in, accessibility, shoot):
+    for name, options in (("phone", {"viewport": PHONE}), ("desk-dark", {"dark": True})):
+        page = open_page(**options)
+        sign_in(page, court.gm)
+        page.goto(f"/c/{court.campaign.pk}/edit/#players-may")
+        group = page.locator("#players-may")
+        expect(group.get_by_role("radio")).to_have_count(24)
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        assert accessibility(page) == []
+        shoot(page, f"leave-settings-{name}")
+    group.get_by_role("group", name="Buy and hand out").get_by_label("by the GM’s leave").check()
+    page.get_by_role("button", name="Save").click()
+    page.goto(f"/c/{court.campaign.pk}/edit/")
+    expect(page.get_by_role("group", name="Buy and hand out").get_by_label("by the GM’s leave")).to_be_checked()

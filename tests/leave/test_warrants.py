@@ -1,0 +1,166 @@
+"""Every write says who may do it; no new one is forgotten."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import armies.services
+import battles.services
+import kingdom.services
+from kingdom.leave import KINDS, Forbidden
+from kingdom.warrants import WARRANTS, Asked, by_leave
+from tests.leave.conftest import DEEDS, afresh, players_may, world_of
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SERVICES = (kingdom.services, armies.services, battles.services)
+ROOMS = ("views", "api")
+WRITES = {
+    "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "apply",
+}  # fmt: skip
+# Not of the world: an answer kept for a repeated request; a list in memory; keys of a dict.
+OWN_TABLES = {"kingdom/api/idempotency.py"}
+
+
+def modules() -> Iterator[object]:
+    for package in SERVICES:
+        for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            yield importlib.import_module(found.name)
+
+
+def writes() -> dict[str, object]:
+    """Every function of the service rooms that is told who does it."""
+    return {
+        f"{module.__name__.partition('.')[0]}.{name}": function
+        for module in modules()
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__
+        and not name.startswith("_")
+        and "by" in inspect.signature(function).parameters
+    }
+
+
+def test_every_write_says_who_may_do_it():
+    """A service without a decorator of `kingdom.warrants` is one whose leave nobody thought of."""
+    assert len(writes()) > 45
+    assert sorted(writes().keys() - WARRANTS.keys()) == []
+
+
+def test_every_deed_a_player_may_do_is_tried_below():
+    assert {name for name, warrant in WARRANTS.items() if warrant.kinds} == DEEDS.keys()
+
+
+def test_every_kind_has_a_deed_and_what_needs_no_leave_says_why():
+    assert {kind for warrant in WARRANTS.values() for kind in warrant.kinds} == KINDS.keys()
+    assert all(warrant.kinds or warrant.why for warrant in WARRANTS.values())
+
+
+def test_what_is_free_for_everybody_is_this_and_no_more():
+    free = {name for name, warrant in WARRANTS.items() if not warrant.kinds and warrant.why not in ("gm", "within")}
+    assert free == {
+        "battles.obey",
+        "battles.play",
+        "kingdom.accept_invitation",
+        "kingdom.choose_language",
+        "kingdom.create_campaign",
+        "kingdom.create_token",
+        "kingdom.remove_member",
+        "kingdom.revoke_token",
+        "kingdom.roll_check",
+        "kingdom.withdraw_petition",
+    }
+
+
+def test_a_warrant_of_an_unknown_kind_is_not_written():
+    with pytest.raises(ValueError, match="teleport"):
+        by_leave("teleport")
+
+
+def pages_and_api() -> Iterator[Path]:
+    for app in ("kingdom", "armies", "battles"):
+        for room in ROOMS:
+            yield from sorted((ROOT / app / room).rglob("*.py"))
+
+
+def test_pages_and_api_write_through_services_only():
+    """They call services; a row saved or made in a view would have no warrant."""
+    found = []
+    for path in pages_and_api():
+        name = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and name not in OWN_TABLES:
+                owner = ast.unparse(node.func.value)
+                if node.func.attr in WRITES and ("objects" in owner or (owner.islower() and node.func.attr == "save")):
+                    found.append(f"{name}:{node.lineno} {ast.unparse(node.func)}")
+    assert found == []
+
+
+def test_pages_and_api_call_no_service_without_a_warrant():
+    called = {
+        (path.parts[len(ROOT.parts)], node.func.attr)
+        for path in pages_and_api()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and ast.unparse(node.func.value) == "services"
+    }
+    reads = {"armies.preview_disband", "armies.reckon_march"}
+    names = {f"{app}.{name}" for app, name in called if not name[0].isupper()}
+    assert len(names) > 40
+    assert sorted(names - WARRANTS.keys() - reads) == []
+
+
+def do(court, name, by=None):
+    service = getattr(kingdom.services if name.startswith("kingdom") else armies.services, name.partition(".")[2])
+    return service(by=by or court.ana, **DEEDS[name](court))
+
+
+def all_set(court, choice):
+    players_may(court, **dict.fromkeys(KINDS, choice))
+    return afresh(court)
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_freely_means_at_once(court, name):
+    court = all_set(court, "free")
+    before = world_of()
+    do(court, name)
+    assert world_of() != before
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court, name):
+    court = all_set(court, "ask")
+    before = world_of()
+    with pytest.raises(Asked) as asked:
+        do(court, name)
+    petition = asked.value.petition
+    assert world_of() == before
+    assert (petition.status, petition.by, petition.kind in WARRANTS[name].kinds) == ("waiting", court.ana, True)
+    assert petition.kingdoms == [court.crown.pk]
+    assert petition.changes or name == "kingdom.raze_settlement"
+    kingdom.services.grant_petition(by=court.gm, petition=petition)
+    assert world_of() != before
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_not_at_all_means_never(court, name):
+    court = all_set(court, "no")
+    before = world_of()
+    with pytest.raises(Forbidden, match="GM keeps this to himself"):
+        do(court, name)
+    assert world_of() == before
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_the_gm_needs_no_leave(court, name):
+    court = all_set(court, "no")
+    before = world_of()
+    do(court, name, by=court.gm)
+    assert world_of() != before
