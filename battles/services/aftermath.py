@@ -106,6 +106,7 @@ def confirm_aftermath(
     return _close(battle, state, by, choices or {}, proposal.rolls, lying.throw)
 
 
+@gm_only
 @transaction.atomic
 def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
     """Throw the dice of the aftermath again (GM): those that fell, and those the server would have let fall (R-69).
