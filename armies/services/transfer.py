@@ -14,7 +14,6 @@ from armies.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
-from kingdom.text import MINUS
 from kingdom.warrants import by_leave
 from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require

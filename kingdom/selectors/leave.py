@@ -13,7 +13,7 @@ from django.http import Http404
 from kingdom import world
 from kingdom.leave import KINDS, Choice, Leave, all_choices, refuse_kept
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
-from kingdom.selectors.access import as_uuid, is_gm, readable_kingdom_ids, role_of
+from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, role_of
 from kingdom.selectors.told import ToldChange, told_by
 from kingdom.text import from_json
 from rules.text import Said
@@ -40,7 +40,7 @@ def require_offered(user: User, campaign: Campaign, kind: str) -> None:
 def petitions_visible_to(user: User) -> QuerySet[Petition]:
     """Requests of all campaigns: the GM and viewers read every one, players their own and those of their kingdoms."""
     seats = Membership.objects.filter(user=user)
-    watched = seats.filter(role__in=(Role.GM, Role.VIEWER)).values("campaign")
+    watched = seats.filter(role__in=READERS).values("campaign")
     assigned = list(KingdomPlayer.objects.filter(user=user).values_list("kingdom", flat=True))
     own = Q(by=user, campaign__in=seats.values("campaign"))
     found = Petition.objects.filter(Q(campaign__in=watched) | own | Q(kingdoms__overlap=assigned))
@@ -65,7 +65,7 @@ def share_petition_campaigns(petitions: Sequence[Petition]) -> None:
 def visible_petition_changes(user: User, petition: Petition) -> list[world.Change]:
     """The lines the user may read: the asker and readers of all its kingdoms every one."""
     changes = world.changes_of(petition)
-    if petition.by_id == user.pk or role_of(user, petition.campaign) in (Role.GM, Role.VIEWER):
+    if petition.by_id == user.pk or role_of(user, petition.campaign) in READERS:
         return changes
     if readable_kingdom_ids(user, petition.campaign).issuperset(petition.kingdoms):
         return changes

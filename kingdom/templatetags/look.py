@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kingdom.leave import Leave
-from kingdom.text import MINUS, render
+from kingdom.text import render
 from rules.text import MINUS
 
 register = template.Library()
