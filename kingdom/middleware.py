@@ -22,7 +22,7 @@ class OneCharset:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.encoding:
-            request.encoding = None
+            request.encoding = None  # type: ignore[assignment]
         return self.get_response(request)
 
 
