@@ -201,5 +201,13 @@ def test_those_immune_to_mobility_count_the_enemy_without_it(ability: str) -> No
     assert (s.om("A", "B"), s.om("B", "A")) == (10, 9)
 
 
+def test_a_digging_army_does_not_shoot_at_one_that_keeps_its_distance() -> None:
+    """R-60, R-61: both burrow, and A shook the digger off in a melee phase."""
+    s = scenario().army("A", abilities=["burrow"], ranged=True).army("B", abilities=["burrow"], ranged=True)
+    s.condition("fortification", "A", value=4)
+    s.melee(A=hold(tactic="withdraw", withdraw="range"), B=order("A", use("burrow", target="A"), let_go=True))
+    assert (s.last(e.WithdrawalDecided).outcome, s.all(e.Attacked)) == ("range", [])
+
+
 def immune_to(*abilities: str) -> object:
     return has("immunity", to=list(abilities))

@@ -38,7 +38,7 @@ def plan_attacks(run: PhaseRun) -> None:
     """Who would make an Offense check against whom, as declared (R-26)."""
     run.plan = []
     for army in run.acting():
-        if army.target is None or run.barred(army) or (run.digging(army) and not run.melee):
+        if army.target is None or run.barred(army):
             continue
         mode = run.mode(army.id, army.target)
         if run.able(army.id, mode) and not run.out_of_reach(army, run.army(army.target), mode):
@@ -58,13 +58,15 @@ def lost_attacks(run: PhaseRun) -> None:
         mode = run.mode(army.id, target.id)
         why = run.out_of_reach(army, target, mode)
         if not why and not run.able(army.id, mode):
-            why = "wind" if _shoots(run, army) else "no-shot"
+            why = _why_no_shot(run, army)
         if why:
             run.emit(e.AttackLost(army.id, target.id, why, rule="R-26" if why == "hovering" else "PF-3.8"))
 
 
-def _shoots(run: PhaseRun, army: ArmyInBattle) -> bool:
-    return bool(run.view(army.id).has(t.RANGED, None))
+def _why_no_shot(run: PhaseRun, army: ArmyInBattle) -> str:
+    if run.digging(army):
+        return "burrowing"
+    return "wind" if run.view(army.id).has(t.RANGED, None) else "no-shot"
 
 
 def withdraw(run: PhaseRun) -> None:
@@ -168,7 +170,7 @@ def _replan(run: PhaseRun) -> None:
         mode = run.mode(attacker, target)
         why = "gone" if run.army(target).status != "fighting" else ""
         if not why and not run.able(attacker, mode):
-            why = "wind" if _shoots(run, run.army(attacker)) else "no-shot"
+            why = _why_no_shot(run, run.army(attacker))
         if why:
             run.emit(e.AttackLost(attacker, target, why))
         else:

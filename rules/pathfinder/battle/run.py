@@ -102,8 +102,13 @@ class PhaseRun:
         return "melee" if self.melee and (attacker, target) not in self.at_range else "shot"
 
     def able(self, army: str, mode: str) -> bool:
-        """It has the means to attack so: anybody in melee, at range those who can shoot in this wind (PF-3.8)."""
-        return mode == "melee" or (can_shoot(view := self.view(army)) and wind_allows(view))
+        """It has the means to attack so: anybody in melee, at range those who can shoot in this wind (PF-3.8) and
+        do not dig (R-60).
+        """
+        if mode == "melee":
+            return True
+        view = self.view(army)
+        return can_shoot(view) and wind_allows(view) and not self.digging(self.army(army))
 
     def out_of_reach(self, army: ArmyInBattle, target: ArmyInBattle, mode: str) -> str:
         """Why it cannot attack this army so: one of them digs, or the other hovers over its head (R-26); or ""."""
