@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from rules.dice import Roll
-from rules.law import Law, Legal, Summary, Team
+from rules.law import Figures, Law, Legal, Summary, Team
 from rules.text import Said, Term
 
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ class BattleFace(Protocol):
     def conditions(self, state: Any) -> Sequence[Any]:
         """Chips above the field: what holds for it."""
 
-    def cards(self, state: Any, summary: Summary, eyes: Eyes, legal: Legal | None) -> Mapping[str, ArmyCard]:
+    def cards(
+        self, state: Any, summary: Summary, figures: Figures, eyes: Eyes, legal: Legal | None
+    ) -> Mapping[str, ArmyCard]:
         """The card of every army, without what its reader may not know."""
 
     def desk(self, state: Any) -> Any:
@@ -132,7 +134,7 @@ class BattleFace(Protocol):
         """Fresh, grown by one ("add" was pressed), or bound."""
 
     # the API
-    def shape(self, state: Any, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+    def shape(self, state: Any, figures: Figures, eyes: Eyes, legal: Legal) -> dict[str, Any]:
         """The law's members of a battle, as JSON."""
 
     battle_members: type[Serializer]

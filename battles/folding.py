@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
-from rules.law import CLOSED, BattleLaw, Law, Summary
+from rules.law import CLOSED, BattleLaw, Figures, Law, Summary
 from rules.registry import ruleset
 
 KEPT = 64
@@ -89,6 +89,20 @@ def thawed(battle: Battle, record: BattleRecord) -> Any:
     engine = engine_of(battle)
     keeper = storage.keeper_of(engine)
     return engine.thaw(keeper.load_opening(battle.opening), keeper.load_frozen(record.frozen))
+
+
+def figures_at(battle: Battle, event: int | None = None) -> Figures:
+    """Every army's figures as they were reckoned when the battle stood at this event (None: as it stands). Two queries.
+
+    Within a command they are those of the command before it.
+    """
+    kept = battle.records.filter(undone=False, figures__isnull=False).order_by("-seq")
+    if event is not None:
+        kept = kept.filter(first_event__lte=event)
+    for record in kept[:2]:
+        if event is None or record.first_event + len(record.events) - 1 <= event:
+            return storage.load_figures(record.figures or {})
+    return storage.load_figures(battle.figures)
 
 
 def frozen_at(battle: Battle, state: Any) -> dict[str, Any] | None:

@@ -164,6 +164,10 @@ class Settlement(Protocol):
     def rolls(self) -> Sequence[Roll]: ...
 
 
+type Figures = Mapping[str, Mapping[str, Breakdown]]
+"""By army, the figures a page shows of it, by the law's slugs."""
+
+
 class BattleLaw(Protocol):
     """How battles are fought. Openings, states, commands and events are the law's own types, opaque to the frame.
 
@@ -194,6 +198,9 @@ class BattleLaw(Protocol):
 
     def thaw(self, opening: Any, frozen: Any) -> Any:
         """The state that was frozen."""
+
+    def figures(self, state: Any) -> Figures:
+        """Every army's figures as they are reckoned now. A record keeps them, for whoever reads it later."""
 
     def legal(self, state: Any, viewer: Viewer) -> Legal: ...
 

@@ -29,6 +29,7 @@ from battles.codec.requests import request_from_json
 from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.log import lines_of
+from battles.selectors.pages.battle import figures_now
 from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import require_if_match
 from kingdom.api.filters import refuse_unknown
@@ -165,7 +166,7 @@ class BattleViewSet(ApiViewSet):
         law = folding.law_of(battle)
         legal = law.battle.legal(state, eyes.viewer)
         shown = Shown(battle, law.battle.summary(state), legal)
-        data = {**BattleFrame(shown).data, **face_of(law).shape(state, eyes, legal)}
+        data = {**BattleFrame(shown).data, **face_of(law).shape(state, figures_now(battle, state), eyes, legal)}
         if told is not None:
             lines = list(lines_of(battle, told.record, state, eyes)) if told.record else []
             data["events"] = EventSerializer(lines, many=True).data

@@ -7,7 +7,7 @@ what is stored must not change its meaning when a default does. A law says which
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cache
 from typing import Any
 
@@ -17,8 +17,9 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from cattrs.strategies import configure_tagged_union
 
 from kingdom import text
+from rules.breakdown import Breakdown, Line
 from rules.dice import Roll
-from rules.law import BattleLaw, Shapes
+from rules.law import BattleLaw, Figures, Shapes
 from rules.text import Message, Said, Term
 
 TAG = "is"
@@ -100,12 +101,29 @@ def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
     converter.register_structure_hook(kind, make_dict_structure_fn(kind, converter))
 
 
-_dice = _plain()
+_plain_json = _plain()
+
+
+def dump_figures(figures: Figures) -> dict[str, dict[str, list[Any]]]:
+    """Lines of every figure; the totals are their sums."""
+    return {
+        army: {name: [_plain_json.unstructure(line) for line in found.lines] for name, found in own.items()}
+        for army, own in figures.items()
+    }
+
+
+def load_figures(data: Mapping[str, Any]) -> Figures:
+    return {
+        army: {
+            name: Breakdown(tuple(_plain_json.structure(line, Line) for line in lines)) for name, lines in own.items()
+        }
+        for army, own in data.items()
+    }
 
 
 def dump_dice(rolls: Iterable[Roll]) -> list[dict[str, Any]]:
-    return [_dice.unstructure(roll) for roll in rolls]
+    return [_plain_json.unstructure(roll) for roll in rolls]
 
 
 def load_dice(data: Iterable[Any]) -> tuple[Roll, ...]:
-    return tuple(_dice.structure(item, Roll) for item in data)
+    return tuple(_plain_json.structure(item, Roll) for item in data)

@@ -14,8 +14,9 @@ from kingdom.models.base import CampaignOwned, uuid7
 class Battle(CampaignOwned):
     """How a battle began, and how often it has changed since.
 
-    What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day
-    it opened. `state` is a summary for lists, `revision` names the state for caches: both can be rebuilt.
+    What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day it opened,
+    `figures` those its armies had then. `state` is a summary for lists, `revision` names the state for caches: both
+    can be rebuilt.
     """
 
     class Status(models.TextChoices):
@@ -32,6 +33,7 @@ class Battle(CampaignOwned):
     ruleset_version = models.CharField(max_length=20)
     house_rules = models.JSONField(default=dict, blank=True)
     opening = models.JSONField()
+    figures = models.JSONField(default=dict, blank=True)
     state = models.JSONField()
     version = models.PositiveIntegerField(default=1)
     revision = models.UUIDField(default=uuid7, editable=False)

@@ -16,7 +16,7 @@ class BattleRecord(CampaignOwned):
     `dice` are the rolls in the order they fell; `version` is the battle's right after this command;
     `first_event` numbers its first event within the battle, undone ones included. `frozen`, in every twentieth
     record or so and in the last of a closed battle, is the state right after it: a shorter way to fold, which can
-    always be made again.
+    always be made again. `figures` are those of every army right after it, where they changed.
     """
 
     battle = models.ForeignKey(Battle, models.CASCADE, related_name="records")
@@ -27,6 +27,7 @@ class BattleRecord(CampaignOwned):
     dice = models.JSONField(default=list, blank=True)
     events = models.JSONField()
     frozen = models.JSONField(null=True, blank=True)
+    figures = models.JSONField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     undone = models.BooleanField(default=False)

@@ -14,6 +14,7 @@ from battles.pathfinder.opening import condition_to_json
 from battles.selectors.access import Eyes
 from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from rules.law import Figures
 from rules.pathfinder.battle.legal import Legal
 from rules.pathfinder.battle.state import Battle, SetCondition
 
@@ -116,8 +117,8 @@ class BattleMembers(serializers.Serializer):
         return [condition_to_json(condition) for condition in field.conditions]
 
 
-def shape(state: Battle, eyes: Eyes, legal: Legal) -> dict[str, Any]:
-    field = Field(armies_on_field(state, eyes), legal.armies, state.conditions)
+def shape(state: Battle, figures: Figures, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+    field = Field(armies_on_field(state, figures, eyes), legal.armies, state.conditions)
     return dict(BattleMembers(field).data)
 
 

@@ -26,7 +26,7 @@ from battles.selectors.access import Eyes
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
-from rules.law import Summary
+from rules.law import Figures, Summary
 from rules.pathfinder.battle.legal import Legal
 from rules.pathfinder.battle.state import Battle as State
 from rules.pathfinder.ruleset import Ruleset
@@ -73,11 +73,16 @@ class PathfinderBattles:
     def conditions(self, state: State) -> Sequence[Chip]:
         return [chip for chip, _condition in condition_chips(state)]
 
-    def cards(self, state: State, summary: Summary, eyes: Eyes, legal: Legal | None) -> Mapping[str, Card]:
+    def cards(
+        self, state: State, summary: Summary, figures: Figures, eyes: Eyes, legal: Legal | None
+    ) -> Mapping[str, Card]:
         """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
         choices = {choice.army: choice for choice in legal.armies} if legal else {}
         awaiting = {awaited.army for awaited in summary.waiting_for} if legal else None
-        return {army: card_of(state, army, eyes, choices.get(army), awaiting) for army in state.armies}
+        return {
+            army: card_of(state, army, figures.get(army, {}), eyes, choices.get(army), awaiting)
+            for army in state.armies
+        }
 
     def desk(self, state: State) -> dict[str, Sequence[tuple[str, Said]]]:
         return {
@@ -109,8 +114,8 @@ class PathfinderBattles:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))
 
-    def shape(self, state: State, eyes: Eyes, legal: Legal) -> dict[str, Any]:
-        return api.shape(state, eyes, legal)
+    def shape(self, state: State, figures: Figures, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+        return api.shape(state, figures, eyes, legal)
 
 
 FACE = PathfinderBattles()

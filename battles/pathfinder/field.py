@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from battles.selectors.access import Eyes
 from rules.breakdown import Breakdown
-from rules.pathfinder.battle import engine
+from rules.law import Figures
 from rules.pathfinder.battle.state import FIGHTING, ArmyInBattle, Mark, Order
 from rules.pathfinder.battle.state import Battle as State
 from rules.pathfinder.marks import MARKS
@@ -36,23 +36,23 @@ class ArmyOnField:
         return self.army.morale if self.readable else None
 
 
-def armies_on_field(state: State, eyes: Eyes) -> tuple[ArmyOnField, ...]:
+def armies_on_field(state: State, figures: Figures, eyes: Eyes) -> tuple[ArmyOnField, ...]:
     """Every army that is or was in it, in attack order, through these eyes."""
-    return tuple(_army(state, eyes, army) for side in state.sides for army in side.armies)
+    return tuple(_army(state, figures, eyes, army) for side in state.sides for army in side.armies)
 
 
-def _army(state: State, eyes: Eyes, army_id: str) -> ArmyOnField:
+def _army(state: State, figures: Figures, eyes: Eyes, army_id: str) -> ArmyOnField:
     army = state.armies[army_id]
-    figures = engine.figures(state, army_id) if army_id in eyes.reads else None
+    own = figures.get(army_id, {}) if army_id in eyes.reads else {}
     commanded = eyes.commands(army_id)
     return ArmyOnField(
         army=army,
         side=state.sides[army.side].name,
         acr=str(rating_of(army.spec)[1]),
         marks=shown_marks(state, army),
-        om=figures.om if figures else None,
-        dv=figures.dv if figures else None,
-        morale_check=figures.morale_check if figures else None,
+        om=own.get("om"),
+        dv=own.get("dv"),
+        morale_check=own.get("morale_check"),
         order=state.orders.get(army_id) if commanded else None,
         commanded=commanded,
     )

@@ -135,7 +135,7 @@ def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Pl
     engine = folding.engine_of(battle)
     events = engine.decide(state, command, Rolled(), Viewer(gm=True))
     after = engine.fold(state, events)
-    record = append(battle, by=by, command=command, rolls=(), events=events, state=after, told=told)
+    record = append(battle, by=by, command=command, rolls=(), events=events, before=state, state=after, told=told)
     return Played(battle, after, events, record)
 
 

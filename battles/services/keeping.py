@@ -20,7 +20,7 @@ from kingdom.models.base import uuid7
 from kingdom.selectors import as_uuid, require_member
 from kingdom.warrants import within
 from rules.dice import Dice, Roll
-from rules.law import Summary
+from rules.law import BattleLaw, Summary
 
 
 class Recording:
@@ -71,6 +71,7 @@ def append(
     command: Any,
     rolls: Iterable[Roll],
     events: Sequence[Any],
+    before: Any,
     state: Any,
     told: Mapping[str, Any] | None = None,
 ) -> BattleRecord:
@@ -87,10 +88,17 @@ def append(
         dice=storage.dump_dice(rolls),
         events=keeper.dump_events(events),
         frozen=folding.frozen_at(battle, state),
+        figures=_changed_figures(folding.engine_of(battle), before, state),
         by=by,
     )
     save(battle, state)
     return record
+
+
+def _changed_figures(engine: BattleLaw, before: Any, state: Any) -> dict[str, Any] | None:
+    """The figures of all armies, where the command changed one of them (most orders change none)."""
+    now = storage.dump_figures(engine.figures(state))
+    return None if now == storage.dump_figures(engine.figures(before)) else now
 
 
 def _next_event(battle: Battle, last: int) -> int:

@@ -53,6 +53,7 @@ def open_battle(
         ruleset_version=law.version,
         house_rules=campaign.house_rules,
         opening=storage.keeper_of(law.battle).dump_opening(opening),
+        figures=storage.dump_figures(law.battle.figures(state)),
         state=folding.glance(summary),
         status=summary.status,
         day=campaign.day,

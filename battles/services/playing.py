@@ -85,7 +85,7 @@ def carry_out(
     dice = Recording(Typed(typed, by=by.get_username(), ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
-    record = append(battle, by=by, command=command, rolls=dice.rolls, events=events, state=after)
+    record = append(battle, by=by, command=command, rolls=dice.rolls, events=events, before=state, state=after)
     return Played(battle, after, events, record)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,6 @@ from battles.pathfinder.pages.ground import Chip
 from battles.selectors.access import Eyes
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.legal import ArmyChoices
 from rules.pathfinder.battle.state import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
 from rules.pathfinder.battle.summary import RISEN, STATUS_WORDS
@@ -77,7 +76,9 @@ class Card:
         return self.status != FIGHTING
 
 
-def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Set[str] | None) -> Card:
+def card_of(
+    battle: Battle, army_id: str, figures: Mapping[str, Breakdown], eyes: Eyes, choices: Any, awaiting: Set[str] | None
+) -> Card:
     army = battle.armies[army_id]
     known = army_id in eyes.reads
     law = battle.law
@@ -96,7 +97,7 @@ def card_of(battle: Battle, army_id: str, eyes: Eyes, choices: Any, awaiting: Se
         hp_max=army.hp_max,
         lost=army.last_loss,
         brink=army.acr if known and army.acr else None,
-        figures=tuple(_figures(battle, army)) if known else (),
+        figures=tuple(_figures(army_id, figures)) if known and figures else (),
         tactic=law.tactics[army.tactic].name,
         strategy=law.strategies[army.strategy].name if army.melees or army.strategy != "standard" else Term(""),
         chips=tuple(_chips(battle, army, known=known)),
@@ -130,13 +131,12 @@ def _about(army: ArmyInBattle) -> Said:
     )  # fmt: skip
 
 
-def _figures(battle: Battle, army: ArmyInBattle) -> Iterator[Figure]:
-    found = engine.figures(battle, army.id)
-    yield Figure(f"om-{army.id}", _("Offense (OM)"), found.om.total, found.om, signed=True)
-    yield Figure(f"dv-{army.id}", _("Defense (DV)"), found.dv.total, found.dv)
-    yield Figure(f"morale-{army.id}", _("Morale check"), found.morale_check.total, found.morale_check, signed=True)
-    cost = battle.law.sheet(army.spec).consumption
-    yield Figure(f"cost-{army.id}", _("BP a week"), cost.total, cost)
+def _figures(army_id: str, found: Mapping[str, Breakdown]) -> Iterator[Figure]:
+    om, dv, morale, cost = (found[name] for name in ("om", "dv", "morale_check", "consumption"))
+    yield Figure(f"om-{army_id}", _("Offense (OM)"), om.total, om, signed=True)
+    yield Figure(f"dv-{army_id}", _("Defense (DV)"), dv.total, dv)
+    yield Figure(f"morale-{army_id}", _("Morale check"), morale.total, morale, signed=True)
+    yield Figure(f"cost-{army_id}", _("BP a week"), cost.total, cost)
 
 
 def _chips(battle: Battle, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:

@@ -20,7 +20,7 @@ from battles.selectors.log import log_of
 from battles.selectors.pages.chronicle import LogPhase, TakenBack, luck_of, newest_first, taken_back
 from battles.selectors.pages.lists import colour_of
 from kingdom.models import Campaign, User
-from rules.law import Stage, Summary
+from rules.law import Figures, Stage, Summary
 from rules.text import Said
 
 
@@ -162,12 +162,17 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
         gm=eyes.gm,
         may_borrow_eyes=own.gm,
         conditions=tuple(face.conditions(state)),
-        sides=tuple(sides_of(summary, face.cards(state, summary, eyes, legal))),
+        sides=tuple(sides_of(summary, face.cards(state, summary, figures_now(battle, state), eyes, legal))),
         log=newest_first(lines, summary.stages[0][0].label),
         luck=luck_of(lines, law.battle, state, summary),
         taken_back=taken_back(told),
         tray=_desk(battle, summary, legal.commands, face.desk(state)) if eyes.gm else None,
     )
+
+
+def figures_now(battle: Battle, state: Any) -> Figures:
+    """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
+    return folding.engine_of(battle).figures(state) if battle.open else folding.figures_at(battle)
 
 
 def _borrowed(battle: Battle, state: Any, summary: Summary, own: Eyes, side: int) -> Eyes:

@@ -65,6 +65,7 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     here = told[step - 1] if step else None
     then = folding.fold_until(battle, here.seq if here else 0)
     summary = law.battle.summary(then)
+    figures = folding.figures_at(battle, here.seq if here else 0)
     stops = tuple(_stops(told, step, summary.stages[0][0].label))
     return ReplayPage(
         battle=battle,
@@ -74,7 +75,7 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
         last=len(told),
         phase=summary.stage.label,
         line=line_of(here) if here else None,
-        sides=tuple(sides_of(summary, face.cards(then, summary, eyes, None))),
+        sides=tuple(sides_of(summary, face.cards(then, summary, figures, eyes, None))),
         conditions=tuple(face.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.dice import Dice, Roll
-from rules.law import LogEntry, Shapes, Stage, Summary, Viewer
+from rules.law import Figures, LogEntry, Shapes, Stage, Summary, Viewer
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
 
@@ -16,7 +16,7 @@ from . import engine
 from . import events as e
 from .aftermath import Proposal, World
 from .frozen import FrozenBattle, freeze, thaw
-from .legal import Legal
+from .legal import Legal, figures_shown
 from .muster import opening_state
 from .setup import check_opening
 from .state import Battle, Opening, Order, Phase
@@ -54,6 +54,9 @@ class Battles:
 
     def thaw(self, opening: Opening, frozen: FrozenBattle) -> Battle:
         return thaw(self.law, opening, frozen)
+
+    def figures(self, state: Battle) -> Figures:
+        return {army: figures_shown(state, army) for army in state.armies}
 
     def legal(self, state: Battle, viewer: Viewer) -> Legal:
         return engine.legal(state, viewer)

@@ -101,6 +101,13 @@ def figures(battle: Battle, army_id: str) -> Figures:
     return Figures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
 
 
+def figures_shown(battle: Battle, army_id: str) -> dict[str, Breakdown]:
+    """The same by name, with what the army costs a week (PF-1.7)."""
+    found = figures(battle, army_id)
+    cost = battle.law.sheet(battle.armies[army_id].spec).consumption
+    return {"om": found.om, "dv": found.dv, "morale_check": found.morale_check, "consumption": cost}
+
+
 def awaiting(battle: Battle) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Armies whose commander has not spoken yet, and what he may say."""
     what = {TACTICS: ("tactic",), RANGED: ("tactic", "target"), MELEE: ("tactic", "strategy", "target")}
