@@ -265,6 +265,9 @@ class Law(Protocol):
     def version(self) -> str: ...
     @property
     def family(self) -> str: ...
+    def changes_since(self, version: str) -> Sequence[Said]:
+        """What has become different since that version of the law, for a battle that was opened under it."""
+
     @property
     def catalogues(self) -> Mapping[str, Catalogue]:
         """Everything a reader can look up, by kind, in the order of the codex."""

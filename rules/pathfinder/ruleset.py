@@ -34,6 +34,15 @@ _TYPES = (
 CREATURE_TYPES: dict[str, Item] = {slug: Item(slug, name, "PF-9") for slug, name in _TYPES}
 
 
+# What a new version changed. A battle opened under an older one goes on by the newest, and says so.
+HISTORY: tuple[tuple[str, Term], ...] = (
+    ("2", _("an army in its last stand or doomed by fear cannot leave the field; without an order an army seeks an "
+            "enemy within its reach; parting shots need reach; siege engines go on to the next wall; mobility counts "
+            "only where the ground suits it")),
+)  # fmt: skip
+VERSION = HISTORY[-1][0]
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """House rules a campaign may set (PF-HOUSE). `overlay`: {kind: {slug: {"price": 4, "off": true…}}}."""
@@ -94,6 +103,10 @@ class Ruleset:
                 _overlay(catalogue, slug, fields)
             changes[kind] = catalogue
         return replace(self, house=house, **changes)
+
+    def changes_since(self, version: str) -> tuple[Said, ...]:
+        """What has become different since that version, oldest first."""
+        return tuple(said for number, said in HISTORY if int(number) > int(version))
 
     @cached_property
     def battle(self) -> BattleLaw:

@@ -8,15 +8,15 @@ from rules.text import _
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
 from .resources import RESOURCES
-from .ruleset import Ruleset
+from .ruleset import VERSION, Ruleset
 
-COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), "1")
+COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
 
 _EARLY = For("withdraw") & Has("has-attacked-early")
 ULTIMATE_CAMPAIGN = COMBAT_DE_MASSE.amend(
     slug="ultimate-campaign",
     name=_("Mass combat, English original"),
-    version="1",
+    version=VERSION,
     resources={"improved-weapons": replace(RESOURCES["improved-weapons"], price=5)},
     offices={
         "royal-enforcer": replace(OFFICES["royal-enforcer"], boons=("bonus-tactic", "merciless", "sharpshooter")),

@@ -14,6 +14,7 @@ from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign
 from rules import registry
 from rules.content import Modifier, Stat
+from rules.pathfinder.ruleset import HISTORY
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import Client, open_ford
 from tests.kingdom.conftest import make_user
@@ -27,7 +28,7 @@ def tomorrow() -> Any:
         kind: {slug: replace(item, modifiers=MIGHTY) for slug, item in getattr(COMBAT_DE_MASSE, kind).items()}
         for kind in ("tactics", "boons", "resources")
     }
-    return COMBAT_DE_MASSE.amend(slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="2", **changed)
+    return COMBAT_DE_MASSE.amend(slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="3", **changed)
 
 
 @pytest.fixture
@@ -110,9 +111,24 @@ def test_an_opening_that_would_be_refused_today_still_folds(table, monkeypatch):
     """A condition switched off since, an army that may not fight any more: the battle was opened, and stays so."""
     battle = open_ford(table, conditions=[{"condition": "fog"}])
     off = COMBAT_DE_MASSE.amend(
-        slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="2",
+        slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="3",
         conditions={"fog": COMBAT_DE_MASSE.conditions["fog"].switched_off()},
     )  # fmt: skip
     monkeypatch.setitem(registry.RULESETS, "combat-de-masse", off)
     folding._states.clear()
     assert folding.refold(battle).conditions[0].condition == "fog"
+
+
+def test_an_open_battle_says_what_the_rules_have_changed(table, battle, client):
+    client.force_login(table.gm)
+    page = f"/battles/{battle.pk}/"
+    assert "The rules have changed since" not in client.get(page).content.decode()
+    Battle.objects.filter(pk=battle.pk).update(ruleset_version="1")
+    assert "seeks an enemy within its reach" in client.get(page).content.decode()
+    Battle.objects.filter(pk=battle.pk).update(status=Battle.Status.CLOSED)
+    assert "The rules have changed since" not in client.get(page).content.decode()
+
+
+def test_every_version_of_the_law_says_what_it_changed():
+    assert [int(number) for number, _said in HISTORY] == list(range(2, int(COMBAT_DE_MASSE.version) + 1))
+    assert COMBAT_DE_MASSE.changes_since(COMBAT_DE_MASSE.version) == ()

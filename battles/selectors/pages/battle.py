@@ -86,6 +86,12 @@ class BattlePage:
     tray: Desk | None
 
     @property
+    def law_changes(self) -> Sequence[Said]:
+        """What the law has changed since the battle was opened, while it is still fought."""
+        law = folding.law_of(self.battle)
+        return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
+
+    @property
     def url(self) -> str:
         return reverse("battles:battle", args=[self.battle.pk])
 
