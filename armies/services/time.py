@@ -91,6 +91,7 @@ def confirm_time(
     return _Passing(by, campaign, plan, deeds, Table(tuple(typed), ask, lenient)).confirm(mark)
 
 
+@gm_only
 @transaction.atomic
 def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> Campaign:
     """Choose, or choose anew, what holds until the running week ends (GM, R-81); no time passes.

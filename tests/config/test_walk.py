@@ -12,8 +12,8 @@ from django.test import Client
 
 from armies import services as armies
 from armies.models import Army
-from battles.demo import load_demo
 from battles.models import Battle
+from battles.pathfinder.demo import load_demo
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, Kingdom
 from tests.kingdom.conftest import api_of, make_user, seat
