@@ -41,9 +41,14 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
-    if request.method == "POST":
+    """What there is to read. A GM who wanted to settle it was overtaken, by another GM or by an earlier click."""
+    overtaken = request.method == "POST"
+    if overtaken and not page.gm:
         raise PermissionDenied
-    return render_page(request, "battles/aftermath.html", {"page": page}, partial="proposal")
+    if overtaken:
+        messages.warning(request, _("Somebody acted first. This is how things stand now."))
+    status = STALE if overtaken else OK
+    return render_page(request, "battles/aftermath.html", {"page": page}, partial="proposal", status=status)
 
 
 def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:

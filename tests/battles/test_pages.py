@@ -325,6 +325,18 @@ def test_the_aftermath_is_proposed_confirmed_and_taken_back(table, ford):
     assert table.raiders.status == "ready"
 
 
+def test_a_gm_whose_confirmation_was_overtaken_is_shown_what_stands(table, ford):
+    play(table, ford, Next())
+    send(table.gm, ford, type="end", reason="They ran", winner="0")
+    address, client = reverse("battles:aftermath", args=[ford.pk]), as_(table.gm)
+    asked = {"do": "confirm", "version": now(ford).version}
+    assert client.post(address, asked).status_code == 302
+    overtaken = client.post(address, asked, headers={"HX-Request": "true"})
+    assert overtaken.status_code == 412
+    assert "Somebody acted first" in text(overtaken)
+    assert "confirmed" in text(overtaken)
+
+
 def test_what_the_aftermath_leaves_open_is_chosen_with_dice_from_the_table(table, ford):
     play(table, ford, Next())
     send(table.gm, ford, type="override", army=table.raiders.pk, field="status", value="routed", reason="test")
