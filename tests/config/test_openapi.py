@@ -54,3 +54,9 @@ def all_serializers() -> set[type[serializers.BaseSerializer]]:
         ahead += kinds
         found.update(kinds)
     return {kind for kind in found if kind.__module__.partition(".")[0] in {app.__name__ for app in APPS}}
+
+
+def test_no_operation_is_described_by_the_words_of_a_base_class():
+    document = COMMITTED.read_text()
+    assert "`serializer_class` draws" not in document
+    assert "A view for members" not in document
