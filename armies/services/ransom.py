@@ -6,8 +6,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from armies.models import Commander
+from armies.models import Army, Commander
 from armies.services.locking import lock_commander
+from armies.services.presence import count_days_led
 from kingdom.deeds import deed
 from kingdom.models import User
 from kingdom.models.ledger import LedgerEntry
@@ -34,6 +35,9 @@ def ransom_commander(*, by: User, commander: Commander) -> Commander:
         if price:
             reason = say(_("Ransom of {commander}"), commander=commander.name)
             spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Source.RANSOM)
+        if led := Army.objects.filter(commander=commander).first():
+            told.watch([("army", led)])
+            count_days_led(led)  # the days of his captivity were none with his army
         commander.status, commander.ransom, commander.away_until = Commander.Status.FREE, None, None
         commander.save(update_fields=["status", "ransom", "away_until"])
     return commander

@@ -115,6 +115,15 @@ def test_r80_days_before_a_journey_count(quiet, day, led):
     assert now(quiet.levy).morale == (0 if led else -1)
 
 
+@pytest.mark.parametrize("day, led", [(4, True), (5, False)])
+def test_r80_days_of_captivity_before_the_ransom_do_not_count(quiet, day, led):
+    Commander.objects.filter(pk=quiet.vell.pk).update(status="captured", ransom=2)
+    pass_days(quiet.gm, quiet.campaign, day)
+    armies.ransom_commander(by=quiet.gm, commander=now(quiet.vell))
+    pass_days(quiet.gm, quiet.campaign, 7 - day)
+    assert now(quiet.levy).morale == (0 if led else -1)
+
+
 def test_r80_undoing_the_change_of_command_brings_the_count_back(quiet):
     pass_days(quiet.gm, quiet.campaign, 2)
     armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)

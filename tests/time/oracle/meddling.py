@@ -60,7 +60,7 @@ class Table:
         if not army.marching(self.world.day):
             return
         services.place_army(by=self.gm, army=self.row(army), place="here")
-        army.marching_until = self.world.day
+        army.marching_until, army.foraging = self.world.day, None  # the hex it came from lies behind it
         self.met["halted"] += 1
 
     def rest(self, army: Army) -> None:
@@ -85,6 +85,8 @@ class Table:
             army.led_days = days_led(army, day)
         else:
             army.led_days = 0
+        if army.led_days < ENOUGH:
+            army.led_days = 0  # his few days are no help to whoever follows (PF-2.5)
         army.led_to = day
         free = [him for him in self.world.leaders.values() if self._idle(him, army)]
         new = self.rng.choice([*free, None])
