@@ -48,9 +48,14 @@ def teleports(army: Army) -> bool:
 
 
 def may_live_off_the_land(army: Army) -> bool:
-    """Whether its commander is active and has the boon in force (PF-2.9)."""
+    """Whether its commander is with it today and has the boon in force (PF-2.9)."""
+    return army.commander is not None and army.commander.present and knows_the_land(army)
+
+
+def knows_the_land(army: Army) -> bool:
+    """Whether the commander named at its head, wherever he is today, has the boon in force (PF-2.9)."""
     leader = army.commander
-    if leader is None or not leader.present:
+    if leader is None or leader.status != leader.Status.FREE:
         return False
     leader.campaign = army.campaign  # one object: its rules are read once
     sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))

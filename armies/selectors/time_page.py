@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from armies.marching import may_live_off_the_land
+from armies.marching import knows_the_land
 from armies.models import Army
 from armies.recovery import recovery_limit
 from armies.selectors.access import with_figures
@@ -97,7 +97,7 @@ def _offers(campaign: Campaign) -> Offers:
     won = deeds_of(campaign, campaign.day - campaign.day % 7).won
     armies = {
         "march": [army for army in found if army.hp < recovery_limit(army) and not army.marching],
-        "live_off_the_land": [army for army in found if may_live_off_the_land(army)],
+        "live_off_the_land": [army for army in found if knows_the_land(army)],
         "cannibalize": [army for army in found if eats_corpses(army)],
         "commander_away": [army for army in found if army.commander],
         "commander_present": [army for army in found if army.commander],

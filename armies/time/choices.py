@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from armies.marching import may_live_off_the_land
+from armies.marching import knows_the_land
 from armies.models import Army
 from armies.selectors.access import with_figures
 from armies.spec import has_in_force
@@ -36,7 +36,11 @@ MOST = 2_000
 FEAST = "cannibalize"
 
 
-OPPOSITES = {"commander_away": "commander_present", "commander_present": "commander_away"}
+OPPOSITES = {  # what was chosen before gives way to what is said now
+    "commander_away": "commander_present",
+    "commander_present": "commander_away",
+    "live_off_the_land": "commander_away",
+}
 
 
 def running_choices(campaign: Campaign, given: Mapping[str, Any]) -> Choices | None:
@@ -56,7 +60,7 @@ def running_choices(campaign: Campaign, given: Mapping[str, Any]) -> Choices | N
 def _still_able(campaign: Campaign, kept: Mapping[str, list[str]]) -> Chosen:
     armies = {str(army.pk): army for army in _chosen(campaign, {one for ids in kept.values() for one in ids})}
     able = {
-        "live_off_the_land": lambda key: may_live_off_the_land(armies[key]),
+        "live_off_the_land": lambda key: knows_the_land(armies[key]),
         "cannibalize": lambda key: eats_corpses(armies[key]),
         "commander_present": lambda key: armies[key].commander_id is not None,
     }
@@ -131,7 +135,7 @@ def _demand_armies(campaign: Campaign, body: Mapping[str, Any]) -> None:
 def _demand_foragers(campaign: Campaign, choices: Choices) -> None:
     chosen = _chosen(campaign, choices.land)
     for army in chosen:
-        able = may_live_off_the_land(army) and str(army.pk) not in choices.away
+        able = knows_the_land(army) and str(army.pk) not in choices.away
         demand(able, _("{army} has no active commander who knows how to live off the land."),
                field="/choices/live_off_the_land", army=army.name)  # fmt: skip
 

@@ -173,8 +173,9 @@ def test_living_off_the_land_wants_a_commander_who_knows_how(quiet):
     paid = propose(quiet, choices={"live_off_the_land": [str(scouts.pk)]})
     assert next(pay.spent for pay in paid.payments if pay.name == "Scouts") == scouts.consumption // 2
     Commander.objects.filter(pk=ranger.pk).update(away_until=99)
-    with pytest.raises(InvalidInput):
-        propose(quiet, choices={"live_off_the_land": [str(scouts.pk)]})
+    alone = propose(quiet, choices={"live_off_the_land": [str(scouts.pk)]})
+    assert next(pay.spent for pay in alone.payments if pay.name == "Scouts") == scouts.consumption
+    assert any("no active commander this week" in str(said) for said in alone.warnings)
 
 
 def test_foraging_is_remembered_and_undone(quiet):

@@ -210,3 +210,31 @@ def test_odd_choices_for_a_week_are_refused_with_the_pointer(quiet, choices, poi
     address = f"/api/v1/campaigns/{quiet.campaign.pk}/week/"
     answer = api_of(quiet.gm).patch(address, {"choices": choices}, format="json")
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+
+
+def test_r80_a_commander_who_is_back_for_two_days_gives_the_week_no_boon(quiet, scouts):
+    """PF-2.5: boons are given by an active commander, and three days make the week."""
+    Commander.objects.filter(pk=scouts.commander_id).update(away_until=5)
+    pass_days(quiet.gm, quiet.campaign, 5)
+    proposal = propose(quiet, 2, choices={"live_off_the_land": [str(scouts.pk)]})
+    assert spent_on(proposal, scouts) == 6
+    assert any("does not live off the land" in str(said) for said in proposal.warnings)
+
+
+def test_r80_a_commander_who_made_the_week_gives_it_his_boon_though_he_left_since(quiet, scouts):
+    pass_days(quiet.gm, quiet.campaign, 4, choices={"live_off_the_land": [str(scouts.pk)]})
+    armies.update_commander(by=quiet.gm, commander=scouts.commander, away_until=60)
+    assert spent_on(propose(quiet, 3), scouts) == 3
+
+
+def test_r80_the_gm_may_say_that_he_was_there(quiet, scouts):
+    Commander.objects.filter(pk=scouts.commander_id).update(away_until=60)
+    key = str(scouts.pk)
+    assert spent_on(propose(quiet, 7, choices={"live_off_the_land": [key], "commander_present": [key]}), scouts) == 3
+    assert spent_on(propose(quiet, 7, choices={"live_off_the_land": [key]}), scouts) == 6
+
+
+def test_r81_the_land_chosen_before_gives_way_to_a_commander_who_was_away(quiet, scouts):
+    key = str(scouts.pk)
+    pass_days(quiet.gm, quiet.campaign, 1, choices={"live_off_the_land": [key]})
+    assert spent_on(propose(quiet, 6, choices={"commander_away": [key]}), scouts) == 6

@@ -138,8 +138,7 @@ def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
 
 def is_led(army: ArmyNow, stretch: Stretch) -> bool:
     """Whether it has an active commander in the week that ends: by the days counted, or as the GM corrects them."""
-    choices = stretch.choices
-    return army.id not in choices.away and (army.id in choices.there or army.led(stretch.until))
+    return army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there)
 
 
 def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:

@@ -181,9 +181,19 @@ class _Passage:
         return replace(stretch, treasuries=treasuries, land=self._foragers(stretch))
 
     def _foragers(self, stretch: Stretch) -> frozenset[str]:
-        """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9)."""
-        found = self._troops.some(stretch.choices.land)
+        """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9).
+
+        The boon is a commander's, and he gives it to a week in which he was active (PF-2.5, R-80).
+        """
+        found = [army for army in self._troops.some(stretch.choices.land) if self._taught(army, stretch)]
         return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, stretch.until))
+
+    def _taught(self, army: ArmyNow, stretch: Stretch) -> bool:
+        if army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there):
+            return True
+        self._report.warn(say(_("{army} had no active commander this week: it does not live off the land."),
+                              army=army.name))  # fmt: skip
+        return False
 
     def _forage(self, army: ArmyNow, day: int) -> bool:
         """Whether its hex bears it one more week (R-81)."""

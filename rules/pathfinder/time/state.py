@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
@@ -69,6 +70,10 @@ class ArmyNow:
     def led(self, day: int) -> bool:
         """Whether a commander was with it on at least three days of the week that ends on `day` (PF-2.5, R-80)."""
         return self.days_led(day) >= ACTIVE_DAYS
+
+    def led_in(self, day: int, *, away: Collection[str], there: Collection[str]) -> bool:
+        """The same, as the GM corrects it: armies whose commander was away, and those whose was there (R-80)."""
+        return self.id not in away and (self.id in there or self.led(day))
 
 
 @dataclass(frozen=True, slots=True)
