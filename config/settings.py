@@ -153,7 +153,8 @@ ACCOUNT_FORMS = {
     "change_password": "config.account_forms.ChangePasswordForm",
     "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
 }
-ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None}  # kingdom.services.doors counts these, for all processes
+# kingdom.services.doors counts these, for all processes
+ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {"login": None, "login_failed": None}
 MFA_TOTP_ISSUER = "Warhost"
 
 # Mail: printed on the console unless EMAIL_URL names a server.
@@ -229,6 +230,7 @@ SPECTACULAR_SETTINGS = {
         "ArmyStatus": "armies.models.Army.Status",
         "BattleStatus": "battles.models.Battle.Status",
         "CommanderStatus": "armies.models.Commander.Status",
+        "MemberRoleEnum": "kingdom.models.Role",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -45,11 +45,9 @@ def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
 
 def invitation_by(token: str) -> Invitation:
     """The invitation a link names. Raises Http404."""
-    known = Invitation.objects.select_related("campaign").filter(pk=Invitation.id_in(token))
-    invitation = known.first()
-    if invitation is None:
+    if (named := Invitation.id_in(token)) is None:
         raise Http404
-    return invitation
+    return _one(Invitation.objects.select_related("campaign"), named)
 
 
 def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:

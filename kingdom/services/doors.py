@@ -7,7 +7,7 @@ from a device before is counted by that device alone: no stranger's guesses shut
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.utils import timezone
@@ -48,7 +48,8 @@ DEVICE = Limit("password-device", 10, 10)
 def knock(limit: Limit, who: str) -> float:
     """Count a try. Answers the seconds to wait when there were too many, else 0. Waiting is not made longer by it."""
     now = timezone.now()
-    told = {"key": limit.key(who), "now": now, "until": now + timedelta(minutes=limit.minutes)}
+    until = now + timedelta(minutes=limit.minutes)
+    told: dict[str, str | datetime] = {"key": limit.key(who), "now": now, "until": until}
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, told)
         count, until = cursor.fetchone()
