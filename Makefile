@@ -46,7 +46,7 @@ messages: env ## merge every sentence into locale/ and compile it; nothing to in
 	@$(MANAGE) messages
 
 openapi: env ## write openapi.yaml from the code
-	@$(MANAGE) spectacular --lang en --validate --file openapi.yaml
+	@$(MANAGE) spectacular --lang en --validate --fail-on-warn --file openapi.yaml
 
 pins: ## renew requirements*.txt from requirements*.in (needs uv)
 	@for name in requirements requirements-dev; do \

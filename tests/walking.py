@@ -6,7 +6,7 @@ Forms are sent inside a transaction that is taken back, so one walk may try them
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -106,13 +106,14 @@ def offered(url: str, markup: str) -> list[Step]:
 
 
 class Walk:
-    """From a page to every page. `links`, `forms`: how many of one kind are tried."""
+    """From a page to every page. `links`, `forms`: how many of one kind are tried; `spare`: kinds that are not."""
 
-    def __init__(self, user: Any, *, links: int = 1, forms: int = 1):
+    def __init__(self, user: Any, *, links: int = 1, forms: int = 1, spare: Iterable[tuple[str, ...]] = ()):
         self.client = Client(headers={"Accept-Language": "en"})
         if user is not None:
             self.client.force_login(user)
         self.most = {"get": links, "post": forms}
+        self.spare = frozenset(spare)
         self.seen: set[Step] = set()
         self.tried: Counter[tuple[str, ...]] = Counter()
         self.faults: list[str] = []
@@ -126,7 +127,7 @@ class Walk:
         return self
 
     def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
-        if step in self.seen or self.tried[step.kind] >= self.most[step.method]:
+        if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self.most[step.method]:
             return
         self.seen.add(step)
         self.tried[step.kind] += 1

@@ -20,13 +20,14 @@ from kingdom.text import from_json, render
 from rules.pathfinder.kingdom import ATTRIBUTES
 from rules.registry import RULESETS
 
+LEAVE = tuple(choice.value for choice in Choice)
+
 
 class PlayersMaySerializer(serializers.Serializer):
     """What players may do by themselves, by kind of deed: `free`, `ask` (by the GM's leave) or `no`."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        choices = [choice.value for choice in Choice]
-        return {kind: serializers.ChoiceField(choices=choices, required=False) for kind in KINDS}
+        return {kind: serializers.ChoiceField(choices=LEAVE, required=False) for kind in KINDS}
 
 
 @extend_schema_field(PlayersMaySerializer)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from armies import locks, services
-from armies.models import Army, Commander
+from armies.models import Army, ArmyTactic, Commander
 from kingdom import services as kingdoms
 from kingdom.models import Kingdom, User
+from kingdom.models.base import uuid7
 from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
 
 ORC = {
@@ -36,6 +37,25 @@ def raised(by: User, kingdom: Kingdom, name: str = "Levy", **given: Any) -> Army
     """500 orcs (huge, ACR 3) unless the test says otherwise."""
     given = {"unit": orc(), "count": 500, **given}
     return services.raise_army(by=by, kingdom=kingdom, name=name, **given)
+
+
+def multiplied(army: Army, times: int) -> list[Army]:
+    """More armies like this one, each with its own commander and all it knows: where only their number counts."""
+    armies, chief = [], army.commander
+    assert chief is not None
+    for number in range(times):
+        leader, one = copy(chief), copy(army)
+        leader.pk, leader.name = uuid7(), f"{chief.name} {number}"
+        one.pk, one.name, one.commander = uuid7(), f"{army.name} {number}", leader
+        armies.append(one)
+    Commander.objects.bulk_create(one.commander for one in armies)
+    Army.objects.bulk_create(armies)
+    for known in army.tactics.all():
+        ArmyTactic.objects.bulk_create(
+            ArmyTactic(campaign_id=army.campaign_id, army=one, tactic=known.tactic, granted=known.granted)
+            for one in armies
+        )
+    return armies
 
 
 def appointed(by: User, kingdom: Kingdom, name: str = "Ser Vell", **given: Any) -> Commander:

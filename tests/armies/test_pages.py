@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies import services
 from armies.models import Army, Commander
 from kingdom import services as kingdoms
 from kingdom.models import Kingdom
-from tests.armies.conftest import orc, raised
+from tests.armies.conftest import multiplied, raised
 
 FORM = {
     "name": "Second levy",
@@ -426,23 +428,16 @@ def test_the_fate_of_a_commander_is_not_offered_to_players(war):
 # Costs
 
 
-def test_pages_ask_as_much_for_fifty_armies_as_for_one(war, django_assert_num_queries):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
+def test_pages_ask_as_much_for_fifty_armies_as_for_one(war):
     client = browser(war.ana)
     pages = [reverse("kingdom:campaign", args=[war.campaign.pk]), reverse("kingdom:kingdom", args=[war.crown.pk])]
     counts = []
+    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
     for size in (0, 49):
-        for number in range(size):
-            chief = services.appoint_commander(by=war.gm, kingdom=war.crown, name=f"Chief {number}")
-            army = raised(war.gm, war.crown, f"Levy {number}", unit=orc(), commander=chief)
-            services.teach_tactic(by=war.gm, army=army, tactic="taunt", granted=True)
+        multiplied(war.levy, size)
         for page in pages:
             client.get(page)
-            with CaptureQueriesContext(
-                connection,
-            ) as captured:
+            with CaptureQueriesContext(connection) as captured:
                 assert client.get(page).status_code == 200
             counts.append(len(captured))
     assert counts[:2] == counts[2:]

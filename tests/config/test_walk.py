@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.core import mail
+from django.db import transaction
 from django.test import Client
 
 from armies import services as armies
@@ -22,10 +24,18 @@ from tests.walking import Walk, offered
 pytestmark = pytest.mark.django_db
 ROLES = ("gm", "player", "idle", "viewer", "elsewhere", "nobody")
 MEMBERS = ROLES[:4]
+DEAR = (("post", "demo/"),)  # the same for everybody who is signed in, and seconds of work: one of them does it
 
 
-@pytest.fixture
-def people() -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def people(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, Any]]:
+    """Everybody there is around the demo, made once: each test takes back what it did itself."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield everybody()
+        transaction.set_rollback(True)
+
+
+def everybody() -> dict[str, Any]:
     """The demo with a running and a settled battle, one enemy army revealed, and everybody there is."""
     gm = make_user("gm")
     campaign = load_demo(owner=gm)
@@ -45,7 +55,8 @@ def people() -> dict[str, Any]:
 
 def test_whatever_a_page_shows_somebody_answers_him(people):
     """One of each kind, and what others must not find."""
-    walks = {role: Walk(people[role]).from_("/") for role in ROLES}
+    walks = {role: Walk(people[role], spare=() if role == "elsewhere" else DEAR).from_("/") for role in ROLES}
+    assert [walks["elsewhere"].tried[kind] for kind in DEAR] == [1]
     assert {role: walk.faults for role, walk in walks.items() if walk.faults} == {}
     counted = {role: len(walk.pages) for role, walk in walks.items()}
     assert counted["nobody"] > 3, counted

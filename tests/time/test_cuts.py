@@ -77,7 +77,7 @@ def pieces_of(plan: Plan, stops: list[int]) -> list[Plan]:
     return found
 
 
-@settings(max_examples=400)
+@settings(max_examples=max(100, settings.default.max_examples))
 @given(stretches())
 def test_r81_any_cut_of_a_stretch_gives_the_same_world(drawn):
     kingdoms, armies, plan, stops = drawn
