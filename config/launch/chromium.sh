@@ -1,6 +1,16 @@
 #!/bin/sh
 # The browser tests drive Debian's Chromium. Installs it where that is allowed, else says what to install.
+# Given paths of tests, it asks for it only where one of them opens a page.
 set -eu
+
+open_pages() {
+    for path; do
+        grep -rqE --include='*.py' 'def .*[(, ](page|open_page|browser)[,):]' "${path%%::*}" 2>/dev/null && return
+    done
+    return 1
+}
+
+[ $# = 0 ] || open_pages "$@" || exit 0
 for name in chromium chromium-browser google-chrome; do
     command -v "$name" >/dev/null 2>&1 && exit 0
 done

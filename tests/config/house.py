@@ -73,7 +73,7 @@ class House:
 
     def __exit__(self, *exc: object) -> None:
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
         self.output.close()
 
     @property
@@ -99,7 +99,7 @@ class House:
         said = None if body is None else body if isinstance(body, str) else json.dumps(body)
         kind = {} if body is None or "Content_Type" in headers else {"Content-Type": "application/json"}
         named = {key.replace("_", "-"): value for key, value in headers.items()}
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         began = time.monotonic()
         try:
             line.request(method, path, said, kind | named)

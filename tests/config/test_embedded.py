@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.error import URLError
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.config.house import PATIENCE, ROOT, House, environment
+
 ASK = """
 import sys, django; django.setup()
 from django.db import connection
@@ -31,12 +28,6 @@ def home() -> Iterator[Path]:
     # not tmp_path: as root the database runs as another user, who may not enter pytest's directories
     with tempfile.TemporaryDirectory(prefix="warhost-") as directory:
         yield Path(directory)
-
-
-def environment(home: Path, **more: str) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "PORT", "HOST"}}
-    own = {"WARHOST_HOME": str(home), "DJANGO_SETTINGS_MODULE": "config.settings", "WARHOST_DEMO": "off"}
-    return kept | own | more
 
 
 def ask(home: Path) -> subprocess.Popen[str]:
@@ -59,7 +50,7 @@ def runs(home: Path) -> bool:
 
 
 def finish(process: subprocess.Popen[str]) -> None:
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
 
 
 def test_the_last_one_out_stops_the_server(home):
@@ -78,7 +69,7 @@ def test_a_signal_leaves_no_server_behind(home, number):
     process = ask(home)
     assert runs(home)
     process.send_signal(number)
-    process.wait(timeout=30)
+    process.wait(timeout=PATIENCE)
     assert not runs(home)
 
 
@@ -107,38 +98,20 @@ def test_a_home_too_long_for_a_socket_still_works(home):
     assert (deep / "postgres" / "PG_VERSION").exists()
 
 
-@pytest.fixture
-def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
+def test_serve_greets_serves_shares_and_stops(home):
+    with House(home) as house:
+        house.ready()
+        assert [house.ask(path).status for path in ("/healthz/", "/readyz/", "/accounts/login/")] == [200, 200, 200]
+        boss = ("createsuperuser", "--noinput", "--username=boss", "--email=")
+        made = manage(home, *boss, DJANGO_SUPERUSER_PASSWORD="x")
+        assert made.returncode == 0, made.stderr
+        refused = manage(home, "serve", "--port", str(house.port))
+        assert refused.returncode == 1
+        assert f"port {house.port}" in refused.stderr
+        assert runs(home)
 
-
-def fetch(port: int, path: str) -> int:
-    for _ in range(300):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as response:
-                return response.status
-        except URLError:
-            time.sleep(0.1)
-    raise AssertionError("the server does not answer")
-
-
-def test_serve_greets_serves_shares_and_stops(home, port):
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    server = subprocess.Popen(command, cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True)
-    assert (fetch(port, "/healthz/"), fetch(port, "/readyz/"), fetch(port, "/accounts/login/")) == (200, 200, 200)
-
-    made = manage(home, "createsuperuser", "--noinput", "--username=boss", "--email=", DJANGO_SUPERUSER_PASSWORD="x")
-    assert made.returncode == 0, made.stderr
-    refused = manage(home, "serve", "--port", str(port))
-    assert refused.returncode == 1
-    assert f"port {port}" in refused.stderr
-    assert runs(home)
-
-    server.send_signal(signal.SIGTERM)
-    said, _ = server.communicate(timeout=30)
-    assert f"http://localhost:{port}/" in said
-    assert (home / "first-password").read_text().strip() in said
+    assert f"http://localhost:{house.port}/" in house.said
+    assert house.password in house.said
     assert (home / "first-password").stat().st_mode & 0o077 == 0
     assert not runs(home)
 
