@@ -20,7 +20,7 @@ from rules.errors import Refusal
 from tests.armies.conftest import api_of, appointed, orc, raised
 
 API = "/api/v1"
-PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Campaign"}  # they belong to no campaign, or are one
+PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Tally", "Campaign"}  # they belong to no campaign, or are one
 
 
 def game_tables() -> list[type[Model]]:
@@ -135,7 +135,7 @@ SENT = {
     "more than is there": (give("siege-engines", "guard", quantity=2), 409, "Levy does not have that many"),
     "less than one": (give("siege-engines", "guard", quantity=-1), 400, "Use a whole number from 1 to 1000"),
     "none": (give("siege-engines", "guard", quantity=0), 400, "Use a whole number from 1 to 1000"),
-    "a huge number": (give("siege-engines", "guard", quantity=10**30), 400, "whole number"),
+    "a huge number": (give("siege-engines", "guard", quantity=10**30), 400, "This number is too large"),
     "what it has not": (give("magic-armor", "guard"), 409, "Levy does not have that many"),
     "without money": (lambda war: ("resources", {"resource": "improved-weapons"}), 409, "11 BP are missing to pay 12"),
     "hexes below 0": (lambda war: ("march", {"place": "x", "hexes": -3}), 400, "From 0 to 10000 hexes"),
