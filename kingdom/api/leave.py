@@ -24,10 +24,10 @@ class PetitionSerializer(serializers.ModelSerializer):
     tells of the answer.
     """
 
-    by = serializers.CharField(source="by.username", default=None, read_only=True)
+    by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
     text = serializers.SerializerMethodField()
     changes = serializers.SerializerMethodField()
-    answered_by = serializers.CharField(source="answered_by.username", default=None, read_only=True)
+    answered_by = serializers.CharField(source="answered_by.username", default=None, read_only=True, allow_null=True)
 
     class Meta:
         model = Petition

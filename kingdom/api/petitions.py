@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from kingdom import selectors, services
 from kingdom.api.base import ApiViewSet
+from kingdom.api.bodies import NoInput
 from kingdom.api.leave import PetitionSerializer, RefuseInput
 from kingdom.leave import KINDS
 from kingdom.models import Petition
@@ -54,11 +55,13 @@ class PetitionViewSet(ApiViewSet):
     @extend_schema(request=None, responses=PetitionSerializer, summary="Withdraw your own request")
     @action(detail=True, methods=["post"])
     def withdraw(self, request: ApiRequest, pk: str) -> Response:
+        self.input(NoInput)
         return self.drawn(services.withdraw_petition(by=request.user, petition=self.get_object()))
 
     @extend_schema(request=None, responses=PetitionSerializer, summary="Grant a request: it is done now (GM)")
     @action(detail=True, methods=["post"])
     def grant(self, request: ApiRequest, pk: str) -> Response:
+        self.input(NoInput)
         return self.drawn(services.grant_petition(by=request.user, petition=self.get_object()))
 
     @extend_schema(request=RefuseInput, responses=PetitionSerializer, summary="Refuse a request (GM)")

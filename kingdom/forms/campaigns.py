@@ -49,6 +49,7 @@ def _may(kind: leave.DeedKind) -> forms.ChoiceField:
         help_text=render(kind.help),
         choices=[(choice.value, render(name)) for choice, name in leave.CHOICES.items()],
         widget=forms.RadioSelect,
+        required=False,
         initial=kind.ordinary.value,
     )
 
@@ -154,7 +155,7 @@ class CampaignForm(forms.Form):
             "name": data["name"],
             "ruleset": data["ruleset"],
             "house_rules": {**rules, "overlay": overlay},
-            "players_may": {kind: data[f"may:{kind}"] for kind in leave.KINDS},
+            "players_may": {kind: data[f"may:{kind}"] for kind in leave.KINDS if data[f"may:{kind}"]},
         }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -15,7 +16,8 @@ from armies import services as armies
 from armies.models import KingdomStock
 from armies.services.unit_types import save_unit_type
 from kingdom import services as kingdoms
-from kingdom.models import ApiToken, ChronicleEntry, Membership
+from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
+from kingdom.warrants import Asked
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
 
@@ -58,7 +60,17 @@ def settle() -> SimpleNamespace:
     armies.teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
+    table.petition = _asked(table)
     return table
+
+
+def _asked(table: SimpleNamespace) -> Petition:
+    """A player's wish that waits for the GM."""
+    kingdoms.update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
+    with suppress(Asked):
+        kingdoms.record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
+    kingdoms.update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "free"})
+    return Petition.objects.get()
 
 
 def furnish(table: SimpleNamespace) -> SimpleNamespace:
@@ -95,5 +107,6 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "tactic": "dirty-fighters", "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
         "provider": "none", "reauthentication": "1",
         "campaigns": campaign, "kingdoms": crown, "armies": army, "battles": battle, "commanders": commander,
-        "settlements": table.town.pk, "stores": table.stock.pk, "unit-types": table.unit_type.slug,
+        "settlements": table.town.pk, "stores": table.stock.pk,
+        "requests": table.petition.pk, "petition_id": table.petition.pk, "unit-types": table.unit_type.slug,
     }  # fmt: skip
