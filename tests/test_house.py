@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("rules", "kingdom", "armies", "battles", "config")
-LONGEST_FUNCTION, LONGEST_FILE = 40, 400
+LONGEST_FUNCTION, LONGEST_FILE, LONGEST_LINE = 40, 400, 120
 
 # What the content policy refuses, or what would slip past escaping.
 FORBIDDEN_MARKUP = {
@@ -63,6 +63,13 @@ def test_no_function_and_no_file_has_grown_too_long():
             if isinstance(node, functions) and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION:
                 long.append(f"{name_of(path)}:{node.lineno} {node.name}")
     assert long == []
+
+
+def test_no_line_of_a_template_has_grown_too_long():
+    templates = sorted((ROOT / "templates").rglob("*.html"))
+    assert templates
+    lines = [(path, *line) for path in templates for line in enumerate(path.read_text().splitlines(), 1)]
+    assert [f"{name_of(path)}:{number}" for path, number, line in lines if len(line) > LONGEST_LINE] == []
 
 
 def test_nothing_is_left_unfinished():

@@ -46,6 +46,10 @@ class Defeat(NamedTuple):
     losses: tuple[int, ...]
     battle: UUID | None
 
+    @property
+    def by_attribute(self) -> tuple[tuple[Said, int], ...]:
+        return tuple(zip(ATTRIBUTES.values(), self.losses, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -59,8 +63,9 @@ class History:
         return tuple(ATTRIBUTES.values())
 
     @property
-    def lost(self) -> tuple[int, ...]:
-        return tuple(sum(column) for column in zip(*(defeat.losses for defeat in self.defeats), strict=True))
+    def lost(self) -> tuple[tuple[Said, int], ...]:
+        columns = zip(*(defeat.losses for defeat in self.defeats), strict=True)
+        return tuple(zip(self.attributes, map(sum, columns), strict=False))
 
 
 def history_of(kingdom: Kingdom) -> History:

@@ -254,12 +254,6 @@ def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, obj
     return shape | {"under": under}
 
 
-@register.simple_tag
-def shade(percent: float) -> str:
-    """The class of a cell of the strategy table: h0 (the enemy's colour) … h4 (one's own)."""
-    return "h" + str(sum(percent >= limit for limit in (35, 45, 57, 70)))
-
-
 # Forms and the page
 
 

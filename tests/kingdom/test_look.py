@@ -124,11 +124,6 @@ def test_bars_at_the_brink_are_paler() -> None:
     assert draw("{% bars p brink=1 %}", p=[(0, 0.2), (1, 0.3), (2, 0.5)]).count("under") == 2
 
 
-@pytest.mark.parametrize(("percent", "shade"), [(0, "h0"), (35, "h1"), (50, "h2"), (60, "h3"), (78, "h4")])
-def test_shades_run_from_the_enemy_to_oneself(percent: float, shade: str) -> None:
-    assert draw("{% shade p %}", p=percent) == shade
-
-
 # Icons
 
 
