@@ -28,6 +28,11 @@ def draw(source: str, **context: object) -> str:
     return Template("{% load look %}" + source).render(Context(context))
 
 
+def tight(html: str) -> str:
+    """Without the white space a template is laid out with."""
+    return re.sub(r"\s*([<>])\s*", r"\1", html)
+
+
 # Numbers
 
 
@@ -66,7 +71,7 @@ def test_a_sum_reads_mappings_as_well_as_objects() -> None:
 
 def test_a_figure_opens_to_its_lines() -> None:
     html = draw("{% figure 7 'Offense' b signed=True id='om' %}", b=OM)
-    assert html.startswith('<details class="figure" id="om"><summary><b>+7</b>')
+    assert tight(html).startswith('<details class="figure" id="om"><summary><b>+7</b>')
     assert "PF-3.7" in html
 
 
@@ -185,11 +190,11 @@ def test_a_refused_field_is_tied_to_its_help_and_its_error() -> None:
 def test_a_hint_of_the_page_is_tied_to_the_field() -> None:
     html = field("count", Muster(), hint="At least 1.")
     assert 'aria-describedby="id_count_helptext"' in html
-    assert '<div class="help" id="id_count_helptext">At least 1.</div>' in html
+    assert '<div class="help" id="id_count_helptext">At least 1.</div>' in tight(html)
 
 
 def test_radio_buttons_are_a_fieldset_and_a_checkbox_stands_before_its_label() -> None:
-    assert field("role", Muster()).startswith('<fieldset class="field-row">')
+    assert tight(field("role", Muster())).startswith('<fieldset class="field-row">')
     html = field("hidden", Muster())
     assert html.index("<input") < html.index("<label")
 
@@ -209,7 +214,7 @@ def test_a_proposal_shows_before_after_and_the_rule() -> None:
     html = draw("{% include 'components/proposal.html' %}", changes=[change], warnings=["Bog trolls will disband."])
     assert '<span class="before">21</span>' in html
     assert '<b class="after">−1</b>' in html
-    assert 'Week 14 <small class="rule">PF-7.2</small>' in html
+    assert 'Week 14<small class="rule">PF-7.2</small>' in tight(html)
     assert "Bog trolls will disband." in html
 
 
