@@ -22,7 +22,7 @@ from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
-from rules.text import _, say
+from rules.text import Said, _, say
 
 
 def _raising(given: Mapping[str, Any]) -> Wish:
@@ -58,9 +58,15 @@ def raise_army(
         if commander:
             hand_over(army, commander, raised=True)
         told.made("army", army)
-        text = _("{kingdom} raised {army}: {count} × {unit}.")
-        told.text = say(text, kingdom=kingdom.name, army=army.name, count=count, unit=army.unit["name"])
+        told.text = _raised(army)
     return army
+
+
+def _raised(army: Army) -> Said:
+    """What was raised, and what it is worth and costs: a GM asked for leave judges by it."""
+    text = _("{kingdom} raised {army}: {count} × {unit}.")
+    what = say(text, kingdom=army.kingdom.name, army=army.name, count=army.count, unit=army.unit["name"])
+    return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
 
 
 def set_unit(army: Army, unit: dict[str, Any], mount: dict[str, Any] | None) -> None:

@@ -18,6 +18,8 @@ from kingdom.selectors.told import ToldChange, told_by
 from kingdom.text import from_json
 from rules.text import Said
 
+GIST_LINES = 3
+
 
 def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
     """By kind, for pages: the GM everything, a player as the GM chose, others nothing."""
@@ -89,6 +91,20 @@ class PetitionLine:
     kingdoms: tuple[Kingdom, ...]
     answers: bool
     withdraws: bool
+
+    @property
+    def gist(self) -> list[ToldChange]:
+        """The first lines that tell it from its like; that something comes into being, its text says."""
+        return self._telling[:GIST_LINES]
+
+    @property
+    def more(self) -> int:
+        """How many lines the gist leaves out."""
+        return len(self._telling) - len(self.gist)
+
+    @property
+    def _telling(self) -> list[ToldChange]:
+        return [change for change in self.changes if not isinstance(change.after, bool)]
 
 
 def petition_lines(user: User, petitions: Sequence[Petition], campaign: Campaign) -> list[PetitionLine]:

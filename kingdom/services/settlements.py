@@ -15,7 +15,7 @@ from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clea
 from kingdom.models import Kingdom, Settlement, User
 from kingdom.warrants import Wish, by_leave, changed
 from rules.errors import demand
-from rules.pathfinder.kingdom import BUILDINGS, SIDES_PER_DISTRICT
+from rules.pathfinder.kingdom import BUILDINGS, SIDES_PER_DISTRICT, counted_building
 from rules.text import Said, Term, _, say
 
 DISTRICTS_MAX = 1_000
@@ -41,7 +41,7 @@ def found_settlement(
         _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
         settlement.save(force_insert=True)
         told.made("settlement", settlement)
-        told.text = _of(_("{kingdom} founded {settlement}."), settlement)
+        told.text = _of(_("{kingdom} founded {settlement}."), settlement, _("{kingdom} founded {settlement}: {what}."))
     return settlement
 
 
@@ -65,8 +65,19 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
     return settlement
 
 
-def _of(template: Term, settlement: Settlement) -> Said:
-    return say(template, kingdom=settlement.kingdom.name, settlement=settlement.name)
+def _of(template: Term, settlement: Settlement, with_what: Term | None = None) -> Said:
+    """The sentence; in `with_what`, if it is given and there is more than one bare district, what stands there."""
+    names = {"kingdom": settlement.kingdom.name, "settlement": settlement.name}
+    what = _contents(settlement) if with_what else []
+    return say(with_what, **names, what=what) if with_what and what else say(template, **names)
+
+
+def _contents(settlement: Settlement) -> list[Said]:
+    """Its districts, if it has several, and its buildings with their numbers."""
+    counted = Counter(settlement.buildings)
+    several = settlement.districts > 1
+    districts = [say(_("{count} districts"), count=settlement.districts)] if several else []
+    return [*districts, *(counted_building(BUILDINGS[slug], counted[slug]) for slug in BUILDINGS if counted[slug])]
 
 
 @by_leave("found")
@@ -75,7 +86,8 @@ def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom)."""
     selectors.require_runs(by, settlement.kingdom)
     with deed(by=by, campaign=settlement.kingdom.campaign, kind="kingdom") as told:
-        told.text, told.always = _of(_("{kingdom}: {settlement} is razed."), settlement), True
+        lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
+        told.text, told.always = _of(_("{kingdom}: {settlement} is razed."), settlement, lost), True
         told.about(settlement.kingdom)
         settlement.delete()
 

@@ -104,14 +104,14 @@ def settlement_defense(buildings: Iterable[str], override: int | None = None) ->
     counted = Counter(buildings)
     return Breakdown(
         tuple(
-            Line(_counted(BUILDINGS[slug], counted[slug]), BUILDINGS[slug].defense * counted[slug], "PF-8.3")
+            Line(counted_building(BUILDINGS[slug], counted[slug]), BUILDINGS[slug].defense * counted[slug], "PF-8.3")
             for slug in BUILDINGS
             if counted[slug] and BUILDINGS[slug].defense
         )
     )
 
 
-def _counted(building: Building, count: int) -> Said:
+def counted_building(building: Building, count: int) -> Said:
     return building.name if count == 1 else say(_("{building} × {count}"), building=building.name, count=count)
 
 

@@ -342,7 +342,7 @@ def test_every_deed_is_told_and_undone(equipped, deed):
 def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
     army = raised(war.gm, war.crown, "Mistake")
     entry = latest()
-    assert text(entry) == "Crown of Restov raised Mistake: 500 × Orc warrior 1."
+    assert text(entry) == "Crown of Restov raised Mistake: 500 × Orc warrior 1. ACR 3, 1 BP a week."
     services.update_army(by=war.gm, army=army, name="Meant")
     with pytest.raises(IllegalCommand, match="came later"):
         kingdoms.undo_entry(by=war.gm, entry=entry)

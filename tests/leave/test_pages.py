@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -153,6 +155,16 @@ def test_the_gm_finds_what_waits_on_the_campaigns_page(court):
     assert reverse("kingdom:petition", args=[petition.pk]) not in page(
         client_of(court.bo), "kingdom:campaign", court.campaign.pk
     )
+
+
+def test_requests_to_rewrite_a_sheet_are_told_apart_where_they_wait(court):
+    for figures in ({"economy": "30"}, {"unrest": "1", "loyalty": "19"}):
+        sheet = {"name": "Crown of Restov", "alignment": "LN", "economy": "22", "loyalty": "18", "stability": "20"}
+        sheet |= {"unrest": "3", "size": "11", "districts": "3", **figures}
+        client_of(court.ana).post(reverse("kingdom:kingdom_edit", args=[court.crown.pk]), sheet)
+    gists = re.findall(r'<span class="gist">(.*?)</span>\s*<small>', page(client_of(court.gm), "kingdom:campaign", court.campaign.pk))
+    told = [re.sub(r"<span aria-hidden.*?</span>|<[^>]+>", "", gist) for gist in gists]
+    assert told == ["Economy 22 becomes 30", "Loyalty 18 becomes 19 · Unrest 3 becomes 1"]
 
 
 def test_the_gm_grants_from_the_list(court):

@@ -387,3 +387,29 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
     assert Kingdom.objects.get(pk=kingdom.pk).treasury == 17
     told = [entry for entry in Campaign.objects.get().chronicle.all() if "Asked by" in text(entry)]
     assert len(told) == 1
+
+
+def test_a_request_to_found_or_raze_names_what_stands_there(court):
+    """A castle asked for must not hide behind a settlement's name."""
+    wish = {"kingdom": court.crown, "name": "Varnhold", "districts": 2, "buildings": ["castle", "castle", "smithy"]}
+    founded = asked(services.found_settlement, by=court.ana, **wish)
+    assert text(founded) == "Crown of Restov founded Varnhold: 2 districts, Smithy, Castle × 2."
+    razed = asked(services.raze_settlement, by=court.ana, settlement=court.restov)
+    assert text(razed) == "Crown of Restov: Restov is razed, and with it: Smithy, Stable."
+
+
+def test_a_request_to_raise_an_army_names_what_it_is_worth_and_costs(court):
+    petition = asked(armies.raise_army, by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=500)
+    assert text(petition) == "Crown of Restov raised More: 500 × Orc warrior 1. ACR 3, 1 BP a week."
+
+
+def test_the_gist_of_a_request_is_its_first_figures(court):
+    sheet = {"economy": 30, "loyalty": 19, "stability": 21, "unrest": 4}
+    asked(services.update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
+    asked(services.found_settlement, by=court.ana, kingdom=court.crown, name="Varnhold")
+    (figures, founding) = selectors.waiting_for(court.gm, court.campaign)
+    assert [(str(change.field), change.before, change.after) for change in figures.gist] == [
+        (str(change.field), change.before, change.after) for change in figures.changes[:3]
+    ]
+    assert (len(figures.gist), figures.more) == (3, 1)
+    assert (founding.gist, founding.more) == ([], 0)
