@@ -162,9 +162,10 @@ def test_requests_to_rewrite_a_sheet_are_told_apart_where_they_wait(court):
         sheet = {"name": "Crown of Restov", "alignment": "LN", "economy": "22", "loyalty": "18", "stability": "20"}
         sheet |= {"unrest": "3", "size": "11", "districts": "3", **figures}
         client_of(court.ana).post(reverse("kingdom:kingdom_edit", args=[court.crown.pk]), sheet)
-    gists = re.findall(r'<span class="gist">(.*?)</span>\s*<small>', page(client_of(court.gm), "kingdom:campaign", court.campaign.pk))
-    told = [re.sub(r"<span aria-hidden.*?</span>|<[^>]+>", "", gist) for gist in gists]
-    assert told == ["Economy 22 becomes 30", "Loyalty 18 becomes 19 · Unrest 3 becomes 1"]
+    html = page(client_of(court.gm), "kingdom:campaign", court.campaign.pk)
+    gists = re.findall(r'<span class="gist">(.*?)</span>\s*<small>', html, re.DOTALL)
+    told = [" ".join(re.sub(r"<span aria-hidden.*?</span>|<[^>]+>", "", gist).split()) for gist in gists]
+    assert told == ["Economy 22 becomes 30", "Loyalty 18 becomes 19 &nbsp;· Unrest 3 becomes 1"]
 
 
 def test_the_gm_grants_from_the_list(court):
@@ -201,6 +202,8 @@ def test_the_player_withdraws(court):
     client_of(court.ana).post(reverse("kingdom:petition_withdraw", args=[petition.pk]))
     petition.refresh_from_db()
     assert petition.status == "withdrawn"
+    html = page(client_of(court.ana), "kingdom:petition", petition.pk)
+    assert ("Withdrawn, " in html, "Answered by" in html) == (True, False)  # nobody answered it
 
 
 @pytest.mark.parametrize(
