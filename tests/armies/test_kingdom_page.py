@@ -74,7 +74,7 @@ def test_defeats_are_summed_and_linked_to_their_battle(beaten):
     assert [(str(defeat.why), defeat.losses, defeat.battle) for defeat in history.defeats] == [
         ("Levy defeated (huge)", (-4, -2, -2), beaten.battle_id)
     ]
-    assert history.lost == (-4, -2, -2)
+    assert [(str(word), lost) for word, lost in history.lost] == [("Economy", -4), ("Loyalty", -2), ("Stability", -2)]
     page = page_of(beaten.ana, beaten.crown)
     assert reverse("battles:battle", args=[beaten.battle_id]) in page
     assert "Crown of Restov: a feast" in page

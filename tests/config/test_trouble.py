@@ -105,7 +105,7 @@ def test_a_full_disk_outside_the_database_is_told_the_same(failing):
 def test_a_part_of_a_page_shows_the_trouble_among_the_messages(failing):
     answer = failing.post("/page/state/57P03/", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Retarget"], answer["HX-Reswap"]) == (503, "#messages", "innerHTML")
-    part = answer.content.decode()
+    part = answer.content.decode().strip()
     assert part.startswith('<div class="message error"')
     assert "Nothing was saved." in part
 
