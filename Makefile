@@ -17,18 +17,15 @@ run: ## start Warhost (PORT=8000 HOST=127.0.0.1); Ctrl-C stops it and its databa
 env: ## make .venv and install the pinned requirements
 	@sh config/launch/env.sh dev
 
-# Many tests wait for a server, a browser or the database: twice as many workers as cores keep both busy.
-WORKERS := $(shell echo $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )))
-
 test: env lint ## lint, types of the rules, and every test that is not slow; ON=tests/armies: only those
 	@sh config/launch/chromium.sh $(ON)
 	@$(MANAGE) compilemo
-	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n $(WORKERS) --dist worksteal -m "not slow and not bench" $(ON)
+	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n auto --dist worksteal -m "not slow and not bench" $(ON)
 
 test-full: env lint types ## the same with the slow tests, many more examples and the types of everything
 	@sh config/launch/chromium.sh $(ON)
 	@$(MANAGE) compilemo
-	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n $(WORKERS) --dist worksteal -m "not bench" $(ON)
+	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
 
 bench: env ## measure; prints a table and writes build/bench.json
 	@$(PY) -m tests.benchmarks
