@@ -153,7 +153,8 @@ class Table:
             )
         land = chosen.get("live_off_the_land", self._stored("live_off_the_land"))
         if set(land) & set(away):  # who is away teaches nobody
-            chosen["live_off_the_land"] = [one for one in land if one not in away]
+            able = {army.id for army in up if army.forager(day)}  # some of those chosen before are no more, or unled
+            chosen["live_off_the_land"] = [one for one in land if one in able and one not in away]
         return chosen
 
     def _led(self, army: Army) -> bool:
