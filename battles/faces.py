@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from rules.dice import Roll
 from rules.law import Figures, Law, Legal, Summary, Team
 from rules.text import Said, Term
 
@@ -90,7 +89,6 @@ class BattleFace(Protocol):
     """What each kind of roll is called where dice are typed."""
     readers: Mapping[str, Reader]
     """Commands of the API by their type."""
-    field_template: str
     card_template: str
     desk_template: str
     setup_template: str
@@ -165,4 +163,4 @@ def register_all() -> None:
         register(import_string(path))
 
 
-__all__ = ["ArmyCard", "Asked", "BattleFace", "Reader", "Roll", "Shown", "WorldRead", "all_faces", "face_of"]
+__all__ = ["ArmyCard", "Asked", "BattleFace", "Reader", "Shown", "WorldRead", "all_faces", "face_of"]

@@ -18,6 +18,7 @@ from rules.law import CLOSED, BattleLaw, Figures, Law, Summary
 from rules.registry import ruleset
 
 KEPT = 64
+LAW = "_law"  # where a battle in hand keeps its law
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
 _states: OrderedDict[UUID, Any] = OrderedDict()
@@ -26,7 +27,10 @@ _lock = Lock()
 
 def law_of(battle: Battle) -> Law:
     """The law with the house rules of the day the battle opened."""
-    return ruleset(battle.ruleset, battle.house_rules)
+    law: Law | None = battle.__dict__.get(LAW)
+    if law is None:  # neither ever changes, and house rules make a law anew each time
+        law = battle.__dict__[LAW] = ruleset(battle.ruleset, battle.house_rules)
+    return law
 
 
 def engine_of(battle: Battle) -> BattleLaw:

@@ -49,7 +49,6 @@ class PathfinderBattles:
     rolls: Mapping[str, Term] = ROLL_NAMES
     readers: Mapping[str, Reader] = READERS
     card_template = "battles/pathfinder/card.html"
-    order_template = "battles/pathfinder/orders.html"
     desk_template = "battles/pathfinder/desk.html"
     setup_template = "battles/pathfinder/setup.html"
     battle_members = api.BattleMembers
