@@ -7,7 +7,11 @@ class WarhostConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config.translation.catalogue import compile_stale
+        from django.conf import settings
 
+        from config.translation.catalogue import compile_stale
+        from rules import registry
+
+        registry.register_all(settings.LAWS)
         with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built
             compile_stale()

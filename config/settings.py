@@ -51,6 +51,8 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 
+# The laws a campaign may be played by (rules/registry.py).
+LAWS = ["rules.pathfinder.rulesets.COMBAT_DE_MASSE", "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN"]
 # Who shows and reads the battles of which law (battles/faces.py).
 BATTLE_FACES = ["battles.pathfinder.face.FACE"]
 

@@ -255,7 +255,10 @@ class Catalogue:
 
 
 class Law(Protocol):
-    """A law of war with the house rules of one campaign. `family`: whose faces show it (a variant has none itself)."""
+    """A law of war with the house rules of one campaign. `family`: whose faces show it (a variant has none itself).
+
+    `rules.registry` finds it by its slug, once the settings name it (`LAWS`).
+    """
 
     @property
     def slug(self) -> str: ...
@@ -265,6 +268,10 @@ class Law(Protocol):
     def version(self) -> str: ...
     @property
     def family(self) -> str: ...
+
+    def with_house(self, stored: Mapping[str, Any]) -> Law:
+        """This law with the house rules of a campaign, as they are kept. What it does not know is left aside."""
+
     def changes_since(self, version: str) -> Sequence[Said]:
         """What has become different since that version of the law, for a battle that was opened under it."""
 

@@ -1,20 +1,37 @@
-"""Every ruleset by its slug. A variant is an amendment; nothing else branches on a ruleset's name."""
+"""Slug → law; nothing else lists laws.
+
+The settings name them (`LAWS`) and the application registers them as it starts, in that order; a program without
+settings registers what it needs itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
 from rules.errors import demand
-from rules.pathfinder.ruleset import House, Ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
+from rules.law import Law
 from rules.text import _
 
-RULESETS: dict[str, Ruleset] = {law.slug: law for law in (COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN)}
+RULESETS: dict[str, Law] = {}
 
 
-def ruleset(slug: str, house: Mapping[str, Any] | None = None) -> Ruleset:
-    """The ruleset with a campaign's house rules. Raises InvalidInput for an unknown slug."""
+def register(*laws: Law) -> None:
+    """From now on campaigns may be played by these laws."""
+    for law in laws:
+        RULESETS[law.slug] = law
+
+
+def register_all(paths: Iterable[str]) -> None:
+    """Take in laws by their place ("package.module.NAME"). Raises ImportError or AttributeError for one not there."""
+    for path in paths:
+        module, _dot, name = path.rpartition(".")
+        register(getattr(import_module(module), name))
+
+
+def ruleset(slug: str, house: Mapping[str, Any] | None = None) -> Law:
+    """The law with a campaign's house rules. Raises InvalidInput for an unknown slug."""
     demand(slug in RULESETS, _("There is no ruleset “{slug}”."), field="/ruleset", slug=slug)
     law = RULESETS[slug]
-    return law.with_house(House.from_json(house)) if house else law
+    return law.with_house(house) if house else law

@@ -14,7 +14,7 @@ from the recorded dice, and must come out the same; so must the fold of its even
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Self
 
 from rules.dice import Dice, Replayed, Roll, Typed, TypedDie
@@ -337,4 +337,4 @@ def _strict(dice: Recorded) -> Recorded:
 
 
 def scenario(law: Ruleset = COMBAT_DE_MASSE, **house: Any) -> Scenario:
-    return Scenario(law.with_house(House(**house)) if house else law)
+    return Scenario(law.with_house(asdict(House(**house))) if house else law)

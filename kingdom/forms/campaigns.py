@@ -79,7 +79,7 @@ class CampaignForm(forms.Form):
 
     def _add_overlay(self, slug: str, overlay: Any) -> None:
         """A field for every number a house rule may change; empty means as in the book."""
-        law = find_ruleset(slug)
+        law: Any = find_ruleset(slug)
         for kind, limits in house_rules.OVERLAY.items():
             for item in getattr(law, kind).values():
                 for name, (least, most) in limits.items():

@@ -54,9 +54,8 @@ class House:
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any] | None) -> House:
-        known = {name: data[name] for name in cls.__slots__ if data and name in data}
-        return cls(**known)
+    def from_json(cls, data: Mapping[str, Any]) -> House:
+        return cls(**{name: data[name] for name in cls.__slots__ if name in data})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +93,9 @@ class Ruleset:
         merged: dict[str, Any] = {kind: {**getattr(self, kind), **items} for kind, items in changes.items()}
         return replace(self, slug=slug, name=name, version=version, **merged)
 
-    def with_house(self, house: House) -> Ruleset:
-        """This ruleset with a campaign's house rules and content overlay (PF-HOUSE)."""
+    def with_house(self, stored: Mapping[str, Any]) -> Ruleset:
+        """This ruleset with a campaign's house rules and content overlay, as they are kept (PF-HOUSE)."""
+        house = House.from_json(stored)
         changes: dict[str, Any] = {}
         for kind, items in house.overlay.items():
             catalogue = dict(getattr(self, kind))

@@ -1,0 +1,31 @@
+"""Laws are named by the settings and found by their slug."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+
+from rules import registry
+from rules.errors import InvalidInput
+from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+
+
+def test_every_law_the_settings_name_is_found_by_its_slug():
+    assert len(registry.RULESETS) == len(settings.LAWS)
+    assert registry.ruleset("combat-de-masse") is COMBAT_DE_MASSE
+
+
+def test_a_slug_nobody_registered_is_refused():
+    with pytest.raises(InvalidInput, match="There is no ruleset “war-of-attrition”"):
+        registry.ruleset("war-of-attrition")
+
+
+def test_house_rules_reach_the_law_as_they_are_kept_and_what_it_does_not_know_is_left_aside():
+    law = registry.ruleset("combat-de-masse", {"minimum_damage": 0, "of_another_law": True})
+    assert law.house.minimum_damage == 0
+    assert COMBAT_DE_MASSE.house.minimum_damage == 1
+
+
+def test_a_law_that_is_not_there_is_told_when_the_application_starts():
+    with pytest.raises(AttributeError, match="NOWHERE"):
+        registry.register_all(["rules.pathfinder.rulesets.NOWHERE"])
