@@ -19,13 +19,13 @@ from typing import Any, Self
 
 from rules.dice import Dice, Replayed, Roll, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput, Refusal
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.aftermath import ArmyNow, CommanderNow, KingdomFigures, Proposal, World
-from rules.pathfinder.battle.state import Ambush, ArmyInBattle, Battle, Opening, Order, Part, SetCondition, Side
-from rules.pathfinder.battle.state import UseOrder as Using
-from rules.pathfinder.battle.view import ArmyView
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Ambush, ArmyInBattle, Battle, Opening, Order, Part, SetCondition, Side
+from rules.pathfinder.battle.state.battle import UseOrder as Using
+from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines, total
 from rules.pathfinder.ruleset import House, Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE

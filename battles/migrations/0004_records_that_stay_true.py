@@ -25,7 +25,7 @@ def write_down(apps: Any, schema_editor: Any) -> None:
 
 def _battle(battle: Any) -> None:
     from battles.codec.storage import keeper_of
-    from rules.pathfinder.battle.setup import with_figures
+    from rules.pathfinder.battle.orders.opening import with_figures
     from rules.registry import ruleset
 
     law = ruleset(battle.ruleset, battle.house_rules)
@@ -49,7 +49,7 @@ def _event(battle: Any, event: dict[str, Any]) -> bool:
 
 def _entered(battle: Any, event: dict[str, Any]) -> dict[str, Any]:
     from battles.codec.storage import keeper_of
-    from rules.pathfinder.battle.muster import figures_of
+    from rules.pathfinder.battle.state.entering import figures_of
     from rules.registry import ruleset
 
     law = ruleset(battle.ruleset, battle.house_rules)

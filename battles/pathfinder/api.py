@@ -15,8 +15,8 @@ from battles.selectors.access import Eyes
 from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
 from rules.law import Figures
-from rules.pathfinder.battle.legal import Legal
-from rules.pathfinder.battle.state import Battle, SetCondition
+from rules.pathfinder.battle.orders.legal import Legal
+from rules.pathfinder.battle.state.battle import Battle, SetCondition
 
 
 class FiguresSerializer(serializers.Serializer):

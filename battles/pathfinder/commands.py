@@ -9,7 +9,7 @@ from battles.codec.reading import ABSENT, Members, read_slug, read_whole
 from battles.codec.requests import read_side
 from battles.pathfinder.opening import condition_from_json, read_condition
 from rules.errors import demand
-from rules.pathfinder.battle.commands import (
+from rules.pathfinder.battle.orders.commands import (
     ChangeCondition,
     Command,
     End,
@@ -19,7 +19,7 @@ from rules.pathfinder.battle.commands import (
     Override,
     Resolve,
 )
-from rules.pathfinder.battle.state import KEEP, Order, SetCondition, UseOrder
+from rules.pathfinder.battle.state.battle import KEEP, Order, SetCondition, UseOrder
 from rules.text import _
 
 USE_KINDS = ("ability", "resource", "boon", "tactic")

@@ -27,8 +27,8 @@ from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
 from rules.law import Figures, Summary
-from rules.pathfinder.battle.legal import Legal
-from rules.pathfinder.battle.state import Battle as State
+from rules.pathfinder.battle.orders.legal import Legal
+from rules.pathfinder.battle.state.battle import Battle as State
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from battles.selectors.access import Eyes
 from rules.breakdown import Breakdown
 from rules.law import Figures
-from rules.pathfinder.battle.state import FIGHTING, ArmyInBattle, Mark, Order
-from rules.pathfinder.battle.state import Battle as State
+from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, Mark, Order
+from rules.pathfinder.battle.state.battle import Battle as State
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 

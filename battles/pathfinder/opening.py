@@ -10,7 +10,7 @@ from battles.codec.reading import Members, read_slug, read_whole
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.law import Team
-from rules.pathfinder.battle.state import Ambush, Opening, Part, SetCondition, Side
+from rules.pathfinder.battle.state.battle import Ambush, Opening, Part, SetCondition, Side
 from rules.pathfinder.spec import ArmySpec
 from rules.text import _
 

@@ -14,7 +14,7 @@ from kingdom.models import Kingdom
 from kingdom.selectors import control_dc
 from kingdom.world import Change
 from rules.pathfinder.battle import aftermath as law
-from rules.pathfinder.battle.state import Battle as State
+from rules.pathfinder.battle.state.battle import Battle as State
 from rules.text import _
 
 STANDING = ("ready", "routed")

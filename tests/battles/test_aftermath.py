@@ -13,8 +13,8 @@ from battles.models import Battle
 from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry
 from rules.dice import DiceNeeded, TypedDie
-from rules.pathfinder.battle.commands import End, GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state import Order, UseOrder
+from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
+from rules.pathfinder.battle.state.battle import Order, UseOrder
 from tests.battles.conftest import muster
 
 GHOULS = {

@@ -9,7 +9,7 @@ from battles import services
 from battles.deeds import deeds
 from battles.models import Battle
 from kingdom.models import Campaign
-from rules.pathfinder.battle.commands import Command, End, Next, Resolve
+from rules.pathfinder.battle.orders.commands import Command, End, Next, Resolve
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from battles.selectors.pages.replay import replay_page
 from rules.dice import Replayed
 from rules.law import Viewer
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import End, GiveOrder, Next
-from rules.pathfinder.battle.state import Opening, Order
+from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next
+from rules.pathfinder.battle.state.battle import Opening, Order
 from rules.registry import ruleset
 from tests.rules.strategies import openings, play
 

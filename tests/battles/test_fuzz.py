@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from battles import folding, services
 from battles.models import Battle
 from battles.pathfinder.commands import READERS
-from rules.pathfinder.battle.commands import Next, Resolve
+from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import Client, make_table, open_ford
 from tests.kingdom.conftest import make_user
 

@@ -154,6 +154,6 @@ def test_the_glance_of_a_battle_that_was_won(battle, table):
 
 
 def _end() -> Any:
-    from rules.pathfinder.battle.commands import End
+    from rules.pathfinder.battle.orders.commands import End
 
     return End("They fled", winner=1)

@@ -23,7 +23,7 @@ from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, User
-from rules.pathfinder.battle.commands import Next
+from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
 

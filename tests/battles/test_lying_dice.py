@@ -16,7 +16,7 @@ from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry
 from rules.dice import TypedDie
 from rules.errors import IllegalCommand
-from rules.pathfinder.battle.commands import End, Override
+from rules.pathfinder.battle.orders.commands import End, Override
 from tests.battles.conftest import Client
 from tests.battles.test_aftermath import Hand, fight
 

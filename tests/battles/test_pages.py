@@ -13,8 +13,8 @@ from battles import services
 from battles.folding import state_of
 from battles.models import Battle
 from rules.dice import TypedDie
-from rules.pathfinder.battle.commands import GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state import Order
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
+from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import open_ford
 from tests.battles.steady import Steady
 

@@ -16,9 +16,9 @@ from battles.models import Battle, BattleRecord
 from battles.pathfinder.demo import load_demo
 from rules.breakdown import Line
 from rules.dice import Roll
-from rules.pathfinder.battle.commands import Command, GiveOrder
-from rules.pathfinder.battle.events import Attacked, Event
-from rules.pathfinder.battle.state import KEEP, Opening, Order
+from rules.pathfinder.battle.orders.commands import Command, GiveOrder
+from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
+from rules.pathfinder.battle.state.events import Attacked, Event
 from rules.registry import ruleset
 from rules.text import Message, Term, say
 from tests.kingdom.conftest import make_user

@@ -13,8 +13,8 @@ from django.db import connection, connections
 from battles import folding, services
 from battles.models import Battle, BattleRecord
 from rules.errors import Refusal
-from rules.pathfinder.battle.commands import GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state import Order
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
 

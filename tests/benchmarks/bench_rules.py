@@ -10,8 +10,8 @@ from functools import partial
 
 from rules.dice import Roll, Rolled
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import GiveOrder, Next, Resolve, Viewer
-from rules.pathfinder.battle.state import Battle, Opening, Order, Side
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve, Viewer
+from rules.pathfinder.battle.state.battle import Battle, Opening, Order, Side
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from rules.registry import ruleset
 from tests.benchmarks import Row

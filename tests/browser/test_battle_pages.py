@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from battles import services
 from battles.folding import state_of
 from battles.models import Battle
-from rules.pathfinder.battle.commands import End, Resolve
+from rules.pathfinder.battle.orders.commands import End, Resolve
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, NARROW, PHONE
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from battles import services
 from battles.models import Battle
 from rules.dice import TypedDie
-from rules.pathfinder.battle.commands import End, Next, Override, Resolve
+from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, PHONE

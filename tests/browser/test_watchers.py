@@ -10,7 +10,7 @@ from battles.models import Battle
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from kingdom import services as kingdoms
-from rules.pathfinder.battle.commands import Resolve
+from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
 from tests.kingdom.conftest import make_user, seat

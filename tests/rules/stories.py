@@ -14,9 +14,9 @@ from random import Random
 from typing import Any
 
 from battles.codec import storage
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.state import KEEP, Battle, Opening, Order, Part
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state.battle import KEEP, Battle, Opening, Order, Part
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import MountSpec
 from rules.registry import ruleset

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from rules.dice import Roll
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
-from rules.pathfinder.battle.legal import ArmyChoices, UseChoice
-from rules.pathfinder.battle.state import Ambush, Battle, Opening, Order, Part, SetCondition, Side, UseOrder
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Ambush, Battle, Opening, Order, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.shown import shows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle.aftermath import Proposal
+from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.spec import BoonChoice
 from tests.scenario import Scenario, boss, hold, order, scenario, use
 

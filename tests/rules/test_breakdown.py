@@ -6,7 +6,7 @@ import pytest
 
 from rules.breakdown import Breakdown, Line
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.text import Message, Term, say
 from tests.scenario import boss, hold, order, scenario, spec, use

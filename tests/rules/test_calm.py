@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import decide as door
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.calm import calm_plan
-from rules.pathfinder.battle.draft import Draft
-from rules.pathfinder.battle.run import PhaseRun
-from rules.pathfinder.battle.state import Opening, SetCondition, Side
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state.battle import Opening, SetCondition, Side
+from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.steps import phase as door
+from rules.pathfinder.battle.steps.calm import calm_plan
+from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
 from tests.rules.oracle.dice import KeyedDice

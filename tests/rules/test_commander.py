@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import InvalidInput
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.commander import CommanderSheet, learnable_boons, soldiering
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import InvalidInput
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import events as e
-from rules.pathfinder.battle.state import Part, SetCondition
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Part, SetCondition
 from tests.rules.shown import shows
 from tests.scenario import hold, order, scenario
 

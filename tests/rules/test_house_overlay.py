@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.ruleset import Price, Ruleset
 from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
 from rules.registry import ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import IllegalCommand
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.registry import ruleset
 from tests.scenario import boss, order, scenario, spec

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.legal import ArmyChoices, Legal
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import ArmyChoices, Legal
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, spec, use
 
 PLAYER = c.Viewer(armies=frozenset({"A"}))

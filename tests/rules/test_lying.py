@@ -7,9 +7,9 @@ import pytest
 from rules.dice import DiceNeeded, Roll, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from rules.lying import Lying, still_to_fall
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
 from tests.scenario import scenario
 
 FATE = Roll("B", "commander-fate", 100, 15, "typed", "gm")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.rules.oracle import battle as oracle

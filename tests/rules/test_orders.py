@@ -6,9 +6,9 @@ import pytest
 
 from rules.dice import DiceNeeded, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.state import Ambush, Order, Side
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state.battle import Ambush, Order, Side
 from tests.scenario import Scenario, boss, hold, order, scenario, use
 
 POTION = use("healing-potions", kind="resource")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import InvalidInput
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.aftermath import Proposal
-from rules.pathfinder.battle.state import Part
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Part
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.scenario import has, hold, order, scenario, use
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from rules.dice import DiceNeeded, Replayed, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
 from rules.pathfinder.battle.aftermath import ArmyNow, CommanderNow, KingdomFigures, World
-from rules.pathfinder.battle.state import FIGHTING, Battle, Opening
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import FIGHTING, Battle, Opening
 from rules.pathfinder.figures import total
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.rules.strategies import GM, Scattered, each_choice, openings, play

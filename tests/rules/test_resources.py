@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import IllegalCommand
-from rules.pathfinder.battle import events as e
-from rules.pathfinder.battle.state import Part
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Part
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec
 from tests.rules.shown import shows

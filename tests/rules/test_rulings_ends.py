@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.battle import commands as c
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
 from tests.scenario import Scenario, boss, hold, order, scenario, use
 
 

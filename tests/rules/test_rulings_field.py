@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.dice import DiceNeeded, Typed
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
-from rules.pathfinder.battle.state import Part
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Part
 from tests.scenario import GM, Scenario, boss, has, hold, order, scenario, use
 
 

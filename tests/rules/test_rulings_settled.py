@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.battle import commands as c
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle import events as e
-from rules.pathfinder.battle.state import Part
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Part
 from rules.pathfinder.spec import AbilityChoice
 from rules.pathfinder.time.day import healed, limit, regrowth_lines
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, use

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from tests.scenario import boss, hold, order, scenario, use
 
 LEAVE, RANGE = {"tactic": "withdraw"}, {"tactic": "withdraw", "withdraw": "range"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from tests.rules.shown import shows
 from tests.scenario import SILENT, hold, order, scenario, use
 

@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from rules.errors import InvalidInput
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
 from rules.registry import RULESETS, ruleset

@@ -11,8 +11,8 @@ from battles import services
 from battles.models import Battle
 from kingdom.models import Campaign, User
 from rules.dice import DiceNeeded, TypedDie
-from rules.pathfinder.battle.commands import Command, End, GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state import KEEP, Order, UseOrder
+from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
 
 AT_NIGHT = (11, 7, 14, 9, 16, 5, 12, 10, 13, 8)
 AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)

@@ -14,8 +14,8 @@ from battles.forms.base import CommandForm
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.errors import Refusal
-from rules.pathfinder.battle.legal import ArmyChoices, Choice, UseChoice
-from rules.pathfinder.battle.state import KEEP, Order, UseOrder
+from rules.pathfinder.battle.orders.legal import ArmyChoices, Choice, UseChoice
+from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
 from rules.text import Said
 
 HOLD = "hold"

@@ -14,8 +14,8 @@ from battles.pathfinder.forms.opening import HEROES
 from battles.pathfinder.words import OVERRIDES
 from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render
-from rules.pathfinder.battle.overrides import CHECKS, STATUSES
-from rules.pathfinder.battle.summary import STATUS_WORDS
+from rules.pathfinder.battle.orders.overrides import CHECKS, STATUSES
+from rules.pathfinder.battle.telling.summary import STATUS_WORDS
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 from rules.pathfinder.marks import MARKS
 from rules.text import Term

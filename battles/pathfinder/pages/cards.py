@@ -11,9 +11,9 @@ from battles.pathfinder.pages.ground import Chip
 from battles.selectors.access import Eyes
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
-from rules.pathfinder.battle.legal import ArmyChoices
-from rules.pathfinder.battle.state import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
-from rules.pathfinder.battle.summary import RISEN, STATUS_WORDS
+from rules.pathfinder.battle.orders.legal import ArmyChoices
+from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
+from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.pathfinder.battle.state import Battle, Fort, SetCondition
+from rules.pathfinder.battle.state.battle import Battle, Fort, SetCondition
 from rules.pathfinder.field import DEFAULT_DEFENSE, WIND_NAMES
 from rules.text import Said, Term, _, say
 

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from rules.dice import Dice
 from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.check import check_order
+from rules.pathfinder.battle.orders.opening import army_refusal, condition_problems
+from rules.pathfinder.battle.orders.overrides import check_override
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import (
+    AFTERMATH,
+    CLOSED,
+    MELEE,
+    PHASES,
+    RANGED,
+    SETUP,
+    TACTICS,
+    Battle,
+    Phase,
+    Result,
+)
+from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.state.entering import figures_of, same_place
+from rules.pathfinder.battle.steps.ambush import spring_ambushes
+from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
+from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
+from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.text import Said, _
-
-from . import commands as c
-from . import events as e
-from .calm import calm_plan
-from .consequences import aftereffects, weather
-from .declare import declare
-from .draft import Draft
-from .ends import conclude, defeat_and_rout, end_last_stands, end_phase, numbered
-from .lingering import linger
-from .muster import figures_of, same_place
-from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
-from .options import tactic_refusal
-from .orders import check_order
-from .overrides import check_override
-from .run import PhaseRun
-from .setup import army_refusal, condition_problems, spring_ambushes
-from .stance import change_strategies, change_tactics
-from .state import AFTERMATH, CLOSED, MELEE, PHASES, RANGED, SETUP, TACTICS, Battle, Phase, Result
-from .strike import attack, hold_and_trip
 
 ONGOING = (SETUP, TACTICS, RANGED, MELEE)
 GM_ONLY = _("Only the GM can do this.")
@@ -87,46 +91,7 @@ def _resolve(battle: Battle, run: PhaseRun) -> None:
         return
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("End the setup first."))
-    _resolve_tactics(battle, run)
-
-
-def _resolve_tactics(battle: Battle, run: PhaseRun) -> None:
-    """Each commander's tactic is adopted without a check; an ambushed army stays on standard (PF-3.3, PF-3.4)."""
-    for army in battle.on_field():
-        wanted = run.order(army.id).tactic
-        if wanted is None or wanted == army.tactic or army.id in battle.ambushed:
-            continue
-        if tactic_refusal(battle, army, wanted) is None:  # R-23: checked when it is adopted
-            run.emit(e.TacticChosen(army.id, wanted, True, rule="PF-3.4"))
-    conclude(run)
-
-
-def resolve_phase(run: PhaseRun) -> None:
-    """A ranged or melee phase, step by step (PF-3.5)."""
-    if (plan := calm_plan(run)) is not None:
-        run.plan = plan
-        attack(run)  # 6
-        weather(run)  # 8
-        defeat_and_rout(run)  # 9, 10
-        conclude(run)  # 11
-        return
-    linger(run)  # 1
-    change_tactics(run)  # 2
-    change_strategies(run)  # 3
-    run.dice.checkpoint()
-    declare(run)  # 4
-    taunt(run)  # 5
-    run.dice.checkpoint()
-    plan_attacks(run)
-    lost_attacks(run)
-    withdraw(run)
-    wear_down_walls(run)
-    hold_and_trip(run)
-    attack(run)  # 6
-    aftereffects(run)  # 7
-    weather(run)  # 8
-    defeat_and_rout(run)  # 9, 10
-    end_phase(run)  # 11
+    resolve_tactics(run)
 
 
 def _next(battle: Battle, kind: str | None, run: PhaseRun) -> None:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from rules.dice import Dice, Roll
 from rules.law import Figures, LogEntry, Shapes, Stage, Summary, Viewer
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import Legal, figures_shown
+from rules.pathfinder.battle.orders.opening import check_opening
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Battle, Opening, Order, Phase
+from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
+from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
 
-from . import commands as c
 from . import engine
-from . import events as e
 from .aftermath import Proposal, World
-from .frozen import FrozenBattle, freeze, thaw
-from .legal import Legal, figures_shown
-from .muster import opening_state
-from .setup import check_opening
-from .state import Battle, Opening, Order, Phase
-from .summary import STATUS_WORDS, stage_of, summary_of
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.pathfinder.battle import events as e
+from rules.pathfinder.battle.state import events as e
 
 type Fact = tuple[Any, ...]
 

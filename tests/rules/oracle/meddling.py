@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.dice import Rolled
 from rules.errors import Refusal
-from rules.pathfinder.battle.commands import ChangeCondition, Interrupt, Override, Reinforce
-from rules.pathfinder.battle.state import SetCondition
+from rules.pathfinder.battle.orders.commands import ChangeCondition, Interrupt, Override, Reinforce
+from rules.pathfinder.battle.state.battle import SetCondition
 from rules.registry import RULESETS
 
 from . import hand, master

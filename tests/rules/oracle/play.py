@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.dice import Rolled
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import End, Next, Resolve
+from rules.pathfinder.battle.orders.commands import End, Next, Resolve
 from rules.registry import RULESETS, ruleset
 
 from . import battle as oracle

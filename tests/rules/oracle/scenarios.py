@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rules.pathfinder.battle.state import Ambush, Opening, Side
+from rules.pathfinder.battle.state.battle import Ambush, Opening, Side
 from rules.pathfinder.spec import (
     AbilityChoice,
     ArmySpec,

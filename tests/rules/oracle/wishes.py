@@ -10,8 +10,8 @@ from typing import Any
 from rules.dice import Rolled
 from rules.errors import Refusal
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.commands import GiveOrder, Viewer
-from rules.pathfinder.battle.state import Order, UseOrder
+from rules.pathfinder.battle.orders.commands import GiveOrder, Viewer
+from rules.pathfinder.battle.state.battle import Order, UseOrder
 
 from .alike import Disagreement
 from .armies import tactics_usable

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.dice import Dice
 from rules.errors import demand, require
-from rules.pathfinder.battle.state import (
+from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
     CAPTURED,
     DEFEATED,

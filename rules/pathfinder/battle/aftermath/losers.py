@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dice import Roll
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, Battle
+from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, Battle
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Said, Term, _, say

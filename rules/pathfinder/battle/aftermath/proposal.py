@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import demand
-from rules.pathfinder.battle.state import ArmyInBattle, Battle
+from rules.pathfinder.battle.state.battle import ArmyInBattle, Battle
 from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Said, _

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.breakdown import Breakdown
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state import ArmyInBattle
+from rules.pathfinder.battle.state.battle import ArmyInBattle
 from rules.pathfinder.commander import check_boon_learned, learnable_boons
 from rules.pathfinder.kingdom import kingdom_check
 from rules.pathfinder.spec import CommanderSpec

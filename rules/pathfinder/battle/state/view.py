@@ -16,7 +16,7 @@ from rules.pathfinder.sheet import lasting_lines, morale_base
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, _, say
 
-from .state import ArmyInBattle, Battle, Fort, Mark, Part
+from .battle import ArmyInBattle, Battle, Fort, Mark, Part
 
 
 class ArmyView:

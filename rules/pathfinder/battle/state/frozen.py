@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
-from .muster import recompile
-from .state import (
+from .battle import (
     Adjustment,
     ArmyInBattle,
     Battle,
@@ -26,6 +25,7 @@ from .state import (
     SetCondition,
     Side,
 )
+from .entering import recompile
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset

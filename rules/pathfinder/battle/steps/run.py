@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from rules.breakdown import Line
 from rules.dice import Dice
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.orders.options import why_it_stays
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
+from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
 from rules.pathfinder.figures import Situation, morale_lines, total
 from rules.pathfinder.marks import BARRING
-
-from . import events as e
-from .draft import Draft
-from .options import why_it_stays
-from .state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
-from .view import ArmyView, can_shoot, wind_allows
 
 type Plan = list[tuple[str, str, str]]  # attacker, target, mode
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rules.breakdown import Line
 from rules.dice import Roll
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import ArmyInBattle, Fort, Mark
+from rules.pathfinder.battle.state.view import engines_at_work, forts_of, wearable
 from rules.pathfinder.figures import Situation, morale_lines, total
 from rules.text import _
 
-from . import events as e
 from .run import PhaseRun
-from .state import ArmyInBattle, Fort, Mark
-from .view import engines_at_work, forts_of, wearable
 
 TAUNT_DC = 10
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from rules.content import SWITCHED_OFF, Use
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, PHASES, RANGED, TACTICS, ArmyInBattle, Battle, Fort
+from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
 from rules.pathfinder.figures import Situation
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 from rules.text import Said, _, say
 
-from .state import FIGHTING, MELEE, PHASES, RANGED, TACTICS, ArmyInBattle, Battle, Fort
-from .view import ArmyView, forts_of, parts_left
+TACTIC_DC = 15  # morale checks to change what an army does (PF-3.5, PF-3.7)
+STRATEGY_DC = 20
 
 
 def cannot_act(battle: Battle, army: ArmyInBattle) -> Said | None:

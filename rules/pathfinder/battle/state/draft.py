@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import events as e
-from .state import FIGHTING, ArmyInBattle, Battle, changed
+from .battle import FIGHTING, ArmyInBattle, Battle, changed
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 

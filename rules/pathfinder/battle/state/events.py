@@ -11,7 +11,7 @@ from rules.breakdown import Line
 from rules.dice import Roll
 from rules.pathfinder.spec import ArmySpec
 
-from .state import Entered, Mark, Order, Phase, Result, SetCondition
+from .battle import Entered, Mark, Order, Phase, Result, SetCondition
 
 
 class PhaseBegan(NamedTuple):

@@ -7,13 +7,13 @@ from fractions import Fraction
 from rules.breakdown import Line
 from rules.dice import Roll
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.figures import total
 from rules.text import _, say
 
-from . import events as e
 from .exchange import Exchange, Factor, exchange
 from .run import PhaseRun
-from .state import Mark
 
 NATURAL_20 = (Line(_("Natural 20"), 1, "PF-3.6"),)
 HOLDS = frozenset({t.TRIPS, t.GRABS})

@@ -6,13 +6,13 @@ from collections.abc import Callable, Container
 
 from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput, demand
+from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, ArmyInBattle, Battle
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.parse import MOST_VALUE
 from rules.text import Said, _, say
 
 from .commands import Override
 from .options import target_refusal
-from .state import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, ArmyInBattle, Battle
 
 STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state.battle import KEEP, PHASES, TACTICS, ArmyInBattle, Battle, Order, UseOrder
 from rules.text import Said, _
 
 from .commands import Viewer
@@ -17,7 +18,6 @@ from .options import (
     use_target_refusal,
     uses_of,
 )
-from .state import KEEP, PHASES, TACTICS, ArmyInBattle, Battle, Order, UseOrder
 
 
 def check_order(battle: Battle, order: Order, viewer: Viewer) -> None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from rules.dice import Roll, TypedDie
 from rules.law import Viewer
+from rules.pathfinder.battle.state.battle import Order, SetCondition
 from rules.pathfinder.spec import ArmySpec
-
-from .state import Order, SetCondition
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Battle
 from rules.pathfinder.marks import MARKS
 from rules.text import Message, Said, Term, _, say
-
-from . import events as e
-from .state import Battle
 
 TELL: dict[type, Callable[[Battle, Any], Message]] = {}
 

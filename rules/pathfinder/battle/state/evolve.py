@@ -12,9 +12,7 @@ from rules.pathfinder.marks import MARKS
 from rules.pathfinder.spec import AbilityChoice
 
 from . import events as e
-from .draft import APPLY, Draft, applies
-from .muster import enter_field, recompile, with_army, with_condition, without_condition
-from .state import (
+from .battle import (
     AFTERMATH,
     CLOSED,
     DRUNK_BEFORE,
@@ -27,6 +25,8 @@ from .state import (
     Phase,
     changed,
 )
+from .draft import APPLY, Draft, applies
+from .entering import enter_field, recompile, with_army, with_condition, without_condition
 
 LASTING = ("drained", "ill")  # marks that outlive a stretch of battle (PF-6.5)
 COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # marks that add up

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from . import events as e
-from .options import strategy_refusal, tactic_refusal
-from .run import PhaseRun
-from .state import ArmyInBattle
+from rules.pathfinder.battle.orders.options import STRATEGY_DC, TACTIC_DC, strategy_refusal, tactic_refusal
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import ArmyInBattle
 
-TACTIC_DC = 15
-STRATEGY_DC = 20
+from .run import PhaseRun
 
 
 def change_tactics(run: PhaseRun) -> None:

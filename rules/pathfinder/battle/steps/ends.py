@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
+from rules.pathfinder.battle.state.entering import figures_of
+from rules.pathfinder.battle.state.view import can_shoot, wind_allows
 from rules.pathfinder.figures import Situation, morale_lines, total
 from rules.pathfinder.size import BY_RANK, parse_cr
 from rules.pathfinder.spec import ArmySpec
 
-from . import events as e
 from .consequences import linger_on
-from .muster import figures_of
 from .run import PhaseRun, healed
-from .state import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
 from .strike import strike
-from .view import can_shoot, wind_allows
 
 ROUT_DC = 15
 

@@ -7,12 +7,27 @@ from typing import NamedTuple
 
 from rules.breakdown import Breakdown
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state.battle import (
+    AFTERMATH,
+    CLOSED,
+    MELEE,
+    PHASES,
+    RANGED,
+    SETUP,
+    TACTICS,
+    ArmyInBattle,
+    Battle,
+    Order,
+)
+from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines
 from rules.pathfinder.profile import UseOf
 from rules.text import Message, Said, Term, _, say
 
 from .commands import Viewer
 from .options import (
+    STRATEGY_DC,
+    TACTIC_DC,
     cannot_act,
     option_choices,
     strategy_refusal,
@@ -24,9 +39,6 @@ from .options import (
     uses_of,
     why_it_stays,
 )
-from .stance import STRATEGY_DC, TACTIC_DC
-from .state import AFTERMATH, CLOSED, MELEE, PHASES, RANGED, SETUP, TACTICS, ArmyInBattle, Battle, Order
-from .view import ArmyView
 
 
 class Choice(NamedTuple):

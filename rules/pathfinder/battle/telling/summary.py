@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import law
-from rules.text import Said, Term, _, say
-
-from .legal import awaiting
-from .state import (
+from rules.pathfinder.battle.orders.legal import awaiting
+from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
     CAPTURED,
     CLOSED,
@@ -24,6 +22,7 @@ from .state import (
     Battle,
     Phase,
 )
+from rules.text import Said, Term, _, say
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
 STATUS_WORDS: dict[str, Term] = {

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.breakdown import Breakdown
 from rules.law import LogEntry, Sum
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import AFTERMATH, Battle, Phase
 from rules.text import Said, _
 
-from . import events as e
 from .sentences import TELL
-from .state import AFTERMATH, Battle, Phase
 from .summary import phase_label
 
 NUMBERS = ("check", "against", "damage", "hp_before", "hp_after")

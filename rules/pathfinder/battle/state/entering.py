@@ -11,7 +11,7 @@ from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
-from .state import ArmyInBattle, Battle, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
+from .battle import ArmyInBattle, Battle, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import ArmyInBattle
 
-from . import events as e
 from .ends import fall
 from .run import PhaseRun, healed
-from .state import ArmyInBattle
 
 
 def linger(run: PhaseRun) -> None:

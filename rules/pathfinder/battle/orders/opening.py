@@ -1,4 +1,4 @@
-"""How a battle may begin, and the ambush before it (PF-3.2, PF-3.3, PF-4)."""
+"""How a battle may begin, and what conditions its field may have (PF-3.2, PF-4)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 
 from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput
+from rules.pathfinder.battle.state.battle import Ambush, Battle, Opening, SetCondition
+from rules.pathfinder.battle.state.entering import figures_of, opening_state
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
-from rules.pathfinder.figures import Situation, dv_lines, om_lines, total
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term, _, say
-
-from . import events as e
-from .muster import figures_of, opening_state
-from .run import PhaseRun
-from .state import Ambush, Battle, Opening, SetCondition
 
 if TYPE_CHECKING:
     from rules.pathfinder.ruleset import Ruleset
@@ -168,20 +164,3 @@ def _ambush_problem(ambush: Ambush, side_of: dict[str, int]) -> Said | None:
     if ambush.by not in side_of or ambush.target not in side_of:
         return _("There is no such army in this battle.")
     return _("An army ambushes an enemy.") if side_of[ambush.by] == side_of[ambush.target] else None
-
-
-def spring_ambushes(run: PhaseRun) -> None:
-    """Each ambusher rolls once against each target it lies in wait for (PF-3.3, R-17)."""
-    for ambush in run.draft.battle.opening.ambushes:
-        if run.army(ambush.by).status == "fighting" == run.army(ambush.target).status:
-            _spring(run, ambush)
-    run.dice.checkpoint()
-
-
-def _spring(run: PhaseRun, ambush: Ambush) -> None:
-    me, foe = run.view(ambush.by), run.view(ambush.target)
-    me.tactic = foe.tactic = None
-    om, dv = om_lines(Situation(me, foe, deed="ambush")), dv_lines(Situation(foe, me, deed="ambush"))
-    roll = run.roll(ambush.by, "ambush", 20)
-    check, against = roll.value + total(om), total(dv)
-    run.emit(e.Ambushed(ambush.by, ambush.target, (roll,), check, against, check > against, om, dv))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.breakdown import Line
 from rules.content import SIEGEBREAKER
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Mark
+from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.figures import Situation, lines_of, total
 
-from . import events as e
 from .run import PhaseRun
-from .state import Mark
-from .view import ArmyView
 
 FEAR_DC = 10
 FRIGHTENS = frozenset({t.FRIGHTENS, t.UNNATURAL})

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from rules.breakdown import Line
 from rules.content import DAMAGE
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state.view import ArmyView, damage_share
 from rules.pathfinder.figures import Situation, dv_lines, lines_of, om_lines, total
 from rules.text import Said, _
-
-from .view import ArmyView, damage_share
 
 type Factor = tuple[int, int, Said, str]  # numerator, denominator, label, rule
 

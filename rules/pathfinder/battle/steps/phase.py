@@ -1,0 +1,56 @@
+"""A phase from its first step to its last (PF-3.4, PF-3.5)."""
+
+from __future__ import annotations
+
+from rules.pathfinder.battle.orders.options import tactic_refusal
+from rules.pathfinder.battle.state import events as e
+
+from .calm import calm_plan
+from .consequences import aftereffects, weather
+from .declare import declare
+from .ends import conclude, defeat_and_rout, end_phase
+from .lingering import linger
+from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
+from .run import PhaseRun
+from .stance import change_strategies, change_tactics
+from .strike import attack, hold_and_trip
+
+
+def resolve_tactics(run: PhaseRun) -> None:
+    """Each commander's tactic is adopted without a check; an ambushed army stays on standard (PF-3.3, PF-3.4)."""
+    battle = run.draft.battle
+    for army in battle.on_field():
+        wanted = run.order(army.id).tactic
+        if wanted is None or wanted == army.tactic or army.id in battle.ambushed:
+            continue
+        if tactic_refusal(battle, army, wanted) is None:  # R-23: checked when it is adopted
+            run.emit(e.TacticChosen(army.id, wanted, True, rule="PF-3.4"))
+    conclude(run)
+
+
+def resolve_phase(run: PhaseRun) -> None:
+    """A ranged or melee phase, step by step (PF-3.5)."""
+    if (plan := calm_plan(run)) is not None:
+        run.plan = plan
+        attack(run)  # 6
+        weather(run)  # 8
+        defeat_and_rout(run)  # 9, 10
+        conclude(run)  # 11
+        return
+    linger(run)  # 1
+    change_tactics(run)  # 2
+    change_strategies(run)  # 3
+    run.dice.checkpoint()
+    declare(run)  # 4
+    taunt(run)  # 5
+    run.dice.checkpoint()
+    plan_attacks(run)
+    lost_attacks(run)
+    withdraw(run)
+    wear_down_walls(run)
+    hold_and_trip(run)
+    attack(run)  # 6
+    aftereffects(run)  # 7
+    weather(run)  # 8
+    defeat_and_rout(run)  # 9, 10
+    end_phase(run)  # 11
