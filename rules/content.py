@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
-from rules.text import Term, _
+from rules.text import NO_WORDS, Term, _
 
-NO_WORDS = Term("")
 SWITCHED_OFF = _("{item} is switched off by a house rule of this campaign.")
 
 

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, Protocol
 from rules.breakdown import Breakdown
 from rules.content import Item
 from rules.dice import Dice, Roll
+from rules.house import HouseInForce, HouseRules
+from rules.realm import RealmLaw
 from rules.text import Message, Said, Term
 
 # What every battle goes through, whatever its law calls its phases.
@@ -280,8 +282,16 @@ class Law(Protocol):
         """Everything a reader can look up, by kind, in the order of the codex."""
 
     @property
-    def house(self) -> Any:
-        """The house rules in force: `overlay` says which items of which kind they change."""
+    def house_rules(self) -> HouseRules:
+        """What a campaign may set: pages, API and chronicle are drawn from it."""
+
+    @property
+    def house(self) -> HouseInForce:
+        """What this campaign has set."""
+
+    @property
+    def realm(self) -> RealmLaw:
+        """What it says of kingdoms; `NO_REALM` where it says nothing."""
 
     @property
     def battle(self) -> BattleLaw: ...

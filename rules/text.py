@@ -32,6 +32,7 @@ class Message:
 
 
 Said = Message | Term
+NO_WORDS = Term("")
 MINUS = "−"
 
 

@@ -7,12 +7,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.breakdown import Breakdown, Line
-from rules.text import Said, Term, _, say
+from rules.content import Item
+from rules.realm import KingdomCheck
+from rules.realm import counted as counted_building
+from rules.text import NO_WORDS, Said, Term, _
 
 CONTROL_DC_BASE = 20
 ANARCHY = 20
 DEFENSE_WITHOUT_FIGURE = 8  # PF-4: a fortification whose place has no Defense of its own
 SIDES_PER_DISTRICT = 4
+
+__all__ = [
+    "ATTRIBUTES", "BUILDINGS", "Building", "KingdomCheck", "control_dc", "counted_building", "kingdom_check",
+    "settlement_defense", "stability_unrest", "upkeep_unrest",
+]  # fmt: skip
 
 ATTRIBUTES: Mapping[str, Term] = {
     "economy": _("Economy"),
@@ -22,45 +30,41 @@ ATTRIBUTES: Mapping[str, Term] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class Building(Item):
     """Something a settlement has: what it is for, and the Defense each one adds (PF-8.3)."""
 
-    slug: str
-    name: Term
-    summary: Term
-    rule: str
     defense: int = 0
     per_side: bool = False
 
 
 def _armoury(slug: str, name: Term) -> Building:
-    return Building(slug, name, _("Sells improved and magic armor and weapons to armies."), "PF-5")
+    return Building(slug, name, "PF-5", _("Sells improved and magic armor and weapons to armies."))
 
 
 def _potions(slug: str, name: Term) -> Building:
-    return Building(slug, name, _("Sells healing potions to armies."), "PF-5")
+    return Building(slug, name, "PF-5", _("Sells healing potions to armies."))
 
 
 def _engines(slug: str, name: Term) -> Building:
-    return Building(slug, name, _("Builds siege engines for armies."), "PF-5")
+    return Building(slug, name, "PF-5", _("Builds siege engines for armies."))
 
 
 def _mounts(slug: str, name: Term) -> Building:
-    return Building(slug, name, _("Sells mounts to armies."), "PF-5")
+    return Building(slug, name, "PF-5", _("Sells mounts to armies."))
 
 
 _ALL = (
     Building(
         "foreign-quarter",
         _("Foreign quarter"),
-        _("Sells improved and magic gear, siege engines and mounts to armies."),
         "PF-5",
+        _("Sells improved and magic gear, siege engines and mounts to armies."),
     ),
     Building(
         "military-academy",
         _("Military academy"),
-        _("Sells improved and magic gear and siege engines to armies."),
         "PF-5",
+        _("Sells improved and magic gear and siege engines to armies."),
     ),
     _armoury("smithy", _("Smithy")),
     _engines("academy", _("Academy")),
@@ -74,12 +78,12 @@ _ALL = (
     _potions("magic-shop", _("Magic shop")),
     _potions("magical-academy", _("Magical academy")),
     _potions("temple", _("Temple")),
-    Building("city-wall", _("City wall"), _("Defense +1 for each side of a district it closes."), "PF-8.3", 1, True),
-    Building("moat", _("Moat"), _("Defense +1 for each side of a district it closes."), "PF-8.3", 1, True),
-    Building("barracks", _("Barracks"), _("Defense +2."), "PF-8.3", 2),
-    Building("watchtower", _("Watchtower"), _("Defense +2."), "PF-8.3", 2),
-    Building("castle", _("Castle"), _("Defense +8."), "PF-8.3", 8),
-    Building("fort", _("Fort"), _("Defense +4, on the map outside a town."), "PF-8.3", 4),
+    Building("city-wall", _("City wall"), "PF-8.3", _("Defense +1 for each side of a district it closes."), 1, True),
+    Building("moat", _("Moat"), "PF-8.3", _("Defense +1 for each side of a district it closes."), 1, True),
+    Building("barracks", _("Barracks"), "PF-8.3", _("Defense +2."), 2),
+    Building("watchtower", _("Watchtower"), "PF-8.3", _("Defense +2."), 2),
+    Building("castle", _("Castle"), "PF-8.3", _("Defense +8."), 8),
+    Building("fort", _("Fort"), "PF-8.3", _("Defense +4, on the map outside a town."), 4),
 )
 
 BUILDINGS: Mapping[str, Building] = {building.slug: building for building in _ALL}
@@ -111,30 +115,6 @@ def settlement_defense(buildings: Iterable[str], override: int | None = None) ->
     )
 
 
-def counted_building(building: Building, count: int) -> Said:
-    return building.name if count == 1 else say(_("{building} × {count}"), building=building.name, count=count)
-
-
-@dataclass(frozen=True, slots=True)
-class KingdomCheck:
-    """A kingdom check and its arithmetic: `roll` is the natural d20, `total` what counts."""
-
-    attribute: str
-    roll: int
-    dc: int
-    success: bool
-    breakdown: Breakdown
-
-    @property
-    def total(self) -> int:
-        return self.breakdown.total
-
-    @property
-    def margin(self) -> int:
-        """By how much it succeeded (0 or more) or failed (negative)."""
-        return self.total - self.dc
-
-
 def kingdom_check(*, attribute: str, value: int, unrest: int, dc: int, roll: int, disease: int = 0) -> KingdomCheck:
     """d20 + attribute − Unrest against `dc`; a natural 1 fails, a natural 20 succeeds (PF-3.1).
 
@@ -152,7 +132,13 @@ def kingdom_check(*, attribute: str, value: int, unrest: int, dc: int, roll: int
         lines = lines.plus(_("Anarchy: the check counts as 0"), -lines.total, "PF-8.4")
         return KingdomCheck(attribute, roll, dc, dc <= 0, lines)
     success = roll == 20 or (roll != 1 and lines.total >= dc)
-    return KingdomCheck(attribute, roll, dc, success, lines)
+    return KingdomCheck(attribute, roll, dc, success, lines, _natural(roll, success))
+
+
+def _natural(roll: int, success: bool) -> Said:
+    if roll == 1:
+        return _("a natural 1 fails")
+    return _("a natural 20 succeeds") if roll == 20 and success else NO_WORDS
 
 
 def stability_unrest(check: KingdomCheck, d4: int) -> int:

@@ -9,7 +9,9 @@ from typing import Any
 
 from rules.content import SWITCHED_OFF, Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
 from rules.errors import IllegalCommand, require
+from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue
+from rules.realm import RealmLaw
 from rules.text import Said, Term, _, say
 
 from . import commander as command_law
@@ -17,7 +19,9 @@ from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
 from .catalogues import catalogues_of
 from .field import CONDITIONS
+from .house import HOUSE_RULES, House
 from .kingdom import BUILDINGS, Building
+from .realm import Realm
 from .resources import RESOURCES
 from .sheet import Sheet, army_sheet, rating_of
 from .size import HIT_DICE, SIZES, Size, parse_cr, scaled
@@ -44,21 +48,6 @@ VERSION = HISTORY[-1][0]
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """House rules a campaign may set (PF-HOUSE). `overlay`: {kind: {slug: {"price": 4, "off": true…}}}."""
-
-    minimum_damage: int = 1
-    parting_shots: str = "enemies"
-    buildings_required: bool = True
-    recovery_cap: str = "none"
-    overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> House:
-        return cls(**{name: data[name] for name in cls.__slots__ if name in data})
-
-
-@dataclass(frozen=True, slots=True)
 class Price:
     """BP once, and BP a week while the army has it (PF-5)."""
 
@@ -74,7 +63,7 @@ class Ruleset:
     name: Term
     version: str
     family: str = "pathfinder"
-    house: House = House()
+    house: House = field(default_factory=House)
     sizes: Mapping[str, Size] = field(default_factory=lambda: SIZES)
     tactics: Mapping[str, Tactic] = field(default_factory=lambda: TACTICS)
     strategies: Mapping[str, Strategy] = field(default_factory=lambda: STRATEGIES)
@@ -100,7 +89,7 @@ class Ruleset:
         for kind, items in house.overlay.items():
             catalogue = dict(getattr(self, kind))
             for slug, fields in items.items():
-                _overlay(catalogue, slug, fields)
+                _overlay(kind, catalogue, slug, fields)
             changes[kind] = catalogue
         return replace(self, house=house, **changes)
 
@@ -114,6 +103,16 @@ class Ruleset:
         from .battle.law import Battles
 
         return Battles(self)
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """What a campaign may set (PF-HOUSE)."""
+        return HOUSE_RULES
+
+    @cached_property
+    def realm(self) -> RealmLaw:
+        """What it says of kingdoms (PF-8)."""
+        return Realm(self)
 
     @cached_property
     def catalogues(self) -> Mapping[str, Catalogue]:
@@ -196,11 +195,11 @@ class Ruleset:
         return None
 
 
-def _overlay(catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) -> None:
+def _overlay(kind: str, catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) -> None:
     if slug not in catalogue:
         return
     if fields.get("off"):
         catalogue[slug] = catalogue[slug].switched_off()
         return
-    known = {name: value for name, value in fields.items() if name in ("price", "consumption", "leadership")}
+    known = {name: value for name, value in fields.items() if name in HOUSE_RULES.figures_of(kind)}
     catalogue[slug] = replace(catalogue[slug], **known)

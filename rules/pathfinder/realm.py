@@ -1,0 +1,140 @@
+"""What this law says of kingdoms (PF-8), as `rules.realm.RealmLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.breakdown import Breakdown
+from rules.errors import demand
+from rules.realm import Checks, Figures, Glance, KingdomCheck, Notice, SheetFigure, Ware, attributes_of
+from rules.text import Term, _
+
+from .kingdom import (
+    ANARCHY,
+    ATTRIBUTES,
+    SIDES_PER_DISTRICT,
+    Building,
+    control_dc,
+    kingdom_check,
+    settlement_defense,
+)
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+MOST = 10_000
+SIZE_MOST = 100_000
+BP_MOST = 10_000_000
+LOSES_A_HEX = 11  # Unrest from which the upkeep phase costs one (PF-8.4)
+
+SHEET: Mapping[str, SheetFigure] = {
+    **{
+        slug: SheetFigure(name, -MOST, MOST, attribute=True, remembered=True) for slug, name in ATTRIBUTES.items()
+    },
+    "unrest": SheetFigure(_("Unrest"), 0, MOST, remembered=True),
+    "size": SheetFigure(_("Size in hexes"), 0, SIZE_MOST, 1, remembered=True),
+    "districts": SheetFigure(
+        _("Settlement districts"), 0, SIZE_MOST,
+        help=_("Only if you do not keep settlements here: their districts count by themselves."),
+    ),
+    "control_dc_modifier": SheetFigure(
+        _("Control DC modifier"), -MOST, MOST, gm=True, help=_("Added to 20 + size + districts."),
+    ),
+    "control_dc_override": SheetFigure(
+        _("Control DC set outright"), 0, MOST, None, gm=True, optional=True,
+        help=_("Empty: reckoned from size and districts."),
+    ),
+    "consumption": SheetFigure(
+        _("Consumption of the kingdom"), 0, BP_MOST, gm=True,
+        help=_("BP a month, paid in the upkeep phase; its armies come on top, by the week."),
+    ),
+}  # fmt: skip
+
+CHECKS = Checks(
+    20, "control_dc", _("d20 + attribute − Unrest, against the control DC unless you name another."), "PF-3.1"
+)
+ANARCHY_WARNING = _("Anarchy: every kingdom check counts as 0 (PF-8.4).")
+HEX_WARNING = _("Unrest of 11 or more: the upkeep phase costs a hex (PF-8.4).")
+
+
+@dataclass(frozen=True, eq=False)
+class Realm:
+    """Kingdoms by this ruleset with its house rules."""
+
+    law: Ruleset
+    rule: str = "PF-8.1"
+    market_rule: str = "PF-5"
+    defeat_rule: str = "PF-6.1"
+    checks: Checks = CHECKS
+
+    @property
+    def alignments(self) -> Sequence[str]:
+        return self.law.alignments
+
+    @property
+    def sheet(self) -> Mapping[str, SheetFigure]:
+        return SHEET
+
+    @property
+    def derived(self) -> Mapping[str, Term]:
+        return {"control_dc": _("Control DC")}
+
+    def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
+        reckoned = control_dc(
+            size=figures["size"] or 0,
+            districts=figures["districts"] or 0,
+            modifier=figures["control_dc_modifier"] or 0,
+            override=figures["control_dc_override"],
+        )
+        return {"control_dc": reckoned}
+
+    def glance(self, figures: Figures) -> Sequence[Glance]:
+        """Attributes, Unrest where there is any, the control DC."""
+        values = [(name, figures[slug] or 0) for slug, name in attributes_of(self).items()]
+        chips = [Glance(name, value, value < 0) for name, value in values]
+        unrest = figures["unrest"] or 0
+        chips += [Glance(SHEET["unrest"].name, unrest, True)] if unrest else []
+        return [*chips, *(Glance(self.derived[slug], sum_.total) for slug, sum_ in self.derive(figures).items())]
+
+    def notices(self, figures: Figures) -> Sequence[Notice]:
+        """PF-8.4."""
+        unrest = figures["unrest"] or 0
+        if unrest >= ANARCHY:
+            return (Notice(ANARCHY_WARNING, True),)
+        return (Notice(HEX_WARNING, False),) if unrest >= LOSES_A_HEX else ()
+
+    def check(self, *, attribute: str, figures: Figures, dc: int, roll: int) -> KingdomCheck:
+        value, unrest = figures[attribute] or 0, figures["unrest"] or 0
+        return kingdom_check(attribute=attribute, value=value, unrest=unrest, dc=dc, roll=roll)
+
+    @property
+    def buildings(self) -> Mapping[str, Building]:
+        return self.law.buildings
+
+    def check_buildings(self, counted: Mapping[str, int], *, districts: int) -> None:
+        """Walls and moats: at most one for each side of a district (PF-8.3)."""
+        most = districts * SIDES_PER_DISTRICT
+        for slug, building in self.buildings.items():
+            demand(
+                not building.per_side or counted.get(slug, 0) <= most,
+                _("{building}: at most {most}, one for each side of a district."),
+                field="/buildings",
+                building=building.name,
+                most=most,
+            )
+
+    def defense(self, buildings: Sequence[str], override: int | None) -> Breakdown:
+        return settlement_defense(buildings, override)
+
+    @property
+    def defense_help(self) -> Term:
+        return _("Nothing here adds to Defense: walls, a moat, barracks, a watchtower or a castle would.")
+
+    @property
+    def wares(self) -> Sequence[Ware]:
+        """Resources no house rule switches off, and where they are sold (PF-5)."""
+        free = not self.law.house.buildings_required
+        items = (item for item in self.law.resources.values() if not item.off)
+        return [Ware(item, item.buildings, free or not item.buildings) for item in items]
