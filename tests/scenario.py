@@ -27,7 +27,8 @@ from rules.pathfinder.battle.state.battle import Ambush, ArmyInBattle, Battle, O
 from rules.pathfinder.battle.state.battle import UseOrder as Using
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines, total
-from rules.pathfinder.ruleset import House, Ruleset
+from rules.pathfinder.house import House
+from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.size import SIZES, parse_cr
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.law import Catalogue
 from rules.text import Said, Term, _, minus, say, signed
 
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
+from .rulebook import Rulebook
 
 KINDS: Mapping[str, Term] = {
     "tactics": _("Tactics"),
@@ -44,15 +43,15 @@ FIGURES = (
 )  # fmt: skip
 
 
-def catalogues_of(law: Ruleset) -> dict[str, Catalogue]:
+def catalogues_of(law: Rulebook) -> dict[str, Catalogue]:
     return {kind: Catalogue(label, getattr(law, kind), _teller(law, kind), FIGURES) for kind, label in KINDS.items()}
 
 
-def _teller(law: Ruleset, kind: str) -> Callable[[Any], Iterable[Said]]:
+def _teller(law: Rulebook, kind: str) -> Callable[[Any], Iterable[Said]]:
     return lambda item: _facts(law, kind, item)
 
 
-def _facts(law: Ruleset, kind: str, item: Any) -> Iterator[Said]:
+def _facts(law: Rulebook, kind: str, item: Any) -> Iterator[Said]:
     match kind:
         case "sizes":
             yield say(_("from {units} units"), units=item.units)

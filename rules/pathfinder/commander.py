@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.breakdown import Breakdown, Line
 from rules.content import SWITCHED_OFF, Boon
 from rules.errors import InvalidInput, demand
 from rules.text import Message, Said, _, say
 
+from .rulebook import Rulebook
 from .spec import CommanderSpec
-
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def morale_bonus(spec: CommanderSpec) -> Breakdown:
     return lines.plus(_("Commander’s soldiering"), soldiering(spec), "PF-2.3")
 
 
-def commander_sheet(law: Ruleset, spec: CommanderSpec) -> CommanderSheet:
+def commander_sheet(law: Rulebook, spec: CommanderSpec) -> CommanderSheet:
     figure = leadership(spec)
     states = tuple(_state(spec, boon, figure.total) for boon in law.boons.values())
     return CommanderSheet(figure, morale_bonus(spec), soldiering(spec), 1 + soldiering(spec), states)
@@ -90,7 +87,7 @@ def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message
     return say(_("Needs leadership {needed}; he has {has}."), needed=boon.leadership, has=prestige)
 
 
-def check_commander(law: Ruleset, spec: CommanderSpec) -> None:
+def check_commander(law: Rulebook, spec: CommanderSpec) -> None:
     """Refuse impossible figures and boons (PF-2.4, PF-2.6, PF-2.9), all problems at once. Raises InvalidInput."""
     problems = [*_figure_problems(spec), *_office_problems(law, spec), *_boon_problems(law, spec)]
     if problems:
@@ -107,7 +104,7 @@ def _figure_problems(spec: CommanderSpec) -> list[tuple[str, Said]]:
     return problems
 
 
-def _office_problems(law: Ruleset, spec: CommanderSpec) -> list[tuple[str, Said]]:
+def _office_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]:
     if spec.office is None:
         return [("/office_boon", _("Only the holder of an office has an office boon."))] if spec.office_boon else []
     office = law.offices.get(spec.office)
@@ -122,7 +119,7 @@ def _office_problems(law: Ruleset, spec: CommanderSpec) -> list[tuple[str, Said]
     return []
 
 
-def _boon_problems(law: Ruleset, spec: CommanderSpec) -> list[tuple[str, Said]]:
+def _boon_problems(law: Rulebook, spec: CommanderSpec) -> list[tuple[str, Said]]:
     problems: list[tuple[str, Said]] = []
     seen: set[tuple[str, str | None]] = set()
     for index, choice in enumerate(spec.boons):
@@ -138,7 +135,7 @@ def _boon_problems(law: Ruleset, spec: CommanderSpec) -> list[tuple[str, Said]]:
     return problems
 
 
-def _boon_problem(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> Said | None:
+def _boon_problem(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | None) -> Said | None:
     boon = law.boons.get(slug)
     if boon is None:
         return say(_("There is no boon “{slug}”."), slug=slug)
@@ -149,7 +146,7 @@ def _boon_problem(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | No
     return None
 
 
-def learnable_boons(law: Ruleset, spec: CommanderSpec) -> tuple[Boon, ...]:
+def learnable_boons(law: Rulebook, spec: CommanderSpec) -> tuple[Boon, ...]:
     """The boons he could learn now: room left and leadership met (PF-2.4, PF-2.9)."""
     sheet = commander_sheet(law, spec)
     if sheet.room < 1:
@@ -159,7 +156,7 @@ def learnable_boons(law: Ruleset, spec: CommanderSpec) -> tuple[Boon, ...]:
     return tuple(s.boon for s in open_to if not s.known or s.boon.needs_tactic)
 
 
-def check_boon_learned(law: Ruleset, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
+def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
     """Refuse a boon he cannot learn, with what is missing (PF-2.4, PF-2.9). Raises InvalidInput."""
     problem = _boon_problem(law, spec, slug, tactic)
     if problem is not None:

@@ -6,23 +6,21 @@ All problems are collected, so a form can show each beside its field.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.content import Ability, Option
 from rules.errors import InvalidInput, Refusal
 from rules.text import Said, _, say
 
+from .rulebook import Rulebook
 from .size import parse_cr
 from .spec import AbilityChoice, MountSpec, UnitSpec
-
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
 
 type Problems = list[tuple[str, Said]]
 MOST_VALUE = 60
 
 
-def unit_from_json(data: object, law: Ruleset, at: str = "/unit") -> UnitSpec:
+def unit_from_json(data: object, law: Rulebook, at: str = "/unit") -> UnitSpec:
     """A unit in the shape of the API. Raises InvalidInput with a pointer for every problem."""
     problems: Problems = []
     body = _mapping(data, at, problems)
@@ -42,7 +40,7 @@ def unit_from_json(data: object, law: Ruleset, at: str = "/unit") -> UnitSpec:
     return unit
 
 
-def mount_from_json(data: object, law: Ruleset, at: str = "/mount") -> MountSpec | None:
+def mount_from_json(data: object, law: Rulebook, at: str = "/mount") -> MountSpec | None:
     """What the army rides, or None. Raises InvalidInput."""
     if data is None:
         return None
@@ -78,7 +76,7 @@ def choice_to_json(choice: AbilityChoice) -> dict[str, Any]:
     return body
 
 
-def choice_from_json(data: object, law: Ruleset, at: str, problems: Problems) -> AbilityChoice | None:
+def choice_from_json(data: object, law: Rulebook, at: str, problems: Problems) -> AbilityChoice | None:
     body = _mapping(data, at, problems)
     ability = law.abilities.get(str(body.get("ability")))
     if ability is None:
@@ -88,7 +86,7 @@ def choice_from_json(data: object, law: Ruleset, at: str, problems: Problems) ->
     return AbilityChoice(ability.slug, _value(ability, body, at, problems), _options(ability, body, law, at, problems))
 
 
-def _choices(data: object, law: Ruleset, at: str, problems: Problems) -> tuple[AbilityChoice, ...]:
+def _choices(data: object, law: Rulebook, at: str, problems: Problems) -> tuple[AbilityChoice, ...]:
     if not isinstance(data, list):
         problems.append((at, _("Give a list of abilities.")))
         return ()
@@ -118,7 +116,9 @@ def _value(ability: Ability, body: Mapping[str, Any], at: str, problems: Problem
     return _whole(value, 1, MOST_VALUE, f"{at}/value", problems)
 
 
-def _options(ability: Ability, body: Mapping[str, Any], law: Ruleset, at: str, problems: Problems) -> dict[str, object]:
+def _options(
+    ability: Ability, body: Mapping[str, Any], law: Rulebook, at: str, problems: Problems
+) -> dict[str, object]:
     given = _mapping(body.get("options") or {}, f"{at}/options", problems)
     _unknown_keys(given, {option.slug for option in ability.options}, f"{at}/options", problems)
     chosen: dict[str, object] = {}
@@ -149,7 +149,7 @@ OPTION_NAMES = {
 }
 
 
-def _option_problem(option: Option, value: object, law: Ruleset) -> Said | None:
+def _option_problem(option: Option, value: object, law: Rulebook) -> Said | None:
     match option.kind:
         case "flag":
             return None if isinstance(value, bool) else _("Answer yes or no.")
@@ -164,7 +164,7 @@ def _option_problem(option: Option, value: object, law: Ruleset) -> Said | None:
     return None if value in allowed else say(_("Choose one of: {choices}."), choices=", ".join(allowed))
 
 
-def _many_problem(value: object, law: Ruleset) -> Said | None:
+def _many_problem(value: object, law: Rulebook) -> Said | None:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         return _("Give a list of abilities.")
     unknown = [item for item in value if item not in law.abilities]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.content import Modifier, Source, Stat, Use, half_acr
 
 from . import traits as t
 from .abilities import ABILITIES
 from .commander import commander_sheet
+from .rulebook import Rulebook
 from .spec import AbilityChoice, ArmySpec
-
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
 
 HEX_HEALING = Use(heal=half_acr)
 BOND_COMPANIONS = Use(target="ally", mark="companions", on_target=True)
@@ -62,7 +60,7 @@ class Profile:
         return names is not None and (foe is None or not foe.immune.issuperset(names))
 
 
-def compile_profile(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoice]) -> Profile:
+def compile_profile(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoice]) -> Profile:
     """Everything that acts on this army's behalf. `choices` are the abilities it has at this moment."""
     choices = tuple(choice for choice in choices if not law.abilities[choice.ability].off)
     abilities = _merge(_abilities(law, choices))
@@ -82,7 +80,7 @@ def compile_profile(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoic
     )
 
 
-def _abilities(law: Ruleset, choices: tuple[AbilityChoice, ...]) -> list[Active]:
+def _abilities(law: Rulebook, choices: tuple[AbilityChoice, ...]) -> list[Active]:
     """The sources behind the printed abilities; a chosen animal bond is an animal companion."""
     found = []
     for choice in choices:
@@ -106,7 +104,7 @@ def _merge(actives: list[Active]) -> list[Active]:
     return list(merged.values())
 
 
-def _resources(law: Ruleset, spec: ArmySpec, *, mindless: bool) -> list[Active]:
+def _resources(law: Rulebook, spec: ArmySpec, *, mindless: bool) -> list[Active]:
     """What it has and can use: siege engines are of no use to the mindless (PF-5.1)."""
     owned = (law.resources[slug] for slug, quantity in spec.resources.items() if quantity > 0)
     held = [item for item in owned if not item.off and not (mindless and "mindless" in item.unfit)]
@@ -114,7 +112,7 @@ def _resources(law: Ruleset, spec: ArmySpec, *, mindless: bool) -> list[Active]:
     return [Active(resource, 0, ()) for resource in held if resource.slug not in replaced]
 
 
-def _boons(law: Ruleset, spec: ArmySpec) -> list[Active]:
+def _boons(law: Rulebook, spec: ArmySpec) -> list[Active]:
     if spec.commander is None or not spec.commander.active:
         return []
     found = []
@@ -126,7 +124,7 @@ def _boons(law: Ruleset, spec: ArmySpec) -> list[Active]:
 
 
 def _traits(
-    law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]
+    law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]
 ) -> dict[str, tuple[str, ...]]:
     traits: dict[str, tuple[str, ...]] = {}
 
@@ -158,7 +156,7 @@ def _chosen_traits(choice: AbilityChoice) -> tuple[str, ...]:
     return ()
 
 
-def _body_traits(law: Ruleset, spec: ArmySpec, *, mounted: bool) -> list[str]:
+def _body_traits(law: Rulebook, spec: ArmySpec, *, mounted: bool) -> list[str]:
     """What follows from the unit and its mount rather than from an ability (R-3, R-45)."""
     found = [t.RANGED] if spec.unit.ranged else []
     if spec.mount is not None:
@@ -177,7 +175,7 @@ def _immunities(actives: list[Active], choices: Iterable[AbilityChoice]) -> Iter
         yield from (str(slug) for slug in to) if isinstance(to, (list, tuple)) else ()
 
 
-def _uses(law: Ruleset, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]) -> Iterable[UseOf]:
+def _uses(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]) -> Iterable[UseOf]:
     seen = set()
     for choice in choices:
         ability = law.abilities[choice.ability]

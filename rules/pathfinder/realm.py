@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.breakdown import Breakdown
 from rules.errors import demand
@@ -20,9 +19,7 @@ from .kingdom import (
     kingdom_check,
     settlement_defense,
 )
-
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
+from .rulebook import Rulebook
 
 MOST = 10_000
 SIZE_MOST = 100_000
@@ -63,7 +60,7 @@ HEX_WARNING = _("Unrest of 11 or more: the upkeep phase costs a hex (PF-8.4).")
 class Realm:
     """Kingdoms by this ruleset with its house rules."""
 
-    law: Ruleset
+    law: Rulebook
     rule: str = "PF-8.1"
     market_rule: str = "PF-5"
     defeat_rule: str = "PF-6.1"

@@ -8,7 +8,8 @@ from rules.text import _
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
 from .resources import RESOURCES
-from .ruleset import VERSION, Ruleset
+from .rulebook import VERSION
+from .ruleset import Ruleset
 
 COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.breakdown import Breakdown, Line
 from rules.content import Stat
@@ -15,6 +15,7 @@ from . import traits as t
 from .commander import morale_bonus
 from .figures import Situation, dv_lines, morale_lines, om_lines
 from .profile import Effect, Profile, compile_profile
+from .rulebook import Rulebook
 from .size import (
     Acr,
     Size,
@@ -28,9 +29,6 @@ from .size import (
     size_of,
 )
 from .spec import AbilityChoice, ArmySpec
-
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
 
 # speed of a unit in medium armour → without it, in metres a round (armor training)
 UNARMOURED = {Fraction("4.5"): Fraction(6), Fraction(6): Fraction(9), Fraction(9): Fraction(12),
@@ -122,7 +120,7 @@ def rating_of(spec: ArmySpec) -> tuple[Size, Acr]:
     return size, army_rating(cr, size)
 
 
-def army_sheet(law: Ruleset, spec: ArmySpec) -> Sheet:
+def army_sheet(law: Rulebook, spec: ArmySpec) -> Sheet:
     size, acr = rating_of(spec)
     choices = spec.unit.abilities
     profile = compile_profile(law, spec, choices)
@@ -143,7 +141,7 @@ def army_sheet(law: Ruleset, spec: ArmySpec) -> Sheet:
     )  # fmt: skip
 
 
-def consumption_of(law: Ruleset, spec: ArmySpec, size: Size, acr: Acr) -> Breakdown:
+def consumption_of(law: Rulebook, spec: ArmySpec, size: Size, acr: Acr) -> Breakdown:
     """BP a week: max(1, floor(ACR/2)) and what each resource adds (PF-1.7, PF-5).
 
     Healing potions add theirs only in a week in which they are used (PF-5).

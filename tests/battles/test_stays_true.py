@@ -14,7 +14,7 @@ from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign
 from rules import registry
 from rules.content import Modifier, Stat
-from rules.pathfinder.ruleset import HISTORY
+from rules.pathfinder.rulebook import HISTORY
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import Client, open_ford
 from tests.kingdom.conftest import make_user

@@ -6,7 +6,8 @@ from typing import Any
 
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.ruleset import Price, Ruleset
+from rules.pathfinder.market import Price
+from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
 from rules.registry import ruleset
 from tests.scenario import has, hold, order, scenario, use

@@ -14,6 +14,7 @@ from rules.breakdown import Breakdown
 from rules.pathfinder.battle.orders.legal import ArmyChoices
 from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
+from rules.pathfinder.commander import commander_sheet
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
@@ -185,6 +186,6 @@ def _traits(battle: Battle, army: ArmyInBattle) -> Iterator[Trait]:
             held = law.resources[slug]
             yield Trait(held.name, held.summary, slug, f"× {quantity}" if quantity > 1 else "")
     if army.spec.commander is not None and army.spec.commander.active:
-        for state in law.commander_sheet(army.spec.commander).boons:
+        for state in commander_sheet(law, army.spec.commander).boons:
             if state.active:
                 yield Trait(state.boon.name, state.boon.summary, state.boon.slug)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.dice import Dice, Roll
 from rules.law import Figures, LogEntry, Shapes, Stage, Summary, Viewer
@@ -16,14 +15,12 @@ from rules.pathfinder.battle.state.battle import Battle, Opening, Order, Phase
 from rules.pathfinder.battle.state.entering import opening_state
 from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
 
 from . import engine
 from .aftermath import Proposal, World
-
-if TYPE_CHECKING:
-    from rules.pathfinder.ruleset import Ruleset
 
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle, untold={Order: ("target",)}
@@ -34,7 +31,7 @@ SHAPES = Shapes(
 class Battles:
     """All order in secret, the GM resolves (PF-3)."""
 
-    law: Ruleset
+    law: Rulebook
     shapes: Shapes = SHAPES
 
     def check(self, opening: Opening) -> Opening:

@@ -8,6 +8,7 @@ from rules.pathfinder.battle.state.battle import ArmyInBattle
 from rules.pathfinder.commander import check_boon_learned, learnable_boons
 from rules.pathfinder.kingdom import kingdom_check
 from rules.pathfinder.spec import CommanderSpec
+from rules.pathfinder.training import learn_tactic_refusal
 from rules.text import Message, Said, Term, _, say
 
 from .proposal import NOTHING, Note, Reckoning, rallied, set_hp, set_morale
@@ -46,7 +47,7 @@ def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term
 
 def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
     law, now = r.battle.law, r.world.armies[army.id]
-    open_to = [tactic for slug, tactic in law.tactics.items() if law.learn_tactic_refusal(army.spec, slug) is None]
+    open_to = [tactic for slug, tactic in law.tactics.items() if learn_tactic_refusal(law, army.spec, slug) is None]
     if not open_to or t.MINDLESS in army.profile.traits:
         r.notes.append(Note(say(_("{army} has no room for another tactic."), army=army.name), "R-56"))
         return

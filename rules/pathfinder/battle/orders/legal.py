@@ -22,6 +22,8 @@ from rules.pathfinder.battle.state.battle import (
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines
 from rules.pathfinder.profile import UseOf
+from rules.pathfinder.sheet import army_sheet
+from rules.pathfinder.training import tactics_of
 from rules.text import Message, Said, Term, _, say
 
 from .commands import Viewer
@@ -116,7 +118,7 @@ def figures(battle: Battle, army_id: str) -> Figures:
 def figures_shown(battle: Battle, army_id: str) -> dict[str, Breakdown]:
     """The same by name, with what the army costs a week (PF-1.7)."""
     found = figures(battle, army_id)
-    cost = battle.law.sheet(battle.armies[army_id].spec).consumption
+    cost = army_sheet(battle.law, battle.armies[army_id].spec).consumption
     return {"om": found.om, "dv": found.dv, "morale_check": found.morale_check, "consumption": cost}
 
 
@@ -160,7 +162,7 @@ def army_choices(battle: Battle, army: ArmyInBattle) -> ArmyChoices:
 def _all_uses(battle: Battle, army: ArmyInBattle) -> tuple[UseOf, ...]:
     """Its own uses, and those of the tactics it could take up with this very order."""
     found = list(uses_of(battle, army))
-    for slug in battle.law.tactics_of(army.spec):
+    for slug in tactics_of(battle.law, army.spec):
         for use in uses_of(battle, army, slug):
             if use.kind == "tactic" and slug != army.tactic and tactic_refusal(battle, army, slug) is None:
                 found.append(use)
@@ -168,7 +170,7 @@ def _all_uses(battle: Battle, army: ArmyInBattle) -> tuple[UseOf, ...]:
 
 
 def _tactics(battle: Battle, army: ArmyInBattle) -> tuple[Choice, ...]:
-    return tuple(_tactic(battle, army, slug) for slug in battle.law.tactics_of(army.spec))
+    return tuple(_tactic(battle, army, slug) for slug in tactics_of(battle.law, army.spec))
 
 
 def _tactic(battle: Battle, army: ArmyInBattle, slug: str) -> Choice:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput
 from rules.pathfinder.battle.state.battle import Ambush, Battle, Opening, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of, opening_state
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term, _, say
-
-if TYPE_CHECKING:
-    from rules.pathfinder.ruleset import Ruleset
 
 type Problem = tuple[str, Said]
 NOT_READY: dict[str, Term] = {
@@ -25,12 +23,12 @@ NOT_READY: dict[str, Term] = {
 MOST_DEFENSE = 200
 
 
-def open_battle(law: Ruleset, opening: Opening) -> Battle:
+def open_battle(law: Rulebook, opening: Opening) -> Battle:
     """The battle before its setup ends. Raises InvalidInput with every problem of the opening."""
     return opening_state(law, check_opening(law, opening))
 
 
-def check_opening(law: Ruleset, opening: Opening) -> Opening:
+def check_opening(law: Rulebook, opening: Opening) -> Opening:
     """The opening with its armies' figures written down. Raises InvalidInput with every problem of it."""
     problems = [*_side_problems(opening), *_army_problems(law, opening)]
     for index, condition in enumerate(opening.conditions):
@@ -41,7 +39,7 @@ def check_opening(law: Ruleset, opening: Opening) -> Opening:
     return with_figures(law, opening)
 
 
-def with_figures(law: Ruleset, opening: Opening) -> Opening:
+def with_figures(law: Rulebook, opening: Opening) -> Opening:
     """The opening with the figures its armies have by this law."""
     return replace(opening, entered={spec.id: figures_of(law, spec) for spec in opening.armies})
 
@@ -61,7 +59,7 @@ def _side_problems(opening: Opening) -> list[Problem]:
     return problems
 
 
-def _army_problems(law: Ruleset, opening: Opening) -> list[Problem]:
+def _army_problems(law: Rulebook, opening: Opening) -> list[Problem]:
     problems: list[Problem] = []
     specs = {spec.id: spec for spec in opening.armies}
     seen: set[str] = set()
@@ -80,7 +78,7 @@ def _army_problems(law: Ruleset, opening: Opening) -> list[Problem]:
     return problems
 
 
-def army_refusal(law: Ruleset, spec: ArmySpec, *, attacks: bool) -> Said | None:
+def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None:
     """Why this army cannot enter a battle, or None (PF-6.1, PF-6.2)."""
     if spec.status in NOT_READY:
         return say(NOT_READY[spec.status], army=spec.name)
@@ -88,11 +86,11 @@ def army_refusal(law: Ruleset, spec: ArmySpec, *, attacks: bool) -> Said | None:
         return say(_("{army} is routed: it cannot open a battle."), army=spec.name)
     if spec.hp is not None and spec.hp < 1:
         return say(_("{army} has no hit points left."), army=spec.name)
-    law.sheet(spec)
+    army_sheet(law, spec)
     return None
 
 
-def condition_problems(law: Ruleset, field: Opening | Battle, condition: SetCondition) -> list[Problem]:
+def condition_problems(law: Rulebook, field: Opening | Battle, condition: SetCondition) -> list[Problem]:
     """Everything wrong with a condition; empty when it can be set (PF-4)."""
     item = law.conditions.get(condition.condition)
     if item is None:

@@ -9,6 +9,7 @@ from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
 from rules.pathfinder.figures import Situation
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
+from rules.pathfinder.training import tactics_of
 from rules.text import Said, _, say
 
 TACTIC_DC = 15  # morale checks to change what an army does (PF-3.5, PF-3.7)
@@ -47,7 +48,7 @@ def tactic_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None
         return say(SWITCHED_OFF, item=tactic.name)
     if t.MINDLESS in army.profile.traits and slug != "standard":
         return say(_("{army} is mindless: it knows only the standard tactic."), army=army.name)
-    if slug not in battle.law.tactics_of(army.spec):
+    if slug not in tactics_of(battle.law, army.spec):
         return say(_("{army} does not know {tactic}."), army=army.name, tactic=tactic.name)
     if army.mark("rage") is not None and slug in RAGE_BARS_TACTICS:
         return say(_("{army} rages: it cannot fight so carefully."), army=army.name)

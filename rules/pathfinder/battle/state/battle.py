@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rules.pathfinder.profile import Profile
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
-
-if TYPE_CHECKING:
-    from rules.pathfinder.ruleset import Ruleset
 
 SETUP, TACTICS, RANGED, MELEE, AFTERMATH, CLOSED = "setup", "tactics", "ranged", "melee", "aftermath", "closed"
 FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED = "fighting", "withdrawn", "routed", "defeated", "captured"
@@ -220,7 +218,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Battle:
-    law: Ruleset = field(compare=False, repr=False)
+    law: Rulebook = field(compare=False, repr=False)
     opening: Opening
     phase: Phase
     sides: tuple[Side, ...]

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.pathfinder.field import DEFAULT_DEFENSE
 from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 from .battle import ArmyInBattle, Battle, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
-if TYPE_CHECKING:
-    from rules.pathfinder.ruleset import Ruleset
-
 FORTIFICATION = "fortification"
 
 
-def figures_of(law: Ruleset, spec: ArmySpec) -> Entered:
+def figures_of(law: Rulebook, spec: ArmySpec) -> Entered:
     """The army's figures by the law of today; hp as on its sheet, never above its maximum."""
     size, acr = rating_of(spec)
     hp_max = hit_points(acr, spec.unit.hit_die)
@@ -33,7 +30,7 @@ def figures_of(law: Ruleset, spec: ArmySpec) -> Entered:
 
 
 def enter_field(
-    law: Ruleset, spec: ArmySpec, side: int, entered: Entered | None, *, fresh: bool = False
+    law: Rulebook, spec: ArmySpec, side: int, entered: Entered | None, *, fresh: bool = False
 ) -> ArmyInBattle:
     """The army at full readiness on its side, with the figures written down when it came."""
     figures = entered or figures_of(law, spec)
@@ -52,7 +49,7 @@ def enter_field(
     )
 
 
-def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
+def recompile(law: Rulebook, army: ArmyInBattle) -> ArmyInBattle:
     """The army with its sources of figures read again: after a change of shape, ability or engines."""
     resources = {**army.spec.resources, "siege-engines": army.engines}
     spec = replace(army.spec, resources=resources)  # a spec keeps no __dict__
@@ -62,7 +59,7 @@ def recompile(law: Ruleset, army: ArmyInBattle) -> ArmyInBattle:
     return changed(army, profile=compile_profile(law, spec, abilities_now(spec, gained, lost)))
 
 
-def opening_state(law: Ruleset, opening: Opening) -> Battle:
+def opening_state(law: Rulebook, opening: Opening) -> Battle:
     """The state before the first event. Never refuses: the opening was checked when it was written down."""
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
     armies = {

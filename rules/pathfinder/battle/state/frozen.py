@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
 
 from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 from .battle import (
@@ -26,9 +26,6 @@ from .battle import (
     Side,
 )
 from .entering import recompile
-
-if TYPE_CHECKING:
-    from rules.pathfinder.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +86,14 @@ def freeze(battle: Battle) -> FrozenBattle:
     return FrozenBattle(armies=armies, **{name: getattr(battle, name) for name in BATTLE})
 
 
-def thaw(law: Ruleset, opening: Opening, frozen: FrozenBattle) -> Battle:
+def thaw(law: Rulebook, opening: Opening, frozen: FrozenBattle) -> Battle:
     """The state that was frozen. Equal to the fold of everything up to that moment."""
     specs = {spec.id: spec for spec in opening.armies}
     armies = {army.id: _army(law, army, army.spec or specs[army.id]) for army in frozen.armies}
     return Battle(law, opening, armies=armies, **{name: getattr(frozen, name) for name in BATTLE})
 
 
-def _army(law: Ruleset, frozen: FrozenArmy, spec: ArmySpec) -> ArmyInBattle:
+def _army(law: Rulebook, frozen: FrozenArmy, spec: ArmySpec) -> ArmyInBattle:
     profile = compile_profile(law, spec, spec.unit.abilities)
     army = ArmyInBattle(spec=spec, profile=profile, **{name: getattr(frozen, name) for name in ARMY})
     return recompile(law, army)

@@ -1,0 +1,86 @@
+"""What a ruleset holds: its catalogues with the house rules of a campaign. Every figure is reckoned from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from rules.content import Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
+from rules.text import Term, _
+
+from .abilities import ABILITIES
+from .boons import BOONS, OFFICES
+from .field import CONDITIONS
+from .house import HOUSE_RULES, House
+from .kingdom import BUILDINGS, Building
+from .resources import RESOURCES
+from .size import HIT_DICE, SIZES, Size
+from .tactics import STRATEGIES, TACTICS
+
+ALIGNMENTS = ("LG", "NG", "CG", "LN", "N", "CN", "LE", "NE", "CE")
+_TYPES = (
+    ("aberration", _("aberration")), ("animal", _("animal")), ("construct", _("construct")), ("dragon", _("dragon")),
+    ("fey", _("fey")), ("humanoid", _("humanoid")), ("magical-beast", _("magical beast")),
+    ("monstrous-humanoid", _("monstrous humanoid")), ("ooze", _("ooze")), ("outsider", _("outsider")),
+    ("plant", _("plant")), ("undead", _("undead")), ("vermin", _("vermin")),
+)  # fmt: skip
+CREATURE_TYPES: dict[str, Item] = {slug: Item(slug, name, "PF-9") for slug, name in _TYPES}
+
+
+# What a new version changed. A battle opened under an older one goes on by the newest, and says so.
+HISTORY: tuple[tuple[str, Term], ...] = (
+    ("2", _("an army in its last stand or doomed by fear cannot leave the field; without an order an army seeks an "
+            "enemy within its reach; parting shots need reach; siege engines go on to the next wall; mobility counts "
+            "only where the ground suits it")),
+)  # fmt: skip
+VERSION = HISTORY[-1][0]
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """Catalogues by kind, items by slug. `Ruleset` is the door to what is reckoned from them."""
+
+    slug: str
+    name: Term
+    version: str
+    family: str = "pathfinder"
+    house: House = field(default_factory=House)
+    sizes: Mapping[str, Size] = field(default_factory=lambda: SIZES)
+    tactics: Mapping[str, Tactic] = field(default_factory=lambda: TACTICS)
+    strategies: Mapping[str, Strategy] = field(default_factory=lambda: STRATEGIES)
+    boons: Mapping[str, Boon] = field(default_factory=lambda: BOONS)
+    resources: Mapping[str, Resource] = field(default_factory=lambda: RESOURCES)
+    abilities: Mapping[str, Ability] = field(default_factory=lambda: ABILITIES)
+    conditions: Mapping[str, FieldCondition] = field(default_factory=lambda: CONDITIONS)
+    offices: Mapping[str, Office] = field(default_factory=lambda: OFFICES)
+    buildings: Mapping[str, Building] = field(default_factory=lambda: BUILDINGS)
+    creature_types: Mapping[str, Item] = field(default_factory=lambda: CREATURE_TYPES)
+    alignments: tuple[str, ...] = ALIGNMENTS
+    hit_dice: tuple[str, ...] = HIT_DICE
+
+    def amend(self, *, slug: str, name: Term, version: str, **changes: Mapping[str, Any]) -> Self:
+        """Another ruleset that differs from this one only in the items given, kind by kind."""
+        merged: dict[str, Any] = {kind: {**getattr(self, kind), **items} for kind, items in changes.items()}
+        return replace(self, slug=slug, name=name, version=version, **merged)
+
+    def with_house(self, stored: Mapping[str, Any]) -> Self:
+        """This ruleset with a campaign's house rules and content overlay, as they are kept (PF-HOUSE)."""
+        house = House.from_json(stored)
+        changes: dict[str, Any] = {}
+        for kind, items in house.overlay.items():
+            catalogue = dict(getattr(self, kind))
+            for slug, fields in items.items():
+                _overlay(kind, catalogue, slug, fields)
+            changes[kind] = catalogue
+        return replace(self, house=house, **changes)
+
+
+def _overlay(kind: str, catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) -> None:
+    if slug not in catalogue:
+        return
+    if fields.get("off"):
+        catalogue[slug] = catalogue[slug].switched_off()
+        return
+    known = {name: value for name, value in fields.items() if name in HOUSE_RULES.figures_of(kind)}
+    catalogue[slug] = replace(catalogue[slug], **known)
