@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from kingdom import world
-from kingdom.house_rules import told_rules
+from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.selectors import readable_kingdom_ids, ruleset_of
 from kingdom.services import treasury
@@ -96,7 +96,9 @@ def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
     """Rulesets and house rules by their names."""
     if field == "ruleset" and value in RULESETS:
         return render(RULESETS[value].name)
-    return [render(line) for line in told_rules(value, campaign.ruleset)] if field == "house_rules" else value
+    if field != "house_rules":
+        return value
+    return [render(line) for line in house_rules_in_words(value, campaign.ruleset)]
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from kingdom import selectors, world
 from kingdom.api.bodies import Input
 from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
+from kingdom.api.house_rules import HouseRulesField
 from kingdom.calendar import calendar_json
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
 from kingdom.leave import KINDS, Choice, all_choices
@@ -42,6 +43,7 @@ class CampaignSerializer(serializers.ModelSerializer):
     week = serializers.IntegerField(read_only=True)
     date = SaidField(source="date.text")
     calendar = serializers.SerializerMethodField()
+    house_rules = HouseRulesField(required=False)
     players_may = serializers.SerializerMethodField()
 
     class Meta:
@@ -63,10 +65,17 @@ class CampaignSerializer(serializers.ModelSerializer):
         return self.context["request"].user
 
 
+class RulesetField(serializers.ChoiceField):
+    """Those that are registered when somebody asks."""
+
+    def __init__(self, **options: Any):
+        super().__init__(choices=tuple(RULESETS), **options)
+
+
 class CampaignInput(Input):
     name = NameField(max_length=NAME_MAX)
-    ruleset = serializers.ChoiceField(choices=tuple(RULESETS))
-    house_rules = serializers.DictField(required=False)
+    ruleset = RulesetField()
+    house_rules = HouseRulesField(required=False)
     calendar = serializers.DictField(required=False)
     players_may = PlayersMayField(required=False)
 

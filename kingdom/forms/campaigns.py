@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kingdom import house_rules, leave
+from kingdom import leave
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Role
 from kingdom.services.members import USES_MAX
 from kingdom.text import render
+from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
 
@@ -23,22 +25,19 @@ ROLE_CHOICES = (
     (Role.GM, _("GM: may do everything you may")),
 )
 
-SWITCH_LABELS = {
-    "tactics": _("Tactics"),
-    "boons": _("Boons"),
-    "resources": _("Resources"),
-    "abilities": _("Special abilities"),
-    "conditions": _("Battlefield conditions"),
-}
+OFF_FIELD = "off:"
 
 
-def _house_rule(name: str, label: Any) -> forms.TypedChoiceField:
+def _house_rule(rule: HouseRule) -> forms.Field:
+    """A choice in words, or a whole number."""
+    words: dict[str, Any] = {"label": render(rule.name), "help_text": render(rule.help), "initial": rule.default}
+    if not rule.choices:
+        return Whole(least=rule.least, most=rule.most, **words)
     return forms.TypedChoiceField(
-        label=label,
-        choices=choices_of(house_rules.CHOICES[name]),
+        choices=choices_of(rule.choices),
         widget=forms.RadioSelect,
-        coerce=lambda text: next(value for value in house_rules.CHOICES[name] if str(value) == text),
-        initial=house_rules.DEFAULTS[name],
+        coerce=lambda text: next(value for value in rule.choices if str(value) == text),
+        **words,
     )
 
 
@@ -54,53 +53,94 @@ def _may(kind: leave.DeedKind) -> forms.ChoiceField:
     )
 
 
-class CampaignForm(forms.Form):
-    """Name, ruleset, house rules, what players may do (`may:raise`).
+class FigureTable(NamedTuple):
+    """Numbers a house rule may change of one kind of item: what one is called, their heads, and item by item."""
 
-    Fields `resources:mounts:price` and the like are the overlay (PF-HOUSE)."""
+    item: str
+    heads: tuple[str, ...]
+    rows: list[tuple[Any, list[tuple[str, forms.BoundField]]]]
+
+
+class CampaignForm(forms.Form):
+    """Name, ruleset, what its law lets a campaign set (`rules.house`), what players may do (`may:raise`).
+
+    Fields `resources:mounts:price` are numbers of items, `off:tactics` what the campaign does without. `rules_of` is
+    the ruleset whose house rules the form was drawn for: who chooses another is shown that one's first.
+    """
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
-    minimum_damage = _house_rule("minimum_damage", _("Damage of a hit"))
-    parting_shots = _house_rule("parting_shots", _("Parting shots"))
-    buildings_required = _house_rule("buildings_required", _("Buildings for resources"))
-    recovery_cap = _house_rule("recovery_cap", _("Recovery"))
+    rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, campaign: Campaign | None = None, **options: Any):
-        slug = campaign.ruleset if campaign else next(iter(RULESETS))
-        initial = {"ruleset": slug}
-        if campaign:
-            initial |= {"name": campaign.name, **house_rules.all_house_rules(campaign.house_rules)}
+    def __init__(self, data: Any = None, *, campaign: Campaign | None = None, **options: Any):
+        first = campaign.ruleset if campaign else next(iter(RULESETS))
+        sent = (data or {}).get("ruleset")
+        self._law = find_ruleset(sent if sent in RULESETS else first)
+        stored = campaign.house_rules if campaign else {}
+        initial: dict[str, Any] = {
+            "ruleset": first,
+            "rules_of": self._law.slug,
+            "name": campaign.name if campaign else "",
+        }
+        initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
         chosen = leave.all_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
-        super().__init__(*args, **{"initial": initial, **options})
+        super().__init__(data, **{"initial": initial, **options})
+        self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
         self.fields |= {f"may:{kind}": _may(deed) for kind, deed in leave.KINDS.items()}
-        self._add_overlay(slug, initial.get("overlay", {}))
+        self._add_overlay(stored.get(OVERLAY, {}))
+        self._draw_other_rules()
 
-    def _add_overlay(self, slug: str, overlay: Any) -> None:
+    def _add_overlay(self, overlay: Any) -> None:
         """A field for every number a house rule may change; empty means as in the book."""
-        law: Any = find_ruleset(slug)
-        for kind, limits in house_rules.OVERLAY.items():
-            for item in getattr(law, kind).values():
-                for name, (least, most) in limits.items():
+        for kind, declared in self._law.house_rules.figures.items():
+            for item in self._items(kind):
+                for name, limits in declared.figures.items():
                     if getattr(item, name) is None:
                         continue
-                    field = Whole(least=least, most=most, required=False)
+                    field = Whole(least=limits.least, most=limits.most, required=False)
                     field.initial = overlay.get(kind, {}).get(item.slug, {}).get(name)
                     field.widget.attrs |= {"placeholder": getattr(item, name)}
                     self.fields[f"{kind}:{item.slug}:{name}"] = field
-        self._law = law
-        for kind in house_rules.SWITCHES:
-            self.fields[f"off:{kind}"] = self._switches(kind, overlay.get(kind, {}))
+        for kind in self._law.house_rules.switches:
+            self.fields[f"{OFF_FIELD}{kind}"] = self._switches(kind, overlay.get(kind, {}))
+
+    def _items(self, kind: str) -> list[Any]:
+        return list(self._law.catalogues[kind].items.values())
 
     def _switches(self, kind: str, overlaid: Any) -> forms.MultipleChoiceField:
         """Which items of a kind the campaign does without."""
-        items = [item for item in getattr(self._law, kind).values() if not getattr(item, "always_known", False)]
+        items = [item for item in self._items(kind) if self._law.house_rules.may_do_without(kind, item)]
         named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: pair[1].casefold())
-        off = [slug for slug, values in overlaid.items() if values.get("off")]
+        off = [slug for slug, values in overlaid.items() if values.get(OFF)]
+        label = render(self._law.catalogues[kind].label)
         return forms.MultipleChoiceField(
-            label=SWITCH_LABELS[kind], choices=named, initial=off, required=False, widget=forms.CheckboxSelectMultiple
+            label=label, choices=named, initial=off, required=False, widget=forms.CheckboxSelectMultiple
         )
+
+    def _draw_other_rules(self) -> None:
+        """Where the sent form showed another ruleset's house rules, show this one's, as far as they were sent."""
+        drawn = RULESETS.get(self.data.get("rules_of", ""), self._law)
+        self._rules_unseen = (
+            self.is_bound and drawn.house_rules != self._law.house_rules and bool(self._law.house_rules)
+        )
+        if self._rules_unseen:
+            own = {name: self[name].initial for name in self._law.house_rules.rules}
+            data: Any = self.data
+            sent = {name: values for name, values in data.lists() if name in self.fields}
+            self.data = QueryDict(mutable=True)
+            for name, values in {**{name: [value] for name, value in own.items()}, **sent}.items():
+                self.data.setlist(name, values)
+            self.data["rules_of"] = self._law.slug
+
+    def clean(self) -> dict[str, Any]:
+        if self._rules_unseen:
+            self.add_error("ruleset", gettext("This ruleset has house rules of its own: choose them below, then save."))
+        return self.cleaned_data
+
+    @property
+    def house_rules(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._law.house_rules.rules]
 
     @property
     def deeds(self) -> list[Any]:
@@ -108,7 +148,7 @@ class CampaignForm(forms.Form):
 
     @property
     def switches(self) -> list[Any]:
-        return [self[f"off:{kind}"] for kind in house_rules.SWITCHES]
+        return [self[f"{OFF_FIELD}{kind}"] for kind in self._law.house_rules.switches]
 
     @property
     def switched_off(self) -> bool:
@@ -116,22 +156,17 @@ class CampaignForm(forms.Form):
         return any(field.value() for field in self.switches)
 
     @property
-    def resource_rows(self) -> list[dict[str, Any]]:
-        """The resources with their two fields, for the template's table."""
-        rows = self._law.resources.values()
-        return [
-            {
-                "item": item,
-                "price": self[f"resources:{item.slug}:price"],
-                "consumption": self[f"resources:{item.slug}:consumption"],
-            }
-            for item in rows
-        ]
+    def figure_tables(self) -> list[FigureTable]:
+        return [self._table(kind, declared) for kind, declared in self._law.house_rules.figures.items()]
 
-    @property
-    def boon_rows(self) -> list[dict[str, Any]]:
-        boons = [boon for boon in self._law.boons.values() if boon.leadership is not None]
-        return [{"item": boon, "leadership": self[f"boons:{boon.slug}:leadership"]} for boon in boons]
+    def _table(self, kind: str, declared: ItemFigures) -> FigureTable:
+        heads = {name: render(figure.head) for name, figure in declared.figures.items()}
+        rows = [
+            (item, [(head, self[f"{kind}:{item.slug}:{name}"]) for name, head in heads.items()])
+            for item in self._items(kind)
+            if any(f"{kind}:{item.slug}:{name}" in self.fields for name in heads)
+        ]
+        return FigureTable(render(declared.item), tuple(heads.values()), rows)
 
     @property
     def overlay_set(self) -> bool:
@@ -142,19 +177,19 @@ class CampaignForm(forms.Form):
     def given(self) -> dict[str, Any]:
         """What the services take."""
         data = self.cleaned_data
-        rules: dict[str, Any] = {name: data[name] for name in house_rules.CHOICES}
+        rules: dict[str, Any] = {name: data[name] for name in self._law.house_rules.rules}
         overlay: dict[str, Any] = {}
         for name, value in data.items():
             if name.count(":") == 2 and value is not None:
                 kind, slug, field = name.split(":")
                 overlay.setdefault(kind, {}).setdefault(slug, {})[field] = value
-        for kind in house_rules.SWITCHES:
-            for slug in data[f"off:{kind}"]:
-                overlay.setdefault(kind, {})[slug] = {"off": True}
+        for kind in self._law.house_rules.switches:
+            for slug in data[f"{OFF_FIELD}{kind}"]:
+                overlay.setdefault(kind, {})[slug] = {OFF: True}
         return {
             "name": data["name"],
             "ruleset": data["ruleset"],
-            "house_rules": {**rules, "overlay": overlay},
+            "house_rules": {**rules, OVERLAY: overlay},
             "players_may": {kind: data[f"may:{kind}"] for kind in leave.KINDS if data[f"may:{kind}"]},
         }
 

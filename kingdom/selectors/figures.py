@@ -18,7 +18,7 @@ def ruleset_of(campaign: Campaign) -> Any:
 
 def house_rules_of(campaign: Campaign) -> dict[str, Any]:
     """Every house rule with its value."""
-    return house_rules.all_house_rules(campaign.house_rules)
+    return house_rules.all_house_rules(campaign.house_rules, campaign.ruleset)
 
 
 def districts_of(kingdom: Kingdom) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.warrants import within
+from rules.registry import ruleset as find_ruleset
 from rules.text import _
 
 Follower = Callable[[Campaign], Iterable[world.Change]]
@@ -27,8 +28,9 @@ def amend(*, by: User, campaign: Campaign, **law: object) -> None:
     In a transaction; no permission is asked. Raises `IllegalCommand` for a law an army cannot live by.
     """
     locked = world.lock(campaign)
+    rule = find_ruleset(str(law.get("ruleset", locked.ruleset))).house_rules.rule
     changes = [
-        world.Change("campaign", str(campaign.pk), field, getattr(locked, field), value, "PF-HOUSE",
+        world.Change("campaign", str(campaign.pk), field, getattr(locked, field), value, rule,
                      world.word_of("campaign", field), campaign.name)
         for field, value in law.items() if getattr(locked, field) != value
     ]  # fmt: skip

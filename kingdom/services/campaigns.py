@@ -15,9 +15,9 @@ from kingdom.leave import clean_players_may
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.services.amending import amend
 from kingdom.warrants import freely, gm_only
-from rules.errors import IllegalCommand
+from rules.errors import IllegalCommand, InvalidInput
 from rules.registry import RULESETS
-from rules.text import _
+from rules.text import _, say
 
 
 @freely("It is his own campaign.")
@@ -76,14 +76,25 @@ def update_campaign(
 
 
 def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, object]:
-    """What was given of the law, cleaned."""
+    """What was given of the law, cleaned. House rules that were not given hold under another ruleset, or refuse it."""
     law: dict[str, object] = {}
+    slug = campaign.ruleset
     if ruleset is not None:
-        law["ruleset"] = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+        law["ruleset"] = slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
     if house_rules is not None:
-        slug = str(law.get("ruleset", campaign.ruleset))
         law["house_rules"] = clean_house_rules(house_rules, ruleset=slug)
+    elif slug != campaign.ruleset:
+        law["house_rules"] = _house_rules_under(slug, campaign)
     return law
+
+
+def _house_rules_under(slug: str, campaign: Campaign) -> dict[str, object]:
+    try:
+        return clean_house_rules(campaign.house_rules, ruleset=slug)
+    except InvalidInput as refusal:
+        name = RULESETS[slug].name
+        text = _("The campaign’s house rules are not those of {ruleset}: give its house rules together with it.")
+        raise InvalidInput(say(text, ruleset=name), "/house_rules") from refusal
 
 
 @gm_only
