@@ -1,8 +1,6 @@
-"""The vocabulary of effects: what a line of the rulebook can say, as typed data.
+"""What the content of any law is made of: items a reader can look up, and numbers with conditions.
 
-Four kinds, in this order of preference: `Modifier` (a number with a condition), a trait granted
-(a permission or an immunity the engine knows by name), `Use` (an order that marks, heals or sets
-a condition), and only then a named hook in the engine.
+A law says in a module of its own what its numbers change and what its conditions look at (`rules/<law>/content.py`).
 
 Conditions answer True, False or None. None means "cannot be known here" (no target yet, no phase):
 a modifier applies only where its condition is True, so a sheet shows just what needs nothing else.
@@ -10,185 +8,14 @@ a modifier applies only where its condition is True, so a sheet shows just what 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from rules.text import NO_WORDS, Term, _
 
 SWITCHED_OFF = _("{item} is switched off by a house rule of this campaign.")
-
-
-class Stat(StrEnum):
-    """What a modifier changes. `FOE_OM` and `FOE_DV` change the figure of the other army of the pairing."""
-
-    OM = "om"
-    DV = "dv"
-    DAMAGE = "damage"
-    MORALE = "morale"
-    FOE_OM = "foe_om"
-    FOE_DV = "foe_dv"
-    SIEGEBREAKER = "siegebreaker"
-
-
-OM, DV, DAMAGE, MORALE = Stat.OM, Stat.DV, Stat.DAMAGE, Stat.MORALE
-FOE_OM, FOE_DV, SIEGEBREAKER = Stat.FOE_OM, Stat.FOE_DV, Stat.SIEGEBREAKER
-
-
-class Situation(Protocol):
-    """What a condition may look at. `foe`, `mode` and `purpose` may be unknown (None)."""
-
-    me: Any
-    foe: Any
-    mode: str | None  # "melee" or "shot"
-    purpose: str | None  # of a morale check
-    deed: str | None  # "attack", "parting", "ambush"
-    mark: Any  # the mark whose modifier is being read, if any
-
-    def turned(self) -> Situation: ...
-
-
-type Test = Callable[[Any], bool | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A question about a situation. Conditions compose with & | ~."""
-
-    test: Test
-
-    def __call__(self, situation: Any) -> bool | None:
-        return self.test(situation)
-
-    def __and__(self, other: Condition) -> Condition:
-        def both(s: Any) -> bool | None:
-            left, right = self.test(s), other.test(s)
-            if left is False or right is False:
-                return False
-            return None if left is None or right is None else True
-
-        return Condition(both)
-
-    def __or__(self, other: Condition) -> Condition:
-        return ~(~self & ~other)
-
-    def __invert__(self) -> Condition:
-        def negated(s: Any) -> bool | None:
-            answer = self.test(s)
-            return None if answer is None else not answer
-
-        return Condition(negated)
-
-
-def Has(trait: str) -> Condition:
-    """The army has this trait, printed or of the moment (see `pathfinder.traits`)."""
-    return Condition(lambda s: s.me.has(trait, s))
-
-
-def Works(trait: str) -> Condition:
-    """The army has this printed trait by a name the other army is not immune to (R-4)."""
-    return Condition(lambda s: s.me.works(trait, s.foe))
-
-
-def OfType(*types: str) -> Condition:
-    return Condition(lambda s: s.me.creature_type in types)
-
-
-def Against(condition: Condition) -> Condition:
-    """The condition, asked of the other army; unknown without one."""
-    return Condition(lambda s: None if s.foe is None else condition.test(s.turned()))
-
-
-def In(slug: str) -> Condition:
-    """A battlefield condition reaches this army; unknown outside a battle."""
-    return Condition(lambda s: s.me.under(slug))
-
-
-def Marked(kind: str) -> Condition:
-    return Condition(lambda s: s.me.marked(kind))
-
-
-def For(*purposes: str) -> Condition:
-    """A morale check made for one of these purposes."""
-    return Condition(lambda s: None if s.purpose is None else s.purpose in purposes)
-
-
-def Pairing(mode: str) -> Condition:
-    """The attack is made in melee, or as a shot."""
-    return Condition(lambda s: None if s.mode is None else s.mode == mode)
-
-
-def Deed(*deeds: str) -> Condition:
-    return Condition(lambda s: None if s.deed is None else s.deed in deeds)
-
-
-type Amount = Callable[[Any, int], int]
-
-
-def own_value(_situation: Any, value: int) -> int:
-    """The number written beside the ability (Spellcasting 3 → 3)."""
-    return value
-
-
-def acr(situation: Any, _value: int) -> int:
-    return int(situation.me.acr)
-
-
-def half_acr(situation: Any, _value: int) -> int:
-    return int(situation.me.acr) // 2
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """A number with a condition.
-
-    `sense` names the hindrance a keen sense may lift ("darkness", "dim-light", "weather", "invisibility");
-    `terrain` marks a bonus of the ground, which favoured terrain halves.
-    """
-
-    stat: Stat
-    value: int | Amount
-    when: Condition | None = None
-    sense: str = ""
-    terrain: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A choice written on the sheet when the army is raised.
-
-    kind: "choice" (one of `choices`), "many" (several ability slugs), "flag", "tactic", "creature_type".
-    """
-
-    slug: str
-    kind: str
-    choices: tuple[str, ...] = ()
-    required: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """Something ordered. `mark` goes on the army itself (or on `target` where `on_target`).
-
-    `self_mark` goes on the army
-    itself where the use favours another one. per: "battle" or "phase"; times: how often; phase: "melee" or "any";
-    target: "", "enemy", "ally" (itself included); lasts: "phase", "next", "battle".
-    """
-
-    per: str = "battle"
-    times: int = 1
-    phase: str = "any"
-    target: str = ""
-    options: tuple[str, ...] = ()
-    mark: str = ""
-    self_mark: str = ""
-    lasts: str = "battle"
-    on_target: bool = False
-    heal: Amount | None = None
-    drink: bool = False
-    bars: bool = False
-    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,107 +29,71 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Source(Item):
-    """An item that acts. `mechanic` is shared by aliases: an army has a mechanic once (R-1)."""
+class Switchable(Item):
+    """An item a campaign may do without: it stays known by name."""
 
-    modifiers: tuple[Modifier, ...] = ()
-    traits: tuple[str, ...] = ()
-    immune: tuple[str, ...] = ()
-    use: Use | None = None
-    mechanic: str = ""
     off: bool = False
 
     def switched_off(self) -> Self:
-        """The item as a campaign has it that does without: known by name, doing nothing (PF-HOUSE)."""
-        return replace(self, modifiers=(), traits=(), immune=(), use=None, off=True)
-
-    @property
-    def key(self) -> str:
-        return self.mechanic or self.slug
+        return replace(self, off=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Ability(Source):
-    """A special ability (PF-9). `value`: the number it carries is required ("required"), or none."""
+def overlaid[I: Item](
+    catalogue: Mapping[str, I], changes: Mapping[str, Mapping[str, Any]], figures: Container[str]
+) -> dict[str, I]:
+    """The catalogue of a campaign that changes some items: {slug: {figure: number, "off": True}}.
 
-    value: str = "none"
-    options: tuple[Option, ...] = ()
-    class_levels: str = ""
-
-    def alias(self, slug: str, name: Term, summary: Term, *, class_levels: str = "") -> Self:
-        """The same mechanic under another printed name."""
-        return replace(self, slug=slug, name=name, summary=summary, class_levels=class_levels, mechanic=self.key)
-
-
-@dataclass(frozen=True, slots=True)
-class Tactic(Source):
-    """A tactic (PF-3.11). `needs` is checked when it is adopted; without it the tactic has no effect."""
-
-    needs: Condition | None = None
-    needs_text: Term = NO_WORDS
-    always_known: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Strategy(Item):
-    step: int = 0
-    om: int = 0
-    dv: int = 0
-    damage: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Boon(Source):
-    """A commander's boon (PF-2.9). From leadership `tier` on its values are `tier_values` instead."""
-
-    leadership: int = 0
-    tier: int = 0
-    tier_modifiers: tuple[Modifier, ...] = ()
-    needs_tactic: bool = False
-
-    def met_by(self, leadership: int) -> bool:
-        """Whether this leadership is enough; a boon that asks for none is met by the least (PF-2.9)."""
-        return not self.leadership or leadership >= self.leadership
-
-    def at_high_tier(self) -> Boon:
-        return self if self.off else replace(self, modifiers=self.tier_modifiers)
-
-
-@dataclass(frozen=True, slots=True)
-class Resource(Source):
-    """A resource (PF-5). Price once and Consumption a week, in BP, before the size factor."""
-
-    price: int = 0
-    consumption: int = 0
-    buildings: tuple[str, ...] = ()
-    scaled: bool = True
-    replaces: str = ""
-    unfit: tuple[str, ...] = ()
-    several: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FieldCondition(Source):
-    """A battlefield condition (PF-4). `value`: "", "wind", "defense" or "heroes" says what it carries."""
-
-    value: str = ""
-    scope: str = "field"
-
-
-@dataclass(frozen=True, slots=True)
-class Office(Item):
-    boons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MarkEffect(Item):
-    """What a mark on an army in battle does while it lasts.
-
-    `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
-    option or a place, which only its order can name: the GM may take it away but not give it.
+    Items the law does not know and figures that may not be set are left aside.
     """
+    found = dict(catalogue)
+    for slug, fields in changes.items():
+        item = catalogue.get(slug)
+        if item is None:
+            continue
+        if fields.get("off") and isinstance(item, Switchable):
+            found[slug] = item.switched_off()
+        else:
+            found[slug] = replace(item, **{name: value for name, value in fields.items() if name in figures})
+    return found
 
-    modifiers: tuple[Modifier, ...] = ()
-    bad: bool = False
-    hidden: bool = field(default=False)
-    by_hand: str = ""
+
+@dataclass(frozen=True, slots=True)
+class Condition[S]:
+    """A question about a situation. Conditions compose with & | ~."""
+
+    test: Callable[[S], bool | None]
+
+    def __call__(self, situation: S) -> bool | None:
+        return self.test(situation)
+
+    def __and__(self, other: Condition[S]) -> Condition[S]:
+        def both(s: S) -> bool | None:
+            left, right = self.test(s), other.test(s)
+            if left is False or right is False:
+                return False
+            return None if left is None or right is None else True
+
+        return Condition(both)
+
+    def __or__(self, other: Condition[S]) -> Condition[S]:
+        return ~(~self & ~other)
+
+    def __invert__(self) -> Condition[S]:
+        def negated(s: S) -> bool | None:
+            answer = self.test(s)
+            return None if answer is None else not answer
+
+        return Condition(negated)
+
+
+type Amount[S] = Callable[[S, int], int]
+"""A number that is reckoned: from the situation, and from the number its source carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier[S]:
+    """A number with a condition. `stat`: what it changes, one of the law's own."""
+
+    stat: StrEnum
+    value: int | Amount[S]
+    when: Condition[S] | None = None

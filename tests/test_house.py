@@ -142,3 +142,11 @@ def test_the_frame_of_battles_speaks_no_word_of_a_law():
     pages = [path for path in (ROOT / "templates/battles").rglob("*.html") if "pathfinder" not in path.parts]
     told = {name_of(path): LAW_WORDS.findall(path.read_text()) for path in (*frame, *pages)}
     assert {name: words for name, words in told.items() if words} == {}
+
+
+def test_what_every_law_uses_speaks_no_word_of_one():
+    shared = list((ROOT / "rules").glob("*.py"))
+    words = re.compile(rf"{LAW_WORDS.pattern}|pathfinder|half_acr|siege\w*|rout(ed|s)?|PF-\d", re.IGNORECASE)
+    told = {name_of(path): sorted({found.group() for found in words.finditer(path.read_text())}) for path in shared}
+    assert len(told) > 8
+    assert {name: found for name, found in told.items() if found} == {}

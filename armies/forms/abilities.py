@@ -14,7 +14,8 @@ from django.http import QueryDict
 
 from armies import words
 from kingdom.inputs import whole_in
-from rules.content import Ability, Item, Option
+from rules.content import Item
+from rules.pathfinder.content import Ability, Option
 from rules.text import Said, Term
 
 MOST_ROWS = 40

@@ -11,7 +11,8 @@ from armies.spec import commander_spec
 from kingdom.leave import Leave
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
-from rules.content import Boon, Item
+from rules.content import Item
+from rules.pathfinder.content import Boon
 from rules.text import Said, _, say
 
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from armies.models import Army
 from armies.spec import army_spec
 from kingdom.selectors import buildings_of, ruleset_of
-from rules.content import Ability, Resource
 from rules.errors import IllegalCommand
 from rules.pathfinder import traits
+from rules.pathfinder.content import Ability, Resource
 from rules.text import Said, _, say
 
 POTIONS = "healing-potions"

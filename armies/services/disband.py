@@ -20,8 +20,9 @@ from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
 from kingdom.services import record_entry
 from kingdom.warrants import by_leave
-from rules.content import Item, Resource
+from rules.content import Item
 from rules.errors import InvalidInput, demand
+from rules.pathfinder.content import Resource
 from rules.text import Said, _, say
 
 CHOICES = ("give", "store", "sell")

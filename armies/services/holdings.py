@@ -9,8 +9,8 @@ from armies.services.figures import forget_rows, refresh
 from armies.services.locking import lock_kingdom
 from armies.spec import army_spec
 from kingdom.selectors import ruleset_of
-from rules.content import Resource
 from rules.errors import demand, refuse
+from rules.pathfinder.content import Resource
 from rules.text import _
 
 MOUNTS = "mounts"

@@ -17,8 +17,8 @@ from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.services import spend
 from kingdom.warrants import by_leave
-from rules.content import Resource
 from rules.errors import IllegalCommand, demand, refuse, require
+from rules.pathfinder.content import Resource
 from rules.text import Said, _, say
 
 

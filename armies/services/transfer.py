@@ -15,8 +15,8 @@ from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
 from kingdom.warrants import by_leave
-from rules.content import Resource
 from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.pathfinder.content import Resource
 from rules.pathfinder.morale import ARREARS, breaks
 from rules.text import MINUS, Said, _, say
 

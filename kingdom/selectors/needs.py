@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kingdom.models import Kingdom
 from kingdom.selectors.figures import ruleset_of
-from rules.content import Resource
+from rules.pathfinder.content import Resource
 from rules.text import Term
 
 

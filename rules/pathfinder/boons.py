@@ -1,8 +1,23 @@
 """What a commander brings: boons and offices (PF-2.6, PF-2.9)."""
 
-from rules.content import DV, MORALE, OM, Against, Boon, Condition, Deed, For, Has, Modifier, Office, Use, half_acr
 from rules.pathfinder import traits as t
 from rules.text import _
+
+from .content import (
+    DV,
+    MORALE,
+    OM,
+    Against,
+    Boon,
+    Condition,
+    Deed,
+    For,
+    Has,
+    Modifier,
+    Office,
+    Use,
+    half_acr,
+)
 
 BLOODIED = Condition(lambda s: s.me.hp * 2 <= s.me.hp_max)
 

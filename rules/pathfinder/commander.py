@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.breakdown import Breakdown, Line
-from rules.content import SWITCHED_OFF, Boon
+from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput, demand
 from rules.text import Message, Said, _, say
 
+from .content import Boon
 from .rulebook import Rulebook
 from .spec import CommanderSpec
 

@@ -1,7 +1,9 @@
 """Battlefield conditions, wind and fortifications (PF-4)."""
 
-from rules.content import DV, MORALE, OM, FieldCondition, For, Item, Modifier
+from rules.content import Item
 from rules.text import _
+
+from .content import DV, MORALE, OM, FieldCondition, For, Modifier
 
 _ARMY = "army"
 _FOG = (Modifier(MORALE, +2, when=For("withdraw")),)

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.breakdown import Line
-from rules.content import DV, FOE_DV, FOE_OM, OM, Modifier, Stat
 from rules.text import Said, _, say
 
 from . import traits as t
+from .content import DV, FOE_DV, FOE_OM, OM, Modifier, Stat
 from .marks import MARKS
 from .profile import Active
 from .resources import ARMOUR

@@ -1,7 +1,20 @@
 """Marks: what an army in battle carries for a phase, for the next, or to the end."""
 
-from rules.content import DAMAGE, DV, MORALE, OM, Against, Condition, For, Has, MarkEffect, Modifier, Pairing
 from rules.text import _
+
+from .content import (
+    DAMAGE,
+    DV,
+    MORALE,
+    OM,
+    Against,
+    Condition,
+    For,
+    Has,
+    MarkEffect,
+    Modifier,
+    Pairing,
+)
 
 STAND_FAST = For("rout", "fear")
 

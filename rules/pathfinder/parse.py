@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.content import Ability, Option
 from rules.errors import InvalidInput, Refusal
 from rules.text import Said, _, say
 
+from .content import Ability, Option
 from .rulebook import Rulebook
 from .size import parse_cr
 from .spec import AbilityChoice, MountSpec, UnitSpec

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.content import Modifier, Source, Stat, Use, half_acr
-
 from . import traits as t
 from .abilities import ABILITIES
 from .commander import commander_sheet
+from .content import Modifier, Source, Stat, Use, half_acr
 from .rulebook import Rulebook
 from .spec import AbilityChoice, ArmySpec
 

@@ -1,8 +1,9 @@
 """What the treasury buys for an army (PF-5)."""
 
-from rules.content import DV, OM, Modifier, Resource, Use, acr
 from rules.pathfinder import traits as t
 from rules.text import _
+
+from .content import DV, OM, Modifier, Resource, Use, acr
 
 SMITHS = ("foreign-quarter", "military-academy", "smithy")
 ENGINEERS = ("academy", "foreign-quarter", "military-academy", "university")

@@ -6,11 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from rules.content import Ability, Boon, FieldCondition, Item, Office, Resource, Strategy, Tactic
+from rules.content import Item, overlaid
 from rules.text import Term, _
 
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
+from .content import (
+    Ability,
+    Boon,
+    FieldCondition,
+    Office,
+    Resource,
+    Strategy,
+    Tactic,
+)
 from .field import CONDITIONS
 from .house import HOUSE_RULES, House
 from .kingdom import BUILDINGS, Building
@@ -67,20 +76,8 @@ class Rulebook:
     def with_house(self, stored: Mapping[str, Any]) -> Self:
         """This ruleset with a campaign's house rules and content overlay, as they are kept (PF-HOUSE)."""
         house = House.from_json(stored)
-        changes: dict[str, Any] = {}
-        for kind, items in house.overlay.items():
-            catalogue = dict(getattr(self, kind))
-            for slug, fields in items.items():
-                _overlay(kind, catalogue, slug, fields)
-            changes[kind] = catalogue
-        return replace(self, house=house, **changes)
-
-
-def _overlay(kind: str, catalogue: dict[str, Any], slug: str, fields: Mapping[str, Any]) -> None:
-    if slug not in catalogue:
-        return
-    if fields.get("off"):
-        catalogue[slug] = catalogue[slug].switched_off()
-        return
-    known = {name: value for name, value in fields.items() if name in HOUSE_RULES.figures_of(kind)}
-    catalogue[slug] = replace(catalogue[slug], **known)
+        changes = {
+            kind: overlaid(getattr(self, kind), items, HOUSE_RULES.figures_of(kind))
+            for kind, items in house.overlay.items()
+        }
+        return replace(self, house=house, **changes)  # type: ignore[arg-type]

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from rules.content import For, Has, Modifier, Stat, Use
 from rules.text import _
 
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
+from .content import For, Has, Modifier, Stat, Use
 from .resources import RESOURCES
 from .rulebook import VERSION
 from .ruleset import Ruleset

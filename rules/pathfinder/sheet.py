@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from rules.breakdown import Breakdown, Line
-from rules.content import Stat
 from rules.text import _
 
 from . import traits as t
 from .commander import morale_bonus
+from .content import Stat
 from .figures import Situation, dv_lines, morale_lines, om_lines
 from .profile import Effect, Profile, compile_profile
 from .rulebook import Rulebook

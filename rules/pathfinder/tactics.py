@@ -1,8 +1,21 @@
 """Tactics and the strategy track (PF-3.7, PF-3.11)."""
 
-from rules.content import DAMAGE, DV, MORALE, OM, Against, Has, Modifier, Pairing, Strategy, Tactic, Use
 from rules.pathfinder import traits as t
 from rules.text import _
+
+from .content import (
+    DAMAGE,
+    DV,
+    MORALE,
+    OM,
+    Against,
+    Has,
+    Modifier,
+    Pairing,
+    Strategy,
+    Tactic,
+    Use,
+)
 
 STRATEGIES = {
     strategy.slug: strategy

@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign
 from rules import registry
-from rules.content import Modifier, Stat
+from rules.pathfinder.content import Modifier, Stat
 from rules.pathfinder.rulebook import HISTORY
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import Client, open_ford

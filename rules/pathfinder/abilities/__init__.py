@@ -1,6 +1,6 @@
 """The ninety-six special abilities (PF-9), declared once each."""
 
-from rules.content import Ability
+from rules.pathfinder.content import Ability
 
 from .body import BODY
 from .classes import CLASSES

@@ -1,6 +1,7 @@
 """What a creature is: its body, its senses, how it moves and what it resists (PF-9)."""
 
-from rules.content import (
+from rules.pathfinder import traits as t
+from rules.pathfinder.content import (
     DAMAGE,
     DV,
     FOE_DV,
@@ -18,7 +19,6 @@ from rules.content import (
     Works,
     own_value,
 )
-from rules.pathfinder import traits as t
 from rules.text import _
 
 ON_WATER = In("on-water")

@@ -1,6 +1,7 @@
 """What training gives: the abilities of character classes (PF-9)."""
 
-from rules.content import (
+from rules.pathfinder import traits as t
+from rules.pathfinder.content import (
     DV,
     MORALE,
     OM,
@@ -18,7 +19,6 @@ from rules.content import (
     half_acr,
     own_value,
 )
-from rules.pathfinder import traits as t
 from rules.text import _
 
 STAND_FAST = For("rout", "fear")

@@ -1,7 +1,7 @@
 """What an army does to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
 
-from rules.content import Ability, Use, acr
 from rules.pathfinder import traits as t
+from rules.pathfinder.content import Ability, Use, acr
 from rules.text import _
 
 BLEED = Ability(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.content import SWITCHED_OFF, Use
+from rules.content import SWITCHED_OFF
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, PHASES, RANGED, TACTICS, ArmyInBattle, Battle, Fort
 from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
+from rules.pathfinder.content import Use
 from rules.pathfinder.figures import Situation
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.breakdown import Line
-from rules.content import DV, OM, Stat, Tactic
 from rules.pathfinder import traits as t
+from rules.pathfinder.content import DV, OM, Stat, Tactic
 from rules.pathfinder.field import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
 from rules.pathfinder.figures import Situation, half, sense_share
 from rules.pathfinder.marks import MARKS

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.breakdown import Line
-from rules.content import SIEGEBREAKER
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.content import SIEGEBREAKER
 from rules.pathfinder.figures import Situation, lines_of, total
 
 from .run import PhaseRun

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.breakdown import Line
-from rules.content import DAMAGE
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.view import ArmyView, damage_share
+from rules.pathfinder.content import DAMAGE
 from rules.pathfinder.figures import Situation, dv_lines, lines_of, om_lines, total
 from rules.text import Said, _
 
