@@ -5,12 +5,15 @@ class ArmiesConfig(AppConfig):
     name = "armies"
 
     def ready(self) -> None:
-        from armies import amended, panels, worldly
-        from armies.marching import Road
         from armies.models import Army, Commander, KingdomStock
-        from armies.services import Disposal, Share
-        from armies.time import chosen, undoing
-        from kingdom import commands
+        from armies.pathfinder import amended, panels, worldly
+        from armies.pathfinder.marching import Road
+        from armies.pathfinder.services.disband import Disposal
+        from armies.pathfinder.services.transfer import Share
+        from armies.pathfinder.time import chosen, undoing
+        from kingdom import commands, warrants
+
+        warrants.gather("armies")
 
         worldly.register()
         amended.register()

@@ -5,8 +5,8 @@ class BattlesConfig(AppConfig):
     name = "battles"
 
     def ready(self) -> None:
+        from armies import fights as army_deeds
         from armies import locks
-        from armies.time import deeds as army_deeds
         from battles import deeds, faces, locking, panels
         from battles.services.undoing import reopen
         from kingdom import demo, world

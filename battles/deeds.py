@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from armies.time.deeds import Deeds
+from armies.fights import Deeds
 from battles.models import Battle, BattleArmy
 from kingdom.models import Campaign, ChronicleEntry
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies import panels as army_panels
 from armies.models import Commander
+from armies.pathfinder import panels as army_panels
 from battles import selectors
 from kingdom import panels
 from kingdom.models import Campaign, User

@@ -16,6 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 from kingdom import leave
@@ -107,6 +109,14 @@ def _warrant(service: Callable[..., Any], kinds: tuple[str, ...], wish: Wisher |
     name = f"{service.__module__.partition('.')[0]}.{service.__name__}"
     WARRANTS[name] = Warrant(name, service, kinds, wish, why)
     return WARRANTS[name]
+
+
+def gather(app: str) -> None:
+    """Import every service of an app (its rooms called `services`): a deed that waits for leave is found by name."""
+    package = import_module(app)
+    for found in walk_packages(package.__path__, f"{app}."):
+        if "services" in found.name.split("."):
+            import_module(found.name)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.models import Army
-from armies.spec import army_spec
+from armies.pathfinder.spec import army_spec
 from battles.faces import Reader
 from battles.forms.base import CommandForm
 from battles.models import Battle

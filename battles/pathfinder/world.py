@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from armies.access import with_figures
 from armies.models import Army, Commander
-from armies.selectors.access import with_figures
-from armies.spec import commander_spec
+from armies.pathfinder.spec import commander_spec
 from battles.models import Battle
 from kingdom.models import Kingdom
 from kingdom.selectors import control_dc

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from armies import locks
+from armies.locking import lock_armies
 from armies.models import Army
-from armies.services.locking import lock_armies
 from battles import folding
 from battles.codec import storage
 from battles.faces import Asked, face_of

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from armies.services.locking import lock_armies
+from armies.locking import lock_armies
 from battles import folding
 from battles.codec.storage import keeper_of
 from battles.faces import face_of

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from armies import locks, services
+from armies import locks
 from armies.models import Army, ArmyTactic, Commander
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.muster import raise_army
 from kingdom import services as kingdoms
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
@@ -36,7 +38,7 @@ def orc(**changes: Any) -> dict[str, Any]:
 def raised(by: User, kingdom: Kingdom, name: str = "Levy", **given: Any) -> Army:
     """500 orcs (huge, ACR 3) unless the test says otherwise."""
     given = {"unit": orc(), "count": 500, **given}
-    return services.raise_army(by=by, kingdom=kingdom, name=name, **given)
+    return raise_army(by=by, kingdom=kingdom, name=name, **given)
 
 
 def multiplied(army: Army, times: int) -> list[Army]:
@@ -61,7 +63,7 @@ def multiplied(army: Army, times: int) -> list[Army]:
 def appointed(by: User, kingdom: Kingdom, name: str = "Ser Vell", **given: Any) -> Commander:
     """Level 8, Charisma +2, 6 ranks: leadership 10, morale bonus 3, room for two boons."""
     given = {"level": 8, "charisma_modifier": 2, "soldier_ranks": 6, **given}
-    return services.appoint_commander(by=by, kingdom=kingdom, name=name, **given)
+    return appoint_commander(by=by, kingdom=kingdom, name=name, **given)
 
 
 @pytest.fixture

@@ -8,12 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies import services
-from armies.marching import may_live_off_the_land
 from armies.models import Army
-from armies.services import time
-from armies.spec import army_spec
-from armies.time.choices import eats_corpses
+from armies.pathfinder.marching import may_live_off_the_land
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.muster import correct_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.spec import army_spec
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time.choices import eats_corpses
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.selectors import ruleset_of
@@ -36,7 +39,7 @@ def overlay(kind: str, slug: str, **values: Any) -> dict[str, Any]:
 @pytest.fixture
 def armed(war):
     """The levy (huge: × 4) has improved armor, at 1 BP a week."""
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     return war
 
 
@@ -81,14 +84,14 @@ def test_what_grew_back_by_itself_stops_when_it_is_switched_off(war):
     assert trolls.regrowth == 24
     rule(war, **overlay("abilities", "regeneration", off=True))
     assert fresh(trolls).regrowth == 0
-    services.correct_army(by=war.gm, army=fresh(trolls), hp=1)
-    assert services.rest_army(by=war.gm, army=fresh(trolls)).breakdown.total == trolls.acr
+    correct_army(by=war.gm, army=fresh(trolls), hp=1)
+    assert rest_army(by=war.gm, army=fresh(trolls)).breakdown.total == trolls.acr
 
 
 def test_food_that_is_switched_off_is_offered_to_nobody(war):
     ghouls = raised(war.gm, war.crown, "Ghouls", unit=orc(abilities=[{"ability": "cannibalize"}]))
     ranger = appointed(war.gm, war.crown, "Ada", boons=[{"boon": "live-off-the-land"}])
-    services.assign_commander(by=war.gm, army=ghouls, commander=ranger)
+    assign_commander(by=war.gm, army=ghouls, commander=ranger)
     ghouls = fresh(ghouls)
     assert (eats_corpses(ghouls), may_live_off_the_land(ghouls)) == (True, True)
     off = {"abilities": {"cannibalize": {"off": True}}, "boons": {"live-off-the-land": {"off": True}}}
@@ -98,7 +101,7 @@ def test_food_that_is_switched_off_is_offered_to_nobody(war):
 
 
 def test_an_army_in_battle_keeps_its_body_and_pays_by_the_new_rule(war, busy):
-    services.buy_resource(by=war.gm, army=war.levy, resource="mounts", mount={"name": "wyvern", "cr": "6"})
+    buy_resource(by=war.gm, army=war.levy, resource="mounts", mount={"name": "wyvern", "cr": "6"})
     before = fresh(war.levy)
     busy.add(war.levy.pk)
     rule(war, **overlay("resources", "mounts", consumption=9))
@@ -108,11 +111,11 @@ def test_an_army_in_battle_keeps_its_body_and_pays_by_the_new_rule(war, busy):
 
 
 def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
-    from armies import amended
+    from armies.pathfinder import amended
     from rules.errors import InvalidInput
     from rules.text import _
 
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
 
     def none(army: Army) -> None:
         raise InvalidInput(_("Add troops."), "/count")

@@ -6,8 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies import services
 from armies.models import Army, Commander
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.tactics import teach_tactic
 from kingdom import services as kingdoms
 from kingdom.models import Kingdom
 from tests.armies.conftest import api_of, multiplied, orc, raised
@@ -229,8 +231,8 @@ def test_ids_of_another_campaign_are_not_found(war, gm_api):
     far = kingdoms.create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
     realm = kingdoms.found_kingdom(by=war.gm, campaign=far, name="Far realm")
     other = raised(war.gm, realm, "Far levy")
-    chief = services.appoint_commander(by=war.gm, kingdom=realm, name="Far chief")
-    services.buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
+    chief = appoint_commander(by=war.gm, kingdom=realm, name="Far chief")
+    buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
     answers = [
         post(gm_api, of(war.levy, "assign/"), {"commander": str(chief.pk)}),
         post(gm_api, of(war.levy, "transfer/"), {"resource": "ranged-weapons", "to": [{"army": str(other.pk)}]}),
@@ -398,7 +400,7 @@ def test_disbanding_previews_then_does(war, ana):
 
 def test_what_is_named_twice_in_a_disbanding_is_refused(war, ana):
     """PF-5.2: sold and stored at once, one of the two would be passed over in silence."""
-    services.buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
     twice = [{"resource": "improved-armor", "choice": choice} for choice in ("sell", "store")]
     answer = post(ana, of(war.levy, "disband/"), {"resources": twice})
     assert (answer.status_code, pointers(answer)) == (400, ["/resources/1/resource"])
@@ -447,9 +449,9 @@ def test_lists_ask_as_much_for_fifty_rows_as_for_one(war, gm_api):
             rows = gm_api.get(f"{API}/{path}").json()["results"]
         return len(rows), len(captured)
 
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    services.buy_resource(by=war.gm, army=war.levy, resource="magic-armor")
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=war.levy, resource="magic-armor")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
     paths = ("armies/", "commanders/", "stores/")
     before = [asked(path) for path in paths]
     multiplied(war.levy, 49)

@@ -7,12 +7,20 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from armies import services
-from armies.marching import Road
 from armies.models import Army, Commander
-from armies.selectors import warnings_of
-from armies.services import Share
-from armies.spec import army_spec
+from armies.pathfinder.marching import Road
+from armies.pathfinder.selectors.warnings import warnings_of
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.commanders import learn_boon, remove_commander, update_commander
+from armies.pathfinder.services.disband import Disposal, disband_army
+from armies.pathfinder.services.marching import march_army, place_army, reckon_march
+from armies.pathfinder.services.muster import correct_army, update_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.ransom import ransom_commander
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.pathfinder.services.transfer import Share, transfer_resource
+from armies.pathfinder.spec import army_spec
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
 from kingdom.text import from_json, render
@@ -48,22 +56,22 @@ def day(campaign, number: int) -> None:
 
 
 def test_an_army_marches_and_does_not_rest_meanwhile(war):
-    army = services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=5))
+    army = march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=5))
     assert (army.place, army.marching_until) == ("the ford", 3)
     assert text(latest()) == "Levy set out for the ford, 5 hexes: there on day 3."
     with pytest.raises(IllegalCommand, match="on the march until day 3"):
-        services.rest_army(by=war.ana, army=war.levy)
+        rest_army(by=war.ana, army=war.levy)
     with pytest.raises(IllegalCommand, match="halt it first"):
-        services.march_army(by=war.ana, army=war.levy, place="the hills", road=Road(hexes=1))
+        march_army(by=war.ana, army=war.levy, place="the hills", road=Road(hexes=1))
     day(war.campaign, 3)
-    services.rest_army(by=war.ana, army=fresh(war.levy))
+    rest_army(by=war.ana, army=fresh(war.levy))
 
 
 def test_a_rested_army_marches_tomorrow(war):
-    services.correct_army(by=war.gm, army=war.levy, hp=5)
-    services.rest_army(by=war.ana, army=war.levy)
+    correct_army(by=war.gm, army=war.levy, hp=5)
+    rest_army(by=war.ana, army=war.levy)
     with pytest.raises(IllegalCommand, match="march tomorrow"):
-        services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=1))
+        march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=1))
 
 
 @pytest.mark.parametrize(
@@ -78,31 +86,31 @@ def test_a_rested_army_marches_tomorrow(war):
 )
 def test_days_of_the_road(war, unit, mount, road, days):
     army = raised(war.gm, war.crown, "Walkers", unit=orc(**unit), mount=mount)
-    assert services.reckon_march(army=army, road=road).days == days
+    assert reckon_march(army=army, road=road).days == days
 
 
 def test_teleporting_armies_are_there_the_same_day_but_do_not_rest(war):
     army = raised(war.gm, war.crown, "Imps", unit=orc(abilities=[{"ability": "teleportation"}]))
-    assert services.march_army(by=war.ana, army=army, place="the moon", road=Road(hexes=900)).marching_until == 1
+    assert march_army(by=war.ana, army=army, place="the moon", road=Road(hexes=900)).marching_until == 1
     assert text(latest()) == "Imps teleported to the moon."
     with pytest.raises(IllegalCommand, match="cannot rest"):
-        services.rest_army(by=war.ana, army=army)
+        rest_army(by=war.ana, army=army)
 
 
 def test_only_a_leader_who_knows_how_lives_off_the_land(war):
     with pytest.raises(IllegalCommand, match="live off the land"):
-        services.reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True))
-    services.learn_boon(by=war.ana, commander=war.vell, boon="live-off-the-land")
-    assert services.reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True)).days == 4
-    services.update_commander(by=war.ana, commander=fresh(war.vell), active_days=2)
+        reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True))
+    learn_boon(by=war.ana, commander=war.vell, boon="live-off-the-land")
+    assert reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True)).days == 4
+    update_commander(by=war.ana, commander=fresh(war.vell), active_days=2)
     with pytest.raises(IllegalCommand, match="live off the land"):
-        services.reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True))
+        reckon_march(army=fresh(war.levy), road=Road(hexes=4, land=True))
 
 
 def test_a_march_is_halted_and_taken_back(war):
-    services.march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=9))
+    march_army(by=war.ana, army=war.levy, place="the ford", road=Road(hexes=9))
     day(war.campaign, 2)
-    army = services.place_army(by=war.ana, army=fresh(war.levy), place="the old mill")
+    army = place_army(by=war.ana, army=fresh(war.levy), place="the old mill")
     assert (army.place, army.marching_until, text(latest())) == ("the old mill", 3, "Levy halted at the old mill.")
     kingdoms.undo_last(by=war.gm, campaign=war.campaign)
     assert (fresh(war.levy).place, fresh(war.levy).marching_until) == ("the ford", 5)
@@ -111,7 +119,7 @@ def test_a_march_is_halted_and_taken_back(war):
 @pytest.mark.parametrize("place", ["x" * 121, "", "  ", "a\0b"])
 def test_a_place_has_a_name(war, place):
     with pytest.raises(InvalidInput) as refused:
-        services.march_army(by=war.ana, army=war.levy, place=place, road=Road(hexes=1))
+        march_army(by=war.ana, army=war.levy, place=place, road=Road(hexes=1))
     assert refused.value.field == "/place"
     assert fresh(war.levy).marching_until is None
 
@@ -119,7 +127,7 @@ def test_a_place_has_a_name(war, place):
 def test_an_army_in_battle_does_not_march_away(war, busy):
     busy.add(war.levy.pk)
     with pytest.raises(IllegalCommand, match="fights"):
-        services.march_army(by=war.ana, army=war.levy, place="home", road=Road(hexes=1))
+        march_army(by=war.ana, army=war.levy, place="home", road=Road(hexes=1))
 
 
 MARCHES = {"gm": 200, "ana": 200, "bo": 404, "viewer": 403, "stranger": 404, None: 401}
@@ -179,7 +187,7 @@ def test_the_sheet_reckons_and_sends(war):
 
 @pytest.mark.parametrize("days, active", [(0, False), (2, False), (3, True), (7, True)])
 def test_three_days_a_week_make_a_commander_active(war, days, active):
-    services.update_commander(by=war.ana, commander=war.vell, active_days=days)
+    update_commander(by=war.ana, commander=war.vell, active_days=days)
     army = fresh(war.levy)
     assert army_spec(army).commander.active is active
     assert ("commander-away" in {warning.slug for warning in warnings_of(army)}) is not active
@@ -188,7 +196,7 @@ def test_three_days_a_week_make_a_commander_active(war, days, active):
 @pytest.mark.parametrize("days", [-1, 8, "three", None, True])
 def test_a_week_has_seven_days(war, days):
     with pytest.raises(InvalidInput) as refused:
-        services.update_commander(by=war.ana, commander=war.vell, active_days=days)
+        update_commander(by=war.ana, commander=war.vell, active_days=days)
     assert refused.value.field == "/active_days"
 
 
@@ -196,8 +204,8 @@ def test_a_week_has_seven_days(war, days):
 
 
 def captured(war) -> Commander:
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    return services.update_commander(by=war.gm, commander=fresh(war.vell), status="captured")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    return update_commander(by=war.gm, commander=fresh(war.vell), status="captured")
 
 
 def test_a_captive_costs_what_the_army_he_led_consumes(war):
@@ -209,9 +217,9 @@ def test_a_captive_costs_what_the_army_he_led_consumes(war):
 def test_the_price_survives_the_army(war):
     vell = captured(war)
     price = vell.ransom
-    services.disband_army(by=war.gm, army=fresh(war.levy))
+    disband_army(by=war.gm, army=fresh(war.levy))
     before = fresh(war.crown).treasury
-    freed = services.ransom_commander(by=war.ana, commander=vell)
+    freed = ransom_commander(by=war.ana, commander=vell)
     assert (freed.status, freed.ransom, fresh(war.crown).treasury) == ("free", None, before - price)
     entry = LedgerEntry.objects.filter(kingdom=war.crown).order_by("seq").last()
     assert (entry.source, entry.amount) == ("ransom", -price)
@@ -224,25 +232,25 @@ def test_without_the_money_nobody_is_freed(war):
     vell = captured(war)
     kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="fire")
     with pytest.raises(IllegalCommand, match="BP are missing"):
-        services.ransom_commander(by=war.ana, commander=vell)
+        ransom_commander(by=war.ana, commander=vell)
     assert fresh(vell).status == "captured"
 
 
 def test_nobody_pays_for_the_free_or_the_unpriced(war):
     with pytest.raises(IllegalCommand, match="no captive"):
-        services.ransom_commander(by=war.ana, commander=war.vell)
+        ransom_commander(by=war.ana, commander=war.vell)
     loose = appointed(war.gm, war.crown, "Idle")
-    services.update_commander(by=war.gm, commander=loose, status="captured")
+    update_commander(by=war.gm, commander=loose, status="captured")
     with pytest.raises(IllegalCommand, match="Nobody has named"):
-        services.ransom_commander(by=war.ana, commander=loose)
-    services.update_commander(by=war.gm, commander=loose, ransom=7)
-    services.ransom_commander(by=war.ana, commander=loose)
+        ransom_commander(by=war.ana, commander=loose)
+    update_commander(by=war.gm, commander=loose, ransom=7)
+    ransom_commander(by=war.ana, commander=loose)
     assert fresh(loose).status == "free"
 
 
 def test_the_price_is_the_gms_to_set(war):
     with pytest.raises(PermissionDenied):
-        services.update_commander(by=war.ana, commander=war.vell, ransom=1)
+        update_commander(by=war.ana, commander=war.vell, ransom=1)
 
 
 PAYS = {"gm": 200, "ana": 200, "bo": 404, "viewer": 403, "stranger": 404, None: 401}
@@ -269,7 +277,7 @@ def test_the_page_names_the_price_and_takes_the_money(war):
 
 def test_a_captured_army_takes_its_commander_along(war):
     price = war.levy.consumption
-    services.correct_army(by=war.gm, army=war.levy, status="captured")
+    correct_army(by=war.gm, army=war.levy, status="captured")
     vell = fresh(war.vell)
     assert (fresh(war.levy).commander, vell.status, vell.ransom, vell.captures) == (None, "captured", price, 1)
     kingdoms.undo_last(by=war.gm, campaign=war.campaign)
@@ -277,15 +285,15 @@ def test_a_captured_army_takes_its_commander_along(war):
 
 
 def test_what_deserters_left_is_shared_out(war):
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    services.correct_army(by=war.gm, army=fresh(war.levy), status="disbanded")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    correct_army(by=war.gm, army=fresh(war.levy), status="disbanded")
     page = browser(war.ana).get(reverse("armies:army", args=[war.levy.pk])).content.decode()
     assert "Share out what it left" in page
-    services.disband_army(by=war.ana, army=fresh(war.levy))
+    disband_army(by=war.ana, army=fresh(war.levy))
     assert text(latest()) == "What Levy left is shared out."
     assert war.crown.stores.get().resource == "improved-armor"
     with pytest.raises(IllegalCommand, match="no army any more"):
-        services.disband_army(by=war.ana, army=fresh(war.levy))
+        disband_army(by=war.ana, army=fresh(war.levy))
 
 
 # Everything stands in the chronicle, and comes back
@@ -301,18 +309,14 @@ def state(army) -> tuple:
 
 
 DEEDS = {
-    "buys": lambda war: services.buy_resource(by=war.ana, army=war.levy, resource="magic-armor", waive_building=False),
-    "mounts": lambda war: services.buy_resource(
-        by=war.ana, army=war.levy, resource="mounts", mount={"name": "wolf", "cr": "1"}
-    ),
-    "grows": lambda war: services.update_army(by=war.ana, army=war.levy, count=1000, name="Host"),
-    "is corrected": lambda war: services.correct_army(by=war.gm, army=war.levy, hp=1, morale=-2),
-    "loses its leader": lambda war: services.assign_commander(by=war.ana, army=war.levy, commander=None),
-    "is taught": lambda war: services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
-    "disbands": lambda war: services.disband_army(
-        by=war.ana, army=war.levy, choices={"improved-armor": services.Disposal("sell")}
-    ),
-    "hands over": lambda war: services.transfer_resource(
+    "buys": lambda war: buy_resource(by=war.ana, army=war.levy, resource="magic-armor", waive_building=False),
+    "mounts": lambda war: buy_resource(by=war.ana, army=war.levy, resource="mounts", mount={"name": "wolf", "cr": "1"}),
+    "grows": lambda war: update_army(by=war.ana, army=war.levy, count=1000, name="Host"),
+    "is corrected": lambda war: correct_army(by=war.gm, army=war.levy, hp=1, morale=-2),
+    "loses its leader": lambda war: assign_commander(by=war.ana, army=war.levy, commander=None),
+    "is taught": lambda war: teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
+    "disbands": lambda war: disband_army(by=war.ana, army=war.levy, choices={"improved-armor": Disposal("sell")}),
+    "hands over": lambda war: transfer_resource(
         by=war.ana, army=war.levy, resource="improved-armor", to=[Share(war.second)]
     ),
 }
@@ -323,7 +327,7 @@ def equipped(war):
     """The levy has improved armor, and there is a second one as large."""
     kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
     war.second = raised(war.gm, war.crown, "Second")
-    services.buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
     war.levy = fresh(war.levy)
     return war
 
@@ -343,7 +347,7 @@ def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
     army = raised(war.gm, war.crown, "Mistake")
     entry = latest()
     assert text(entry) == "Crown of Restov raised Mistake: 500 × Orc warrior 1. ACR 3, 1 BP a week."
-    services.update_army(by=war.gm, army=army, name="Meant")
+    update_army(by=war.gm, army=army, name="Meant")
     with pytest.raises(IllegalCommand, match="came later"):
         kingdoms.undo_entry(by=war.gm, entry=entry)
     kingdoms.undo_last(by=war.gm, campaign=war.campaign)
@@ -354,14 +358,14 @@ def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
 def test_a_leader_is_not_unappointed_at_the_head_of_an_army(war):
     gorth = appointed(war.gm, war.crown, "Gorth")
     entry = latest()
-    services.assign_commander(by=war.gm, army=war.levy, commander=gorth)
+    assign_commander(by=war.gm, army=war.levy, commander=gorth)
     with pytest.raises(IllegalCommand, match="leads Levy"):
         kingdoms.undo_entry(by=war.gm, entry=entry)
 
 
 def test_whose_commander_is_struck_from_the_rolls_is_told(war):
     """PF-2.7: an army without a commander says in the chronicle since when, and why."""
-    services.remove_commander(by=war.gm, commander=war.vell)
+    remove_commander(by=war.gm, commander=war.vell)
     entry = latest()
     assert text(entry) == "Ser Vell is struck from the rolls."
     assert [(change["subject"], change["field"], change["after"]) for change in entry.changes] == [
@@ -374,12 +378,12 @@ def test_whose_commander_is_struck_from_the_rolls_is_told(war):
 
 
 def test_an_offices_change_is_told(war):
-    services.update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
+    update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
     assert {change["field"] for change in latest().changes} == {"office", "office_boon"}
 
 
 def test_the_chronicle_finds_an_army_and_its_commander(war):
-    services.assign_commander(by=war.ana, army=war.levy, commander=None)
+    assign_commander(by=war.ana, army=war.levy, commander=None)
     api, url = api_of(war.gm), f"{API}/campaigns/{war.campaign.pk}/chronicle/"
     assert len(api.get(f"{url}?army={war.raiders.pk}").json()["results"]) == 1
     found = [row["text"] for row in api.get(f"{url}?commander={war.vell.pk}").json()["results"]]
@@ -392,21 +396,21 @@ def test_the_chronicle_finds_an_army_and_its_commander(war):
 
 def test_a_set_for_a_small_army_does_not_reach_a_larger_one(war):
     small = raised(war.gm, war.crown, "Band", count=100, unit=orc(cr="1"))
-    services.buy_resource(by=war.gm, army=small, resource="improved-armor")
+    buy_resource(by=war.gm, army=small, resource="improved-armor")
     with pytest.raises(IllegalCommand, match="Levy is larger than Band") as refused:
-        services.transfer_resource(by=war.gm, army=small, resource="improved-armor", to=[Share(war.levy)])
+        transfer_resource(by=war.gm, army=small, resource="improved-armor", to=[Share(war.levy)])
     assert refused.value.field == "/to/0/army"
 
 
 def test_nothing_is_handed_to_an_army_of_another_campaign(war):
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     other = kingdoms.create_campaign(by=war.gm, name="Elsewhere", ruleset="combat-de-masse")
     far = raised(war.gm, kingdoms.found_kingdom(by=war.gm, campaign=other, name="Far"), "Far away")
     with pytest.raises(InvalidInput, match="another campaign"):
-        services.transfer_resource(by=war.gm, army=war.levy, resource="improved-armor", to=[Share(far)])
-    choices = {"improved-armor": services.Disposal("give", (Share(far),))}
+        transfer_resource(by=war.gm, army=war.levy, resource="improved-armor", to=[Share(far)])
+    choices = {"improved-armor": Disposal("give", (Share(far),))}
     with pytest.raises(InvalidInput, match="another campaign"):
-        services.disband_army(by=war.gm, army=war.levy, choices=choices)
+        disband_army(by=war.gm, army=war.levy, choices=choices)
     body = {"resource": "improved-armor", "to": [{"army": str(far.pk)}]}
     answer = api_of(war.gm).post(f"{API}/armies/{war.levy.pk}/transfer/", body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (404, "/to/0/army")
@@ -416,12 +420,12 @@ def test_more_than_is_there_is_not_handed_over(war):
     kingdoms.found_settlement(by=war.gm, kingdom=war.crown, name="School", buildings=["academy"])
     second = raised(war.gm, war.crown, "Second")
     kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
-    services.buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", quantity=2)
+    buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", quantity=2)
     with pytest.raises(IllegalCommand, match="does not have that many"):
-        services.transfer_resource(by=war.gm, army=war.levy, resource="siege-engines", to=[Share(second, 3)])
+        transfer_resource(by=war.gm, army=war.levy, resource="siege-engines", to=[Share(second, 3)])
 
 
 def test_money_that_is_not_there_is_named(war):
     kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=-150, reason="fire")
     with pytest.raises(IllegalCommand, match="150 BP are missing to pay 200"):
-        services.buy_resource(by=war.ana, army=war.levy, resource="magic-weapons")
+        buy_resource(by=war.ana, army=war.levy, resource="magic-weapons")

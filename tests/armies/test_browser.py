@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from armies import services
 from armies.models import Army
+from armies.pathfinder.services.commanders import learn_boon
+from armies.pathfinder.services.muster import correct_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.tactics import teach_tactic
 from kingdom.models import Campaign
 from tests.armies.conftest import appointed, orc, raised
 from tests.browsing import LAPTOP, PHONE
@@ -19,12 +22,12 @@ def url(name, pk) -> str:
 @pytest.fixture
 def busy_crown(war):
     """An army with everything a sheet can show, wounded, ill, and two more beside it."""
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    services.buy_resource(by=war.gm, army=war.levy, resource="siege-engines", quantity=2, waive_building=True)
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="expert-flankers")
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
-    services.learn_boon(by=war.gm, commander=war.vell, boon="bonus-tactic", tactic="dirty-fighters")
-    services.correct_army(by=war.gm, army=war.levy, hp=7, morale=-2, arrears=True, disease=1)
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=war.levy, resource="siege-engines", quantity=2, waive_building=True)
+    teach_tactic(by=war.gm, army=war.levy, tactic="expert-flankers")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
+    learn_boon(by=war.gm, commander=war.vell, boon="bonus-tactic", tactic="dirty-fighters")
+    correct_army(by=war.gm, army=war.levy, hp=7, morale=-2, arrears=True, disease=1)
     raised(war.gm, war.crown, "Swordlords’ horse", count=200, unit=orc(cr="3"), mount={"name": "horse", "cr": "1"})
     raised(war.gm, war.crown, "River militia", count=1000)
     appointed(war.gm, war.crown, "Ana Cordova", office="marshal", office_boon="triage", player_character=True)

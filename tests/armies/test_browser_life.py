@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from armies import services
-from armies.marching import Road
+from armies.pathfinder.marching import Road
+from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.services.marching import march_army
+from armies.pathfinder.services.purchase import buy_resource
 from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.models import Campaign, Kingdom
@@ -20,8 +22,8 @@ from tests.browsing import LAPTOP, PHONE
 @pytest.fixture
 def lived(war):
     """Some weeks of war: paid weeks, a defeat, a captive, a march, offices."""
-    services.update_commander(by=war.gm, commander=war.vell, office="warden", office_boon="loyalty")
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    update_commander(by=war.gm, commander=war.vell, office="warden", office_boon="loyalty")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     raised(war.gm, war.crown, "Swordlords’ horse", count=200, unit=orc(cr="6"), mount={"name": "horse", "cr": "1"})
     kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, unrest=4, reason="the floods of spring")
     for week in (1, 2, 3):
@@ -30,8 +32,8 @@ def lived(war):
     Campaign.objects.update(day=23)
     lose(war)
     captive = appointed(war.gm, war.crown, "Ana Cordova")
-    war.captive = services.update_commander(by=war.gm, commander=captive, status="captured", ransom=4)
-    services.march_army(by=war.ana, army=war.levy, place="the ford of Nivakta", road=Road(5, 2))
+    war.captive = update_commander(by=war.gm, commander=captive, status="captured", ransom=4)
+    march_army(by=war.ana, army=war.levy, place="the ford of Nivakta", road=Road(5, 2))
     return war
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import selectors, services
+from armies.access import commander_for
 from armies.models import Commander
+from armies.pathfinder.selectors.commander_page import commander_page
+from armies.pathfinder.services.commanders import forget_boon, learn_boon, remove_commander, update_commander
 from kingdom.selectors import ruleset_of
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed
 
 
 def sheet(commander):
-    from armies.spec import commander_spec
+    from armies.pathfinder.spec import commander_spec
 
     return ruleset_of(commander.campaign).commander_sheet(commander_spec(commander))
 
@@ -61,48 +63,48 @@ def test_missing_leadership_is_explained(war):
 
 
 def test_learning_fills_the_room(war):
-    services.learn_boon(by=war.ana, commander=war.vell, boon="bonus-tactic", tactic="taunt")
+    learn_boon(by=war.ana, commander=war.vell, boon="bonus-tactic", tactic="taunt")
     war.vell.refresh_from_db()
     assert war.vell.boons[-1] == {"boon": "bonus-tactic", "tactic": "taunt"}
     with pytest.raises(IllegalCommand, match="no room"):
-        services.learn_boon(by=war.ana, commander=war.vell, boon="triage")
+        learn_boon(by=war.ana, commander=war.vell, boon="triage")
 
 
 @pytest.mark.parametrize("boon, tactic", [("luck", None), ("bonus-tactic", None), ("triage", "taunt")])
 def test_odd_boons_are_refused(war, boon, tactic):
     with pytest.raises(InvalidInput):
-        services.learn_boon(by=war.ana, commander=war.vell, boon=boon, tactic=tactic)
+        learn_boon(by=war.ana, commander=war.vell, boon=boon, tactic=tactic)
 
 
 def test_a_boon_is_learned_once(war):
     with pytest.raises(IllegalCommand, match="knows this already"):
-        services.learn_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
+        learn_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
 
 
 def test_a_boon_without_its_leadership_is_illegal_now(war):
     green = appointed(war.ana, war.crown, "Green", level=1, charisma_modifier=0)
     with pytest.raises(IllegalCommand, match="needs leadership 6; this commander has 1"):
-        services.learn_boon(by=war.ana, commander=green, boon="loyalty")
+        learn_boon(by=war.ana, commander=green, boon="loyalty")
 
 
 def test_a_boon_whose_leadership_is_lost_stays_known_but_dormant(war):
-    services.update_commander(by=war.ana, commander=war.vell, level=1)
+    update_commander(by=war.ana, commander=war.vell, level=1)
     war.vell.refresh_from_db()
     state = next(state for state in sheet(war.vell).boons if state.boon.slug == "defensive-tactics")
     assert (state.known, state.active) == (True, False)
 
 
 def test_boons_are_forgotten(war):
-    services.forget_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
+    forget_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
     war.vell.refresh_from_db()
     assert war.vell.boons == []
     with pytest.raises(IllegalCommand):
-        services.forget_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
+        forget_boon(by=war.ana, commander=war.vell, boon="defensive-tactics")
 
 
 def test_losing_the_office_loses_its_boon(war):
-    services.update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
-    services.update_commander(by=war.ana, commander=war.vell, office=None)
+    update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
+    update_commander(by=war.ana, commander=war.vell, office=None)
     war.vell.refresh_from_db()
     assert (war.vell.office, war.vell.office_boon) == (None, None)
 
@@ -110,28 +112,28 @@ def test_losing_the_office_loses_its_boon(war):
 @pytest.mark.parametrize("field, value", [("status", "killed"), ("notorious", True), ("captures", 2)])
 def test_a_commanders_fate_is_the_gms(war, field, value):
     with pytest.raises(PermissionDenied):
-        services.update_commander(by=war.ana, commander=war.vell, **{field: value})
-    services.update_commander(by=war.gm, commander=war.vell, **{field: value})
+        update_commander(by=war.ana, commander=war.vell, **{field: value})
+    update_commander(by=war.gm, commander=war.vell, **{field: value})
     war.vell.refresh_from_db()
     assert getattr(war.vell, field) == value
 
 
 def test_a_player_may_send_the_gms_fields_unchanged(war):
-    changed = services.update_commander(by=war.ana, commander=war.vell, level=9, status="free", notorious=False)
+    changed = update_commander(by=war.ana, commander=war.vell, level=9, status="free", notorious=False)
     assert (changed.level, changed.status) == (9, "free")
 
 
 def test_a_commander_struck_from_the_rolls_leaves_his_army(war):
     with pytest.raises(PermissionDenied):
-        services.remove_commander(by=war.ana, commander=war.vell)
-    services.remove_commander(by=war.gm, commander=war.vell)
+        remove_commander(by=war.ana, commander=war.vell)
+    remove_commander(by=war.gm, commander=war.vell)
     war.levy.refresh_from_db()
     assert war.levy.commander is None
 
 
 def test_the_page_says_what_is_known_open_and_missing(war):
-    services.learn_boon(by=war.ana, commander=war.vell, boon="triage")
-    page = selectors.commander_page(war.ana, selectors.commander_for(war.ana, war.vell.pk))
+    learn_boon(by=war.ana, commander=war.vell, boon="triage")
+    page = commander_page(war.ana, commander_for(war.ana, war.vell.pk))
     assert [line.boon.slug for line in page.known] == ["defensive-tactics", "triage"]
     assert page.open == ()
     assert "No room: he knows 2 of 2 boons." in {str(line.why) for line in page.missing}

@@ -9,10 +9,17 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignKey, Model
 
-from armies import services
-from armies.marching import Road
 from armies.models import Army
-from armies.services import Disposal, Share, time
+from armies.pathfinder.marching import Road
+from armies.pathfinder.services.command import promote_soldier
+from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.services.disband import Disposal, disband_army
+from armies.pathfinder.services.marching import march_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.pathfinder.services.transfer import Share, transfer_resource
+from armies.pathfinder.time import services as time
 from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.models.base import CampaignOwned
@@ -39,18 +46,18 @@ def busy_week(war) -> Any:
     gm, levy = war.gm, war.levy
     other = kingdoms.create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
     raised(gm, kingdoms.found_kingdom(by=gm, campaign=other, name="Far", treasury=9), "Far away")
-    services.buy_resource(by=gm, army=levy, resource="improved-armor")
-    services.buy_resource(by=gm, army=fresh(levy), resource="improved-weapons")
-    services.teach_tactic(by=gm, army=fresh(levy), tactic="taunt")
+    buy_resource(by=gm, army=levy, resource="improved-armor")
+    buy_resource(by=gm, army=fresh(levy), resource="improved-weapons")
+    teach_tactic(by=gm, army=fresh(levy), tactic="taunt")
     guard = raised(gm, war.crown, "Guard", count=200)
-    services.transfer_resource(by=gm, army=fresh(levy), resource="improved-armor", to=[Share(guard)])
-    services.march_army(by=gm, army=fresh(guard), place="the ford", road=Road(hexes=2))
-    services.rest_army(by=gm, army=fresh(levy))
+    transfer_resource(by=gm, army=fresh(levy), resource="improved-armor", to=[Share(guard)])
+    march_army(by=gm, army=fresh(guard), place="the ford", road=Road(hexes=2))
+    rest_army(by=gm, army=fresh(levy))
     time.confirm_time(by=gm, campaign=fresh(war.campaign), days=9)
-    services.promote_soldier(by=gm, army=fresh(war.raiders), name="Grak")
-    services.disband_army(by=gm, army=fresh(levy), choices={"improved-weapons": Disposal("store")})
+    promote_soldier(by=gm, army=fresh(war.raiders), name="Grak")
+    disband_army(by=gm, army=fresh(levy), choices={"improved-weapons": Disposal("store")})
     kingdoms.undo_last(by=gm, campaign=fresh(war.campaign))
-    services.disband_army(by=gm, army=fresh(levy), choices={"improved-weapons": Disposal("sell")})
+    disband_army(by=gm, army=fresh(levy), choices={"improved-weapons": Disposal("sell")})
     return war
 
 
@@ -118,8 +125,8 @@ def everything(war: Any) -> tuple[Any, ...]:
 @pytest.fixture
 def equipped(war) -> Any:
     """The levy has improved armor and an engine; the crown 1 BP; a host is larger, a guard smaller."""
-    services.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    services.buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", waive_building=True)
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", waive_building=True)
     war.host = raised(war.gm, war.crown, "Host", count=1000)
     war.guard = raised(war.gm, war.crown, "Guard", count=200)
     kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="Fire")
@@ -188,7 +195,7 @@ def test_nothing_is_given_to_an_army_in_battle(equipped, busy):
     busy.add(equipped.guard.pk)
     before = everything(equipped)
     with pytest.raises(Refusal, match="Guard fights"):
-        services.transfer_resource(
+        transfer_resource(
             by=equipped.gm, army=fresh(equipped.levy), resource="improved-armor", to=[Share(equipped.guard)]
         )
     assert everything(equipped) == before
@@ -198,7 +205,7 @@ def test_a_leaders_fall_frees_the_army_and_is_told(war):
     """PF-2.8, PF-2.7: the line stands on the army as well as on him."""
     ada = appointed(war.gm, war.crown, "Ada")
     band = raised(war.gm, war.crown, "Band", unit=orc(), commander=ada)
-    services.update_commander(by=war.gm, commander=fresh(ada), status="killed")
+    update_commander(by=war.gm, commander=fresh(ada), status="killed")
     lines = {(line["subject"], line["field"], line["after"]) for line in ChronicleEntry.objects.latest("seq").changes}
     assert lines == {("Ada", "status", "killed"), ("Band", "commander", None)}
     assert fresh(band).commander is None

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies import services
 from armies.models import Army
-from armies.selectors import weekly_due
-from armies.selectors.offices import offices_of
-from armies.selectors.outlook import outlook_of
-from armies.services import time
+from armies.pathfinder.selectors.offices import offices_of
+from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time.due import weekly_due
+from armies.pathfinder.time.outlook import outlook_of
 from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.charts import treasury_chart
@@ -89,10 +89,10 @@ def test_what_was_undone_is_no_history(beaten):
 
 
 def test_offices_are_held_or_vacant(war):
-    services.update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
+    update_commander(by=war.ana, commander=war.vell, office="warden", office_boon="loyalty")
     appointed(war.gm, war.crown, "Ada", office="warden", office_boon="hold-the-line")
     dead = appointed(war.gm, war.crown, "Ulf", office="ruler", office_boon="loyalty")
-    services.update_commander(by=war.gm, commander=dead, status="killed")
+    update_commander(by=war.gm, commander=dead, status="killed")
     found = offices_of(war.crown)
     (seat,) = found.held
     assert (seat.office.slug, sorted(holder.name for holder in seat.holders)) == ("warden", ["Ada", "Ser Vell"])

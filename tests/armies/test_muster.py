@@ -9,8 +9,15 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
-from armies import services
 from armies.models import Army
+from armies.pathfinder.services.command import assign_commander, promote_soldier
+from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.services.disband import disband_army
+from armies.pathfinder.services.muster import correct_army, remove_army, reveal_army, update_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.pathfinder.services.transfer import Share, transfer_resource
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 
@@ -63,24 +70,24 @@ def test_only_the_gm_raises_monstrous_units(war):
         raised(war.ana, war.crown, unit=ogres)
     assert raised(war.gm, war.crown, unit=ogres).pk
     with pytest.raises(IllegalCommand, match="ask the GM"):
-        services.update_army(by=war.ana, army=war.levy, unit=ogres)
+        update_army(by=war.ana, army=war.levy, unit=ogres)
 
 
 def test_growing_keeps_the_damage_taken(war):
-    services.correct_army(by=war.gm, army=war.levy, hp=10)
-    army = services.update_army(by=war.ana, army=war.levy, count=1000)
+    correct_army(by=war.gm, army=war.levy, hp=10)
+    army = update_army(by=war.ana, army=war.levy, count=1000)
     assert (army.hp, army.hp_max, army.consumption) == (21, 27, 2)
 
 
 def test_shrinking_never_kills(war):
-    services.correct_army(by=war.gm, army=war.levy, hp=2)
-    army = services.update_army(by=war.ana, army=war.levy, count=100)
+    correct_army(by=war.gm, army=war.levy, hp=2)
+    army = update_army(by=war.ana, army=war.levy, count=100)
     assert (army.hp, army.hp_max) == (1, 1)
 
 
 def test_shrinking_below_acr_one_eighth_is_refused_and_changes_nothing(war):
     with pytest.raises(InvalidInput):
-        services.update_army(by=war.ana, army=war.levy, name="Remnant", count=10)
+        update_army(by=war.ana, army=war.levy, name="Remnant", count=10)
     war.levy.refresh_from_db()
     assert (war.levy.name, war.levy.count) == ("Levy", 500)
 
@@ -91,7 +98,7 @@ def test_one_commander_leads_one_army(war):
     assert not Army.objects.filter(name="Second").exists()
     second = raised(war.ana, war.crown, "Second")
     with pytest.raises(IllegalCommand):
-        services.assign_commander(by=war.ana, army=second, commander=war.vell)
+        assign_commander(by=war.ana, army=second, commander=war.vell)
     with pytest.raises(IntegrityError), transaction.atomic():
         Army.objects.filter(pk=second.pk).update(commander=war.vell)
 
@@ -105,7 +112,7 @@ def test_of_two_armies_that_ask_for_one_commander_at_once_one_gets_him(war):
     def ask(army):
         start.wait()
         try:
-            services.assign_commander(by=war.ana, army=army, commander=free)
+            assign_commander(by=war.ana, army=army, commander=free)
             answers.append("got")
         except IllegalCommand:
             answers.append("refused")
@@ -123,35 +130,35 @@ def test_of_two_armies_that_ask_for_one_commander_at_once_one_gets_him(war):
 def test_a_commander_of_another_kingdom_is_refused(war):
     foreign = appointed(war.gm, war.horde, "Gorth")
     with pytest.raises(InvalidInput) as refusal:
-        services.assign_commander(by=war.gm, army=war.levy, commander=foreign)
+        assign_commander(by=war.gm, army=war.levy, commander=foreign)
     assert refusal.value.field == "/commander"
 
 
 def test_a_captive_leads_nobody(war):
-    services.assign_commander(by=war.ana, army=war.levy, commander=None)
-    services.update_commander(by=war.gm, commander=war.vell, status="captured")
+    assign_commander(by=war.ana, army=war.levy, commander=None)
+    update_commander(by=war.gm, commander=war.vell, status="captured")
     with pytest.raises(IllegalCommand, match="not free"):
-        services.assign_commander(by=war.ana, army=war.levy, commander=war.vell)
+        assign_commander(by=war.ana, army=war.levy, commander=war.vell)
 
 
 def test_a_commander_taken_captive_leaves_his_army(war):
-    services.update_commander(by=war.gm, commander=war.vell, status="captured")
+    update_commander(by=war.gm, commander=war.vell, status="captured")
     war.levy.refresh_from_db()
     assert war.levy.commander is None
 
 
 def test_a_soldier_is_promoted_at_the_level_of_his_unit(war):
-    army = services.promote_soldier(by=war.bo, army=war.raiders, name="Grub")
+    army = promote_soldier(by=war.bo, army=war.raiders, name="Grub")
     commander = army.commander
     assert (commander.name, commander.level, commander.charisma_modifier, commander.soldier_ranks) == ("Grub", 1, 0, 0)
     with pytest.raises(IllegalCommand, match="has a commander"):
-        services.promote_soldier(by=war.bo, army=war.raiders, name="Snaga")
+        promote_soldier(by=war.bo, army=war.raiders, name="Snaga")
 
 
 @pytest.mark.parametrize("field, value", [("hp", 17), ("hp", -1), ("morale", 5), ("morale", -5), ("status", "gone")])
 def test_corrections_stay_within_bounds(war, field, value):
     with pytest.raises(InvalidInput) as refusal:
-        services.correct_army(by=war.gm, army=war.levy, **{field: value})
+        correct_army(by=war.gm, army=war.levy, **{field: value})
     assert refusal.value.field == f"/{field}"
 
 
@@ -163,7 +170,7 @@ def test_the_database_holds_the_bounds_too(war, broken):
 
 def test_corrections_are_the_gms(war):
     with pytest.raises(PermissionDenied):
-        services.correct_army(by=war.ana, army=war.levy, hp=16)
+        correct_army(by=war.ana, army=war.levy, hp=16)
 
 
 def test_others_change_nothing(war):
@@ -171,7 +178,7 @@ def test_others_change_nothing(war):
         with pytest.raises(PermissionDenied):
             raised(who, war.crown)
         with pytest.raises(PermissionDenied):
-            services.update_army(by=who, army=war.levy, name="Ours")
+            update_army(by=who, army=war.levy, name="Ours")
     with pytest.raises(Http404):
         raised(war.stranger, war.crown)
 
@@ -180,25 +187,23 @@ def test_a_busy_army_is_left_alone(war, busy):
     busy.add(war.levy.pk)
     other = raised(war.gm, war.crown, "Other")
     for refused in (
-        lambda: services.update_army(by=war.gm, army=war.levy, name="x"),
-        lambda: services.correct_army(by=war.gm, army=war.levy, hp=1),
-        lambda: services.assign_commander(by=war.gm, army=war.levy, commander=None),
-        lambda: services.buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons"),
-        lambda: services.transfer_resource(
-            by=war.gm, army=other, resource="ranged-weapons", to=[services.Share(war.levy)]
-        ),
-        lambda: services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
-        lambda: services.rest_army(by=war.gm, army=war.levy),
-        lambda: services.disband_army(by=war.gm, army=war.levy),
-        lambda: services.update_commander(by=war.gm, commander=war.vell, level=9),
-        lambda: services.remove_army(by=war.gm, army=war.levy),
+        lambda: update_army(by=war.gm, army=war.levy, name="x"),
+        lambda: correct_army(by=war.gm, army=war.levy, hp=1),
+        lambda: assign_commander(by=war.gm, army=war.levy, commander=None),
+        lambda: buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons"),
+        lambda: transfer_resource(by=war.gm, army=other, resource="ranged-weapons", to=[Share(war.levy)]),
+        lambda: teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True),
+        lambda: rest_army(by=war.gm, army=war.levy),
+        lambda: disband_army(by=war.gm, army=war.levy),
+        lambda: update_commander(by=war.gm, commander=war.vell, level=9),
+        lambda: remove_army(by=war.gm, army=war.levy),
     ):
         with pytest.raises(IllegalCommand, match="Levy fights"):
             refused()
-    assert services.reveal_army(by=war.gm, army=war.levy, revealed=True).revealed
+    assert reveal_army(by=war.gm, army=war.levy, revealed=True).revealed
 
 
 def test_a_fallen_army_takes_no_orders(war):
-    services.correct_army(by=war.gm, army=war.levy, status="defeated", hp=0)
+    correct_army(by=war.gm, army=war.levy, status="defeated", hp=0)
     with pytest.raises(IllegalCommand, match="no army any more"):
-        services.buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
+        buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")

@@ -10,8 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies import services
 from armies.models import Army, Commander
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.disband import disband_army
+from armies.pathfinder.services.muster import correct_army, reveal_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.tactics import teach_tactic
 from kingdom import services as kingdoms
 from kingdom.models import Kingdom
 from tests.armies.conftest import multiplied, raised
@@ -69,8 +74,8 @@ def test_the_sheet_shows_figures_with_their_lines(war):
 
 
 def test_the_sheet_warns(war):
-    services.assign_commander(by=war.gm, army=war.levy, commander=None)
-    services.correct_army(by=war.gm, army=war.levy, status="routed", arrears=True, disease=1, drain=1)
+    assign_commander(by=war.gm, army=war.levy, commander=None)
+    correct_army(by=war.gm, army=war.levy, status="routed", arrears=True, disease=1, drain=1)
     page = text_of(browser(war.ana).get(url("army", war.levy)))
     for word in ("Routed.", "Arrears.", "No commander.", "Ill.", "Drained."):
         assert word in page
@@ -89,7 +94,7 @@ def test_who_reads_which_sheet(war, who, levy, raiders):
 
 @pytest.mark.parametrize("who, status", [("bo", 200), ("viewer", 200), ("stranger", 404)])
 def test_what_the_gm_reveals_everybody_at_the_table_reads_without_orders(war, who, status):
-    services.reveal_army(by=war.gm, army=war.levy, revealed=True)
+    reveal_army(by=war.gm, army=war.levy, revealed=True)
     response = browser(getattr(war, who)).get(url("army", war.levy))
     assert response.status_code == status
     assert browser(getattr(war, who)).get(url("commander", war.vell)).status_code == status
@@ -111,8 +116,8 @@ def test_the_campaign_page_lists_armies_and_hides_sheets(war):
 
 
 def test_the_kingdom_page_lists_armies_commanders_and_stores(war):
-    services.buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
-    services.disband_army(by=war.ana, army=war.levy)
+    buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
+    disband_army(by=war.ana, army=war.levy)
     page = text_of(browser(war.ana).get(reverse("kingdom:kingdom", args=[war.crown.pk])))
     for word in ("Ser Vell", "disbanded", "Improved armor", "For armies of size huge or smaller."):
         assert word in page
@@ -169,7 +174,7 @@ def test_options_of_every_kind_reach_the_army(war):
 
 
 def test_a_mount_and_a_commander_come_with_the_form(war):
-    free = services.appoint_commander(by=war.ana, kingdom=war.crown, name="Free")
+    free = appoint_commander(by=war.ana, kingdom=war.crown, name="Free")
     more = {
         "mounted": "on",
         "mount_name": "warg",
@@ -211,7 +216,7 @@ def test_bad_input_is_refused_beside_its_field(war, changes, words):
 def test_another_campaigns_commander_cannot_be_chosen(war):
     far = kingdoms.create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
     realm = kingdoms.found_kingdom(by=war.gm, campaign=far, name="Far realm")
-    stranger = services.appoint_commander(by=war.gm, kingdom=realm, name="Stranger")
+    stranger = appoint_commander(by=war.gm, kingdom=realm, name="Stranger")
     response = browser(war.ana).post(url("army_new", war.crown), {**FORM, "commander": str(stranger.pk)})
     assert response.status_code == 422
     assign = browser(war.ana).post(url("army_assign", war.levy), {"commander": str(stranger.pk)})
@@ -238,7 +243,7 @@ def test_the_preview_button_works_without_javascript(war):
 
 
 def test_the_preview_of_an_army_counts_what_it_carries(war):
-    services.buy_resource(by=war.ana, army=war.levy, resource="improved-weapons")
+    buy_resource(by=war.ana, army=war.levy, resource="improved-weapons")
     page = text_of(browser(war.ana).post(url("army_preview", war.crown, f"?army={war.levy.pk}"), FORM))
     assert "Improved weapons" in page
     assert browser(war.bo).post(url("army_preview", war.horde, f"?army={war.levy.pk}"), FORM).status_code == 404
@@ -352,15 +357,15 @@ def test_orders_that_make_no_sense_are_refused_in_their_section(war, name, given
     ],
 )
 def test_orders_are_for_whoever_runs_the_army(war, name):
-    services.reveal_army(by=war.gm, army=war.levy, revealed=True)
+    reveal_army(by=war.gm, army=war.levy, revealed=True)
     for who, status in (("bo", 403), ("viewer", 403), ("stranger", 404)):
         assert browser(getattr(war, who)).post(url(name, war.levy), {"hp": "1"}).status_code == status
-    services.reveal_army(by=war.gm, army=war.levy, revealed=False)
+    reveal_army(by=war.gm, army=war.levy, revealed=False)
     assert browser(war.bo).post(url(name, war.levy)).status_code == 404
 
 
 def test_disbanding_shows_what_it_would_do_first(war):
-    services.buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
+    buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
     client = browser(war.ana)
     page = text_of(client.post(url("army_disband", war.levy), {"choice-improved-armor": "sell", "preview": "1"}))
     assert "Improved armor: sold for 6 BP." in page
@@ -432,7 +437,7 @@ def test_pages_ask_as_much_for_fifty_armies_as_for_one(war):
     client = browser(war.ana)
     pages = [reverse("kingdom:campaign", args=[war.campaign.pk]), reverse("kingdom:kingdom", args=[war.crown.pk])]
     counts = []
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
     for size in (0, 49):
         multiplied(war.levy, size)
         for page in pages:

@@ -8,9 +8,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connections
 
-from armies import services
 from armies.models import Army, KingdomStock
-from armies.services import Disposal, Share
+from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
+from armies.pathfinder.services.muster import correct_army
+from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
+from armies.pathfinder.services.transfer import Share, transfer_resource
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, Kingdom
 from kingdom.text import render
@@ -27,7 +29,7 @@ def treasury(kingdom) -> int:
 
 
 def buy(war, resource, army=None, by=None, **given):
-    return services.buy_resource(by=by or war.ana, army=army or war.levy, resource=resource, **given)
+    return buy_resource(by=by or war.ana, army=army or war.levy, resource=resource, **given)
 
 
 def test_a_huge_army_pays_four_times_and_four_times_a_week(war):
@@ -130,9 +132,9 @@ def test_stores_are_issued_to_armies_that_fit(war):
     stock = KingdomStock.objects.get()
     giant = raised(war.gm, war.crown, "Host", count=1000)
     with pytest.raises(IllegalCommand, match="too large"):
-        services.issue_from_stores(by=war.ana, army=giant, stock=stock)
+        issue_from_stores(by=war.ana, army=giant, stock=stock)
     small = raised(war.gm, war.crown, "Guard", count=200)
-    services.issue_from_stores(by=war.ana, army=small, stock=stock)
+    issue_from_stores(by=war.ana, army=small, stock=stock)
     assert held(small) == {"improved-armor": 1}
     assert not KingdomStock.objects.exists()
 
@@ -146,7 +148,7 @@ def test_mounts_cost_their_cr_and_raise_the_acr(war):
 def test_handing_mounts_over_hands_over_the_beasts(war):
     buy(war, "mounts", mount={"name": "warg", "cr": "2"})
     guard = raised(war.gm, war.crown, "Guard", count=200)
-    services.transfer_resource(by=war.ana, army=war.levy, resource="mounts", to=[Share(guard)])
+    transfer_resource(by=war.ana, army=war.levy, resource="mounts", to=[Share(guard)])
     war.levy.refresh_from_db()
     guard.refresh_from_db()
     assert (war.levy.mount, war.levy.hp_max, war.levy.morale) == (None, 16, -1)
@@ -158,11 +160,11 @@ def test_a_set_is_split_among_smaller_armies_while_their_units_fit(war):
     two = [raised(war.gm, war.crown, name, count=200) for name in ("A", "B")]
     third = raised(war.gm, war.crown, "C", count=200)
     with pytest.raises(IllegalCommand, match="more units than Levy"):
-        services.transfer_resource(
+        transfer_resource(
             by=war.ana, army=war.levy, resource="improved-armor", to=[Share(army) for army in (*two, third)]
         )
     assert held(war.levy) == {"improved-armor": 1}
-    services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(army) for army in two])
+    transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(army) for army in two])
     war.levy.refresh_from_db()
     assert [held(army) for army in (war.levy, *two)] == [{}, {"improved-armor": 1}, {"improved-armor": 1}]
     assert (war.levy.morale, war.levy.consumption) == (-1, 1)
@@ -173,7 +175,7 @@ def test_a_larger_army_gets_nothing(war):
     buy(war, "improved-armor")
     host = raised(war.gm, war.crown, "Host", count=1000)
     with pytest.raises(IllegalCommand, match="Host is larger than Levy") as refusal:
-        services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(host)])
+        transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(host)])
     assert refusal.value.field == "/to/0/army"
 
 
@@ -181,15 +183,15 @@ def test_engines_are_handed_over_by_the_piece(war):
     buy(war, "siege-engines", by=war.gm, waive_building=True, quantity=3)
     guard = raised(war.gm, war.crown, "Guard", count=200)
     with pytest.raises(IllegalCommand, match="does not have that many"):
-        services.transfer_resource(by=war.ana, army=war.levy, resource="siege-engines", to=[Share(guard, 4)])
-    services.transfer_resource(by=war.ana, army=war.levy, resource="siege-engines", to=[Share(guard, 2)])
+        transfer_resource(by=war.ana, army=war.levy, resource="siege-engines", to=[Share(guard, 4)])
+    transfer_resource(by=war.ana, army=war.levy, resource="siege-engines", to=[Share(guard, 2)])
     assert (held(war.levy), held(guard)) == ({"siege-engines": 1}, {"siege-engines": 2})
 
 
 def test_what_it_does_not_have_it_cannot_give(war):
     guard = raised(war.gm, war.crown, "Guard", count=200)
     with pytest.raises(IllegalCommand):
-        services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
+        transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
 
 
 def test_to_nobody_to_itself_or_twice_is_refused(war):
@@ -197,35 +199,35 @@ def test_to_nobody_to_itself_or_twice_is_refused(war):
     guard = raised(war.gm, war.crown, "Guard", count=200)
     for to in ([], [Share(war.levy)], [Share(guard), Share(guard)]):
         with pytest.raises(InvalidInput):
-            services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=to)
+            transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=to)
 
 
 def test_a_player_gives_nothing_to_kingdoms_he_does_not_run(war):
     buy(war, "improved-armor")
     with pytest.raises(PermissionDenied):
-        services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(war.raiders)])
-    services.transfer_resource(by=war.gm, army=war.levy, resource="improved-armor", to=[Share(war.raiders)])
+        transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(war.raiders)])
+    transfer_resource(by=war.gm, army=war.levy, resource="improved-armor", to=[Share(war.raiders)])
     assert held(war.raiders) == {"improved-armor": 1}
 
 
 def test_at_morale_minus_four_giving_up_more_would_break_it(war):
     buy(war, "improved-armor")
-    services.correct_army(by=war.gm, army=war.levy, morale=-4)
+    correct_army(by=war.gm, army=war.levy, morale=-4)
     guard = raised(war.gm, war.crown, "Guard", count=200)
     with pytest.raises(IllegalCommand, match="break it up"):
-        services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
+        transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
 
 
 def test_arrears_count_when_giving_up_more_would_break_it(war):
     """PF-1.9, PF-7.2: unpaid, an army at morale −2 stands at −4; one less and it would break up."""
     buy(war, "improved-armor")
-    services.correct_army(by=war.gm, army=war.levy, morale=-2, arrears=True)
+    correct_army(by=war.gm, army=war.levy, morale=-2, arrears=True)
     guard = raised(war.gm, war.crown, "Guard", count=200)
     with pytest.raises(IllegalCommand, match=r"Levy is at morale −4, arrears included.*break it up"):
-        services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
+        transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
     assert (Army.objects.get(pk=war.levy.pk).morale, held(war.levy)) == (-2, {"improved-armor": 1})
-    services.correct_army(by=war.gm, army=war.levy, morale=-1)
-    services.transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
+    correct_army(by=war.gm, army=war.levy, morale=-1)
+    transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
     assert Army.objects.get(pk=war.levy.pk).morale == -2
 
 
@@ -234,10 +236,10 @@ def test_disbanding_gives_stores_and_sells_for_half(war):
     for resource in ("improved-armor", "improved-weapons", "ranged-weapons"):
         buy(war, resource)
     choices = {"improved-armor": Disposal("give", (Share(guard),)), "improved-weapons": Disposal("sell")}
-    plan = services.preview_disband(army=war.levy, choices=choices)
+    plan = preview_disband(army=war.levy, choices=choices)
     assert (plan.bp, [parting.choice for parting in plan.partings]) == (6, ["give", "sell", "store"])
     before = treasury(war.crown)
-    army = services.disband_army(by=war.ana, army=war.levy, choices=choices)
+    army = disband_army(by=war.ana, army=war.levy, choices=choices)
     assert (army.status, army.commander, held(army)) == ("disbanded", None, {})
     assert (treasury(war.crown), held(guard)) == (before + 6, {"improved-armor": 1})
     assert list(KingdomStock.objects.values_list("resource", "size")) == [("ranged-weapons", "huge")]
@@ -247,7 +249,7 @@ def test_disbanding_gives_stores_and_sells_for_half(war):
 
 def test_a_preview_changes_nothing(war):
     buy(war, "improved-armor")
-    services.preview_disband(army=war.levy, choices={"improved-armor": Disposal("sell")})
+    preview_disband(army=war.levy, choices={"improved-armor": Disposal("sell")})
     assert Army.objects.get(pk=war.levy.pk).status == "ready"
     assert held(war.levy) == {"improved-armor": 1}
 
@@ -259,14 +261,14 @@ def test_a_preview_changes_nothing(war):
 def test_odd_disposals_are_refused(war, choices):
     buy(war, "improved-armor")
     with pytest.raises(InvalidInput):
-        services.disband_army(by=war.ana, army=war.levy, choices=choices)
+        disband_army(by=war.ana, army=war.levy, choices=choices)
     assert Army.objects.get(pk=war.levy.pk).status == "ready"
 
 
 def test_engines_not_given_are_stored(war):
     guard = raised(war.gm, war.crown, "Guard", count=200)
     buy(war, "siege-engines", by=war.gm, waive_building=True, quantity=3)
-    services.disband_army(by=war.ana, army=war.levy, choices={"siege-engines": Disposal("give", (Share(guard, 1),))})
+    disband_army(by=war.ana, army=war.levy, choices={"siege-engines": Disposal("give", (Share(guard, 1),))})
     assert held(guard) == {"siege-engines": 1}
     assert KingdomStock.objects.get().quantity == 2
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import services
+from armies import fights as deeds
 from armies.models import Army
-from armies.time import deeds
+from armies.pathfinder.services.muster import correct_army
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry
@@ -20,111 +22,111 @@ def known(army) -> list[str]:
 
 
 def test_half_the_acr_is_the_room(war):
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
     with pytest.raises(IllegalCommand, match="room for 1"):
-        services.teach_tactic(by=war.gm, army=war.levy, tactic="full-defense")
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="full-defense", granted=True)
+        teach_tactic(by=war.gm, army=war.levy, tactic="full-defense")
+    teach_tactic(by=war.gm, army=war.levy, tactic="full-defense", granted=True)
     assert known(war.levy) == ["full-defense", "taunt"]
 
 
 def test_only_the_gm_teaches(war):
     with pytest.raises(PermissionDenied):
-        services.teach_tactic(by=war.ana, army=war.levy, tactic="taunt")
+        teach_tactic(by=war.ana, army=war.levy, tactic="taunt")
 
 
 @pytest.mark.parametrize("tactic", ["standard", "withdraw"])
 def test_what_every_army_knows_is_not_learned(war, tactic):
     with pytest.raises(IllegalCommand, match="need not be learned"):
-        services.teach_tactic(by=war.gm, army=war.levy, tactic=tactic)
+        teach_tactic(by=war.gm, army=war.levy, tactic=tactic)
 
 
 def test_unknown_and_known_tactics_are_refused(war):
     with pytest.raises(InvalidInput):
-        services.teach_tactic(by=war.gm, army=war.levy, tactic="dance")
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
+        teach_tactic(by=war.gm, army=war.levy, tactic="dance")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
     with pytest.raises(IllegalCommand, match="knows"):
-        services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
+        teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
 
 
 def test_players_forget_what_was_learned_not_what_was_granted(war):
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
-    services.teach_tactic(by=war.gm, army=war.levy, tactic="full-defense", granted=True)
-    services.forget_tactic(by=war.ana, army=war.levy, tactic="taunt")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
+    teach_tactic(by=war.gm, army=war.levy, tactic="full-defense", granted=True)
+    forget_tactic(by=war.ana, army=war.levy, tactic="taunt")
     with pytest.raises(PermissionDenied):
-        services.forget_tactic(by=war.ana, army=war.levy, tactic="full-defense")
+        forget_tactic(by=war.ana, army=war.levy, tactic="full-defense")
     with pytest.raises(IllegalCommand):
-        services.forget_tactic(by=war.gm, army=war.levy, tactic="taunt")
+        forget_tactic(by=war.gm, army=war.levy, tactic="taunt")
     assert known(war.levy) == ["full-defense"]
 
 
 def wounded(war, hp: int, **unit) -> Army:
     army = raised(war.gm, war.crown, "Wounded", unit=orc(**unit))
-    return services.correct_army(by=war.gm, army=army, hp=hp)
+    return correct_army(by=war.gm, army=army, hp=hp)
 
 
 def test_a_day_of_rest_heals_the_acr(war):
     army = wounded(war, 5)
-    rested = services.rest_army(by=war.ana, army=army)
+    rested = rest_army(by=war.ana, army=army)
     army.refresh_from_db()
     assert (rested.healed, army.hp) == (3, 8)
 
 
 def test_a_passed_loyalty_check_heals_it_again(war):
     army = wounded(war, 5)
-    rested = services.rest_army(by=war.ana, army=army, rally=True, dice=[20])
+    rested = rest_army(by=war.ana, army=army, rally=True, dice=[20])
     army.refresh_from_db()
     assert (rested.healed, army.hp, rested.check.success) == (6, 11, True)
 
 
 def test_a_failed_one_heals_no_more(war):
     army = wounded(war, 5)
-    assert services.rest_army(by=war.ana, army=army, rally=True, dice=[1]).healed == 3
+    assert rest_army(by=war.ana, army=army, rally=True, dice=[1]).healed == 3
 
 
 def test_rest_is_once_a_day(war):
     army = wounded(war, 5)
-    services.rest_army(by=war.ana, army=army)
+    rest_army(by=war.ana, army=army)
     with pytest.raises(IllegalCommand, match="rested today"):
-        services.rest_army(by=war.ana, army=army)
+        rest_army(by=war.ana, army=army)
     Campaign.objects.update(day=1)
-    assert services.rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 3
+    assert rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 3
 
 
 def test_nothing_heals_beyond_the_maximum(war):
     army = wounded(war, 15)
-    assert services.rest_army(by=war.ana, army=army).healed == 1
+    assert rest_army(by=war.ana, army=army).healed == 1
 
 
 def test_a_house_rule_caps_recovery_at_half(war):
     kingdoms.update_campaign(by=war.gm, campaign=war.campaign, house_rules={"recovery_cap": "half"})
     army = wounded(war, 7)
-    assert services.rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 1
+    assert rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 1
 
 
 def test_fast_healing_works_every_hour(war):
     army = wounded(war, 1, abilities=[{"ability": "fast-healing", "value": 1}])
-    rested = services.rest_army(by=war.ana, army=army)
+    rested = rest_army(by=war.ana, army=army)
     assert rested.breakdown.total == 27
     assert rested.healed == 15
 
 
 def test_an_acr_below_one_still_heals_one(war):
     army = raised(war.gm, war.crown, "Band", count=50, unit=orc(cr="1"))
-    services.correct_army(by=war.gm, army=army, hp=1)
-    assert services.rest_army(by=war.ana, army=army).healed == min(1, army.hp_max - 1)
+    correct_army(by=war.gm, army=army, hp=1)
+    assert rest_army(by=war.ana, army=army).healed == min(1, army.hp_max - 1)
 
 
 def test_a_typed_die_must_fit(war):
     army = wounded(war, 5)
     with pytest.raises(InvalidInput):
-        services.rest_army(by=war.ana, army=army, rally=True, dice=[21])
+        rest_army(by=war.ana, army=army, rally=True, dice=[21])
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)
 
 
 def test_rest_is_in_the_chronicle_and_can_be_undone(war):
     army = wounded(war, 5)
-    services.rest_army(by=war.ana, army=army)
+    rest_army(by=war.ana, army=army)
     entry = ChronicleEntry.objects.order_by("seq").last()
     world.undo(campaign=war.campaign, entry=entry, by=war.gm)
     army.refresh_from_db()
@@ -138,8 +140,8 @@ def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, monkeypatch):
     teller = lambda campaign, since: deeds.Deeds(fought=fought["today"])  # noqa: E731
     monkeypatch.setattr(deeds, "_tellers", [teller])
     with pytest.raises(IllegalCommand, match="Wounded has fought today: it can rest tomorrow"):
-        services.rest_army(by=war.ana, army=army)
+        rest_army(by=war.ana, army=army)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)
     fought["today"] = frozenset()
-    assert services.rest_army(by=war.ana, army=army).healed == 3
+    assert rest_army(by=war.ana, army=army).healed == 3

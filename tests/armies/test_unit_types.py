@@ -7,10 +7,10 @@ import json
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import unit_files
 from armies.models import UnitType
-from armies.selectors.unit_types import families_of, unit_types_of
-from armies.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
+from armies.pathfinder import unit_files
+from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
+from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign, Membership, User
 from kingdom.services import create_campaign, found_kingdom
 from rules.errors import InvalidInput

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from armies.models import Army
-from armies.selectors import sheet_of
+from armies.pathfinder.selectors.roster import sheet_of
 from kingdom import world
 from kingdom.models.base import uuid7
 from rules.errors import IllegalCommand

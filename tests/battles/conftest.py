@@ -9,8 +9,9 @@ import psycopg
 import pytest
 from django.db import connection
 
-from armies import services as armies
 from armies.models import Army
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.muster import raise_army
 from battles import services
 from battles.models import Battle
 from kingdom import services as kingdoms
@@ -23,8 +24,8 @@ RAIDER = {"name": "Raider", "cr": "2", "hit_die": "d10", "alignment": "CE", "abi
 def muster(gm: Any, kingdom: Any, name: str, unit: dict[str, Any], count: int, **more: Any) -> Army:
     commander = more.pop("commander", None)
     if commander:
-        commander = armies.appoint_commander(by=gm, kingdom=kingdom, name=commander, level=6, charisma_modifier=2)
-    return armies.raise_army(by=gm, kingdom=kingdom, name=name, unit=unit, count=count, commander=commander, **more)
+        commander = appoint_commander(by=gm, kingdom=kingdom, name=commander, level=6, charisma_modifier=2)
+    return raise_army(by=gm, kingdom=kingdom, name=name, unit=unit, count=count, commander=commander, **more)
 
 
 def make_table(gm: Any) -> SimpleNamespace:

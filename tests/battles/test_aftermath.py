@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from armies import services as armies
 from armies.models import Army, Commander
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.purchase import buy_resource
 from battles import services
 from battles.models import Battle
 from kingdom import services as kingdoms
@@ -102,10 +103,10 @@ def test_the_commander_of_a_lost_army_is_free_of_it(table):
     hand.confirm(typed=[TypedDie(str(table.raiders.pk), "commander-fate", (100,))])
     gruk = Commander.objects.get(name="Gruk")
     assert gruk.status == "free"
-    armies.assign_commander(by=table.gm, army=table.spare, commander=gruk)
+    assign_commander(by=table.gm, army=table.spare, commander=gruk)
     with pytest.raises(Exception, match="leads another army"):
         services.undo(**hand.seen)
-    armies.assign_commander(by=table.gm, army=table.spare, commander=None)
+    assign_commander(by=table.gm, army=table.spare, commander=None)
     services.undo(**hand.seen)
     assert Army.objects.get(pk=table.raiders.pk).commander == gruk
 
@@ -113,7 +114,7 @@ def test_the_commander_of_a_lost_army_is_free_of_it(table):
 def test_potions_drunk_are_paid_with_the_next_week(table):
     kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Quay", buildings=["temple"])
     guard = muster(table.gm, table.crown, "Guard", PEASANTS, 200)
-    armies.buy_resource(by=table.gm, army=guard, resource="healing-potions")
+    buy_resource(by=table.gm, army=guard, resource="healing-potions")
     hand = fight(table, guard, table.spare)
     hand.play(Next(), Resolve())
     hand.play(GiveOrder(Order(str(guard.pk), use=(UseOrder("resource", "healing-potions"),))), Resolve())

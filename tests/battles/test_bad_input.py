@@ -7,8 +7,13 @@ from uuid import uuid4
 
 import pytest
 
-from armies import services as armies
-from armies.marching import Road
+from armies.pathfinder.marching import Road
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.disband import disband_army
+from armies.pathfinder.services.marching import march_army
+from armies.pathfinder.services.muster import correct_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.recovery import rest_army
 from battles.models import Battle, BattleArmy, BattleRecord
 from rules.errors import IllegalCommand
 from tests.battles.conftest import Client, make_table, open_ford
@@ -149,12 +154,12 @@ def test_another_campaigns_army_does_not_exist_here(table, foreign):
 
 @pytest.mark.parametrize("status", ["defeated", "disbanded", "captured"])
 def test_an_army_that_is_no_more_opens_no_battle(table, status):
-    armies.correct_army(by=table.gm, army=table.raiders, status=status)
+    correct_army(by=table.gm, army=table.raiders, status=status)
     refused(post(table, sides=sides([table.watch.pk], [table.raiders.pk])), 400, "/sides/1/armies/0")
 
 
 def test_a_routed_army_is_attacked_but_does_not_attack(table):
-    armies.correct_army(by=table.gm, army=table.raiders, status="routed")
+    correct_army(by=table.gm, army=table.raiders, status="routed")
     refused(post(table, sides=sides([table.raiders.pk], [table.watch.pk])), 400, "/sides/0/armies/0")
     assert post(table, sides=sides([table.watch.pk], [table.raiders.pk])).status_code == 201
 
@@ -169,11 +174,11 @@ def test_an_army_fights_one_battle_at_a_time(table):
 def test_an_army_in_a_battle_stays_as_it_is(table):
     open_ford(table)
     held = {
-        "buys": lambda: armies.buy_resource(by=table.gm, army=table.watch, resource="ranged-weapons"),
-        "disbands": lambda: armies.disband_army(by=table.gm, army=table.watch),
-        "marches": lambda: armies.march_army(by=table.gm, army=table.watch, place="home", road=Road(hexes=1)),
-        "rests": lambda: armies.rest_army(by=table.gm, army=table.watch),
-        "loses its leader": lambda: armies.assign_commander(by=table.gm, army=table.watch, commander=None),
+        "buys": lambda: buy_resource(by=table.gm, army=table.watch, resource="ranged-weapons"),
+        "disbands": lambda: disband_army(by=table.gm, army=table.watch),
+        "marches": lambda: march_army(by=table.gm, army=table.watch, place="home", road=Road(hexes=1)),
+        "rests": lambda: rest_army(by=table.gm, army=table.watch),
+        "loses its leader": lambda: assign_commander(by=table.gm, army=table.watch, commander=None),
     }
     for deed in held.values():
         with pytest.raises(IllegalCommand, match="finish that battle first"):
@@ -319,7 +324,7 @@ def test_reinforcements_from_another_campaign_do_not_exist(battle, table, foreig
 
 def test_reinforcements_that_fight_elsewhere_or_are_no_more(battle, table):
     gm = Client(table.gm, battle)
-    armies.correct_army(by=table.gm, army=table.spare, status="defeated")
+    correct_army(by=table.gm, army=table.spare, status="defeated")
     refused(gm.send(type="reinforce", army=str(table.spare.pk), side="Horde"), 409, "/army")
 
 

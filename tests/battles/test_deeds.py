@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.time.deeds import Deeds
+from armies.fights import Deeds
 from battles import services
 from battles.deeds import deeds
 from battles.models import Battle

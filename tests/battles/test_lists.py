@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from armies import locks
 from armies.models import Army, Commander
+from armies.pathfinder.services.muster import remove_army
 from battles import panels, selectors, services
 from battles.models import Battle, BattleArmy
 from kingdom import services as kingdoms
@@ -132,14 +133,13 @@ def test_an_army_is_busy_until_its_battle_is_closed(battle, table):
 
 
 def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
-    from armies import services as armies
     from rules.errors import IllegalCommand
 
     gm = Client(table.gm, battle)
     gm.ok(type="end", reason="Peace")
     gm.ok(type="aftermath", confirm=True)
     with pytest.raises(IllegalCommand, match="remembers"):
-        armies.remove_army(by=table.gm, army=table.watch)
+        remove_army(by=table.gm, army=table.watch)
     with pytest.raises(IllegalCommand):
         kingdoms.dissolve_kingdom(by=table.gm, kingdom=table.crown)
     kingdoms.delete_campaign(by=table.gm, campaign=table.campaign)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armies import services as armies
+from armies.pathfinder.services.muster import reveal_army
 from battles import folding, selectors
 from tests.battles.conftest import Client
 
@@ -46,7 +46,7 @@ def test_figures_and_orders_of_the_raiders(melee, table, who, figures, order):
 
 
 def test_what_the_gm_reveals_everybody_reads_but_not_its_orders(melee, table):
-    armies.reveal_army(by=table.gm, army=table.raiders, revealed=True)
+    reveal_army(by=table.gm, army=table.raiders, revealed=True)
     shown = card(table, melee, "ana", table.raiders)
     assert shown["om"] == 8
     assert shown["order"] is None

@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import Model
 
 from armies.models import Army, ArmyWeek, Commander
-from armies.services import time
+from armies.pathfinder.time import services as time
 from kingdom import services
 from kingdom.models import Campaign, Kingdom, User
 from rules.errors import Refusal

@@ -12,8 +12,8 @@ from django.core import mail
 from django.db import transaction
 from django.test import Client
 
-from armies import services as armies
 from armies.models import Army
+from armies.pathfinder.services.muster import reveal_army
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from kingdom import services as kingdoms
@@ -45,7 +45,7 @@ def everybody() -> dict[str, Any]:
         for name, role in (("player", "player"), ("idle", "player"), ("viewer", "viewer"))
     )
     kingdoms.assign_player(by=gm, kingdom=crown, player=player)
-    armies.reveal_army(by=gm, army=Army.objects.filter(kingdom=horde).order_by("name")[0], revealed=True)
+    reveal_army(by=gm, army=Army.objects.filter(kingdom=horde).order_by("name")[0], revealed=True)
     kingdoms.invite(by=gm, campaign=campaign, role="player", uses=2)
     elsewhere = make_user("elsewhere")
     kingdoms.create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")

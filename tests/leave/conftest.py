@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from armies import services as armies
-from armies.marching import Road
 from armies.models import Commander, KingdomStock
-from armies.services import Disposal, Share
+from armies.pathfinder.marching import Road
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.disband import Disposal
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.pathfinder.services.transfer import Share
 from kingdom import services as kingdoms
 from kingdom.leave import KINDS
 from kingdom.models import Campaign, ChronicleEntry, Petition
@@ -53,12 +56,12 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
 def court(war) -> SimpleNamespace:  # noqa: F811
     """The war with the ordinary choices, and one of everything the deeds need."""
     guard = raised(war.gm, war.crown, "Guard", count=400)
-    armies.buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    armies.teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
     stock = KingdomStock.objects.create(
         campaign=war.campaign, kingdom=war.crown, resource="improved-armor", size="huge", quantity=1
     )
-    captive = armies.appoint_commander(by=war.gm, kingdom=war.crown, name="Poor Wil")
+    captive = appoint_commander(by=war.gm, kingdom=war.crown, name="Poor Wil")
     Commander.objects.filter(pk=captive.pk).update(status="captured", ransom=3)
     players_may(war, **{kind: deed.ordinary.value for kind, deed in KINDS.items()})
     found = SimpleNamespace(**vars(war), guard=guard, stock=stock, captive=captive)

@@ -10,7 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies import services as armies
+from armies.pathfinder.services.disband import disband_army
+from armies.pathfinder.services.muster import remove_army
 from kingdom import services
 from kingdom.leave import KINDS
 from kingdom.models import Campaign, Kingdom, Petition
@@ -190,9 +191,9 @@ def test_the_gm_refuses_with_a_reason_the_player_reads(court):
 
 def test_what_cannot_be_granted_says_why(court):
     with pytest.raises(Asked):
-        armies.disband_army(by=court.ana, army=court.levy)
+        disband_army(by=court.ana, army=court.levy)
     petition = Petition.objects.get()
-    armies.remove_army(by=court.gm, army=court.levy)
+    remove_army(by=court.gm, army=court.levy)
     answer = client_of(court.gm).post(reverse("kingdom:petition_grant", args=[petition.pk]))
     assert (answer.status_code, "Levy no longer exists." in answer.content.decode()) == (409, True)
 

@@ -10,8 +10,15 @@ from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 from django.utils import timezone
 
-from armies import services as armies
 from armies.models import Army
+from armies.pathfinder.services.changing import change_army
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.commanders import appoint_commander, update_commander
+from armies.pathfinder.services.disband import disband_army
+from armies.pathfinder.services.marching import place_army
+from armies.pathfinder.services.muster import raise_army, remove_army, update_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.transfer import Share, transfer_resource
 from kingdom import asking, commands, selectors, services, world
 from kingdom.models import Campaign, Kingdom, Petition, User
 from kingdom.text import from_json, render
@@ -51,10 +58,10 @@ def test_by_default_a_player_does_not_rewrite_his_own_kingdom(court):
 
 
 def test_by_default_buying_appointing_and_marching_are_free(court):
-    armies.buy_resource(by=court.ana, army=court.guard, resource="improved-weapons")
-    armies.appoint_commander(by=court.ana, kingdom=court.crown, name="Lady Ash", level=3)
-    armies.assign_commander(by=court.ana, army=court.levy, commander=None)
-    armies.place_army(by=court.ana, army=court.levy, place="The ford")
+    buy_resource(by=court.ana, army=court.guard, resource="improved-weapons")
+    appoint_commander(by=court.ana, kingdom=court.crown, name="Lady Ash", level=3)
+    assign_commander(by=court.ana, army=court.levy, commander=None)
+    place_army(by=court.ana, army=court.levy, place="The ford")
     assert not Petition.objects.exists()
 
 
@@ -63,20 +70,20 @@ def test_names_are_always_free(court):
     court = afresh(court)
     services.update_kingdom(by=court.ana, kingdom=court.crown, name="Crown of Brevoy", economy=22)
     services.update_settlement(by=court.ana, settlement=court.restov, name="New Restov", districts=1)
-    armies.update_army(by=court.ana, army=court.levy, name="Old levy", unit=court.levy.unit, count=500, mount=None)
-    armies.update_commander(by=court.ana, commander=court.vell, name="Sir Vell", level=8, office="")
+    update_army(by=court.ana, army=court.levy, name="Old levy", unit=court.levy.unit, count=500, mount=None)
+    update_commander(by=court.ana, commander=court.vell, name="Sir Vell", level=8, office="")
     assert [str(now(thing)) for thing in (court.crown, court.restov, court.levy, court.vell)] == [
         "Crown of Brevoy", "New Restov", "Old levy", "Sir Vell",
     ]  # fmt: skip
 
 
 def test_a_commander_rises_to_level_20_by_leave_only(court):
-    petition = asked(armies.update_commander, by=court.ana, commander=court.vell, level=20)
+    petition = asked(update_commander, by=court.ana, commander=court.vell, level=20)
     assert petition.kind == "attributes"
 
 
 def test_an_army_grows_by_leave_only(court):
-    petition = asked(armies.update_army, by=court.ana, army=court.levy, count=50_000)
+    petition = asked(update_army, by=court.ana, army=court.levy, count=50_000)
     assert petition.kind == "raise"
 
 
@@ -84,8 +91,8 @@ def test_of_several_kinds_the_strictest_decides(court):
     players_may(court, appoint="no")
     court = afresh(court)
     with pytest.raises(PermissionDenied, match="Appoint and teach"):
-        armies.change_army(by=court.ana, army=court.levy, count=600, commander=None)
-    assert asked(armies.change_army, by=court.ana, army=court.levy, count=600, name="Levy").kind == "raise"
+        change_army(by=court.ana, army=court.levy, count=600, commander=None)
+    assert asked(change_army, by=court.ana, army=court.levy, count=600, name="Levy").kind == "raise"
 
 
 def test_a_request_tells_what_it_would_change(court):
@@ -113,7 +120,7 @@ def test_the_impossible_is_refused_at_once_with_its_ordinary_error(court):
         services.record_entry(by=court.ana, kingdom=court.crown, amount=0, reason="Nothing")
     assert invalid.value.field == "/amount"
     with pytest.raises(IllegalCommand, match="Academy"):
-        armies.buy_resource(by=court.ana, army=court.guard, resource="siege-engines")
+        buy_resource(by=court.ana, army=court.guard, resource="siege-engines")
     with pytest.raises(PermissionDenied):
         services.update_kingdom(by=court.ana, kingdom=court.crown, control_dc_override=1)
     with pytest.raises(PermissionDenied):
@@ -125,7 +132,7 @@ def test_what_changes_nothing_is_not_asked(court):
     players_may(court, appoint="ask")
     court = afresh(court)
     with pytest.raises(IllegalCommand, match="change nothing"):
-        armies.assign_commander(by=court.ana, army=court.levy, commander=court.vell)
+        assign_commander(by=court.ana, army=court.levy, commander=court.vell)
 
 
 def test_the_same_deed_asked_twice_is_one_request(court):
@@ -162,7 +169,7 @@ def test_an_army_asked_for_stands_when_it_is_granted(court):
         "count": 200,
         "mount": {"name": "horse", "cr": "1"},
     }
-    petition = asked(armies.raise_army, by=court.ana, **wish)
+    petition = asked(raise_army, by=court.ana, **wish)
     services.grant_petition(by=court.gm, petition=petition)
     army = Army.objects.get(name="Riders")
     assert (army.count, army.mount["name"], army.kingdom) == (200, "horse", court.crown)
@@ -179,7 +186,7 @@ def test_granting_twice_is_granting_once(court):
 def test_what_is_no_longer_possible_waits_on(court):
     players_may(court, buy="ask")
     court = afresh(court)
-    petition = asked(armies.buy_resource, by=court.ana, army=court.guard, resource="improved-weapons")
+    petition = asked(buy_resource, by=court.ana, army=court.guard, resource="improved-weapons")
     services.record_entry(by=court.gm, kingdom=court.crown, amount=-now(court.crown).treasury, reason="War")
     before = world_of()
     with pytest.raises(IllegalCommand, match="BP are missing"):
@@ -213,9 +220,9 @@ def test_what_is_there_already_is_not_granted(court):
 
 @pytest.mark.parametrize("gone", ["army", "kingdom"])
 def test_what_it_is_about_may_be_gone(court, gone):
-    petition = asked(armies.disband_army, by=court.ana, army=court.levy)
+    petition = asked(disband_army, by=court.ana, army=court.levy)
     if gone == "army":
-        armies.remove_army(by=court.gm, army=court.levy)
+        remove_army(by=court.gm, army=court.levy)
     else:
         services.dissolve_kingdom(by=court.gm, kingdom=court.crown)
     with pytest.raises(IllegalCommand, match=r"Levy no longer exists"):
@@ -313,9 +320,9 @@ def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
     players_may(court, buy="ask")
     court = afresh(court)
     small = raised(court.gm, court.horde, "Scouts", count=100)
-    share = armies.Share(small)
+    share = Share(small)
     petition = asked(
-        armies.transfer_resource, by=court.ana, army=court.levy, resource="improved-armor", to=[share]
+        transfer_resource, by=court.ana, army=court.levy, resource="improved-armor", to=[share]
     )  # fmt: skip
     subjects = {change.subject for change in selectors.visible_petition_changes(court.bo, petition)}
     assert subjects == {"Scouts"}
@@ -323,9 +330,9 @@ def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
 
 
 def test_arguments_come_back_as_they_were(court):
-    wish = {"a": [1, None, {"a": "Army", "id": "x", "name": "no army"}], "to": (armies.Share(court.levy, 2),)}
+    wish = {"a": [1, None, {"a": "Army", "id": "x", "name": "no army"}], "to": (Share(court.levy, 2),)}
     back = commands.from_json(commands.to_json(wish), court.campaign)
-    assert back == {"a": wish["a"], "to": [armies.Share(court.levy, 2)]}
+    assert back == {"a": wish["a"], "to": [Share(court.levy, 2)]}
     with pytest.raises(TypeError, match="User"):
         commands.to_json(court.ana)
 
@@ -399,7 +406,7 @@ def test_a_request_to_found_or_raze_names_what_stands_there(court):
 
 
 def test_a_request_to_raise_an_army_names_what_it_is_worth_and_costs(court):
-    petition = asked(armies.raise_army, by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=500)
+    petition = asked(raise_army, by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=500)
     assert text(petition) == "Crown of Restov raised More: 500 × Orc warrior 1. ACR 3, 1 BP a week."
 
 

@@ -12,9 +12,9 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
-from armies import services as armies
 from armies.models import KingdomStock
-from armies.services.unit_types import save_unit_type
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.pathfinder.services.unit_types import save_unit_type
 from kingdom import services as kingdoms
 from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
 from kingdom.warrants import Asked
@@ -57,7 +57,7 @@ def settle() -> SimpleNamespace:
     gm, campaign = table.gm, table.campaign
     table.battle = open_ford(table)
     table.invitation = kingdoms.invite(by=gm, campaign=campaign, role="viewer")
-    armies.teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
+    teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)

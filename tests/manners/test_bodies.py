@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from django.db import transaction
 
-from armies.services import appoint_commander
+from armies.pathfinder.services.commanders import appoint_commander
 from kingdom.strict_json import DEPTH_MAX
 from tests.kingdom.conftest import api_of
 from tests.manners.bodies import body_of, document, operations, shape

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from armies.models import Army
-from armies.services import time
+from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.dice import TypedDie
 from tests.armies.conftest import busy, war  # noqa: F401 - fixtures

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import services as armies
-from armies.marching import Road
+from armies import fights as deeds
 from armies.models import Army, ArmyWeek, Commander, TimeStep
-from armies.services import time
-from armies.time import deeds
+from armies.pathfinder.marching import Road
+from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.services.marching import march_army
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.time import services as time
 from kingdom import services, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.text import from_json, render
@@ -103,7 +105,7 @@ def test_days_without_a_weeks_end_leave_rows_only_of_armies_that_changed(quiet):
 
 def test_an_army_that_rested_today_by_hand_does_not_rest_twice(quiet):
     set_army(quiet.levy, hp=1)
-    armies.rest_army(by=quiet.gm, army=quiet.levy)
+    rest_army(by=quiet.gm, army=quiet.levy)
     assert now(quiet.levy).hp == 4
     pass_days(quiet.gm, quiet.campaign, 1)
     assert now(quiet.levy).hp == 4
@@ -190,7 +192,7 @@ def test_foraging_is_remembered_and_undone(quiet):
 
 def test_a_march_leaves_the_bare_hex_behind(quiet):
     set_army(quiet.levy, foraging=0)
-    armies.march_army(by=quiet.gm, army=quiet.levy, place="Oleg’s", road=Road(3))
+    march_army(by=quiet.gm, army=quiet.levy, place="Oleg’s", road=Road(3))
     assert now(quiet.levy).foraging is None
 
 
@@ -338,7 +340,7 @@ def test_a_commander_comes_home_on_his_day(quiet):
 
 
 def test_a_commander_on_a_journey_does_not_lead_until_he_is_back(quiet):
-    armies.update_commander(by=quiet.gm, commander=quiet.vell, away_until=30)
+    update_commander(by=quiet.gm, commander=quiet.vell, away_until=30)
     assert not now(quiet.vell).present
     pass_days(quiet.gm, quiet.campaign)
     assert now(quiet.levy).morale == -1
@@ -433,8 +435,8 @@ def test_a_battle_after_the_week_must_be_undone_first_and_the_other_way_round(qu
 def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
     """PF-7.1, PF-1.8: a rest and a march belong to a day; without the week that day has not come yet."""
     doings = (
-        lambda: armies.rest_army(by=quiet.gm, army=now(quiet.levy)),
-        lambda: armies.march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3)),
+        lambda: rest_army(by=quiet.gm, army=now(quiet.levy)),
+        lambda: march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3)),
     )
     for do in doings:
         pass_days(quiet.gm, quiet.campaign)
@@ -449,7 +451,7 @@ def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
 
 def test_a_march_is_not_taken_back_after_its_days_have_passed(quiet):
     """PF-7.1: who marched has not rested; the days must be taken back first."""
-    armies.march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3))
+    march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3))
     entry = ChronicleEntry.objects.latest("seq")
     pass_days(quiet.gm, quiet.campaign)
     with pytest.raises(IllegalCommand, match=r"7 days go by.*came later"):

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from armies import selectors
 from armies.models import Army, ArmyWeek, Commander, WeekChoices
-from armies.selectors.outlook import outlook_of
-from armies.services import time
-from armies.time import foresight
-from armies.time.foresight import foresee
+from armies.pathfinder.time import foresight
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time.ahead import falls_due
+from armies.pathfinder.time.due import weekly_due
+from armies.pathfinder.time.foresight import foresee
+from armies.pathfinder.time.outlook import outlook_of
 from kingdom.models import Campaign, Kingdom, Membership
 from kingdom.services import treasury
 from tests.kingdom.conftest import api_of, make_user
@@ -95,7 +96,7 @@ class TheWeekComesAsItWasForetold(TestCase):
         gm = make_user("gm")
         campaign, kingdoms = founded(drawn, gm)
         Membership.objects.create(campaign=campaign, user=gm, role="gm")
-        panel = {str(due.kingdom.pk): due for due in selectors.weekly_due(gm, campaign)}
+        panel = {str(due.kingdom.pk): due for due in weekly_due(gm, campaign)}
         listed = api_of(gm).get(f"/api/v1/campaigns/{campaign.pk}/due/").json()
         outlooks = {str(one.pk): outlook_of(now(one)) for one in kingdoms}
         with mock.patch.object(foresight, "NAMED", 0):  # as the tables tell it
@@ -160,7 +161,7 @@ def test_r80_the_panel_counts_a_commanders_days_as_the_week_does(quiet, day, bac
     """Back on day 2 he has five days left of the week; back on day 6, with the command counted since, one."""
     Campaign.objects.filter(pk=quiet.campaign.pk).update(day=day)
     Commander.objects.filter(pk=quiet.vell.pk).update(away_until=back)
-    due = next(due for due in selectors.weekly_due(quiet.gm, now(quiet.campaign)) if due.kingdom == quiet.crown)
+    due = next(due for due in weekly_due(quiet.gm, now(quiet.campaign)) if due.kingdom == quiet.crown)
     assert due.week.losing == lost
     pass_days(quiet.gm, quiet.campaign, 7 - day)
     assert now(quiet.levy).morale == -lost
@@ -168,20 +169,20 @@ def test_r80_the_panel_counts_a_commanders_days_as_the_week_does(quiet, day, bac
 
 def test_arrears_are_part_of_what_is_foretold(quiet):
     set_army(quiet.levy, owed=30, arrears=True)
-    due = next(due for due in selectors.weekly_due(quiet.gm, quiet.campaign) if due.kingdom == quiet.crown)
+    due = next(due for due in weekly_due(quiet.gm, quiet.campaign) if due.kingdom == quiet.crown)
     assert (due.week.spent, due.foretold.after) == (31, 169)
 
 
 def test_a_month_that_begins_before_the_week_ends_comes_first(war):
     Campaign.objects.filter(pk=war.campaign.pk).update(calendar={"months": [{"name": "Short", "days": 3}]})
     Kingdom.objects.filter(pk=war.crown.pk).update(consumption=110)
-    due = next(due for due in selectors.weekly_due(war.gm, now(war.campaign)) if due.kingdom == war.crown)
+    due = next(due for due in weekly_due(war.gm, now(war.campaign)) if due.kingdom == war.crown)
     assert (due.week.purse, due.week.unpaid, due.foretold.after) == (-20, 1, -20)
 
 
 def test_a_desertion_at_morale_minus_four_is_foreseen_by_name(quiet):
     set_army(quiet.raiders, morale=-4)
-    texts = [str(line.text) for line in selectors.falls_due(quiet.gm, quiet.campaign)]
+    texts = [str(line.text) for line in falls_due(quiet.gm, quiet.campaign)]
     assert any("they disband: 1 (Raiders)" in text for text in texts)
     pass_days(quiet.gm, quiet.campaign)
     assert now(quiet.raiders).status == "disbanded"
@@ -190,4 +191,4 @@ def test_a_desertion_at_morale_minus_four_is_foreseen_by_name(quiet):
 def test_many_armies_are_foretold_in_few_queries(quiet, django_assert_max_num_queries, monkeypatch):
     monkeypatch.setattr(foresight, "NAMED", 0)
     with django_assert_max_num_queries(12):
-        selectors.weekly_due(quiet.gm, quiet.campaign)
+        weekly_due(quiet.gm, quiet.campaign)

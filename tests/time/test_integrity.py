@@ -15,9 +15,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from armies.models import Army, ArmyWeek, TimeStep
-from armies.services import time
-from armies.time import reading
-from armies.time.ranks import Ranks
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time import reading
+from armies.pathfinder.time.ranks import Ranks
 from kingdom import services
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
 from rules.errors import IllegalCommand, Refusal
@@ -91,7 +91,7 @@ def test_a_treasury_that_moved_meanwhile_stops_the_week(quiet, monkeypatch):
 
 
 def test_tables_that_come_to_another_end_than_the_law_write_nothing(quiet, monkeypatch):
-    from armies.time import sql
+    from armies.pathfinder.time import sql
 
     assert "morale = w.morale_after" in sql.PASS_WEEK
     monkeypatch.setattr(sql, "PASS_WEEK", sql.PASS_WEEK.replace("morale = w.morale_after", "morale = 4"))
@@ -160,8 +160,9 @@ import django
 django.setup()
 from django.db import connection
 connection.settings_dict["NAME"] = sys.argv[1]
-from armies.services import time
-from armies.time import ranks, sql
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time import ranks
+from armies.pathfinder.time import sql
 from kingdom.models import Campaign, User
 
 real, done = ranks.rows_of, []

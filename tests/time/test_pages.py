@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies.services import time
+from armies.pathfinder.time import services as time
 from kingdom import services
 from kingdom.models import Campaign, User
 from tests.armies.conftest import appointed, orc, raised

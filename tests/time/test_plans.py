@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from armies.models import ArmyWeek
-from armies.time import sql
+from armies.pathfinder.time import sql
 from kingdom.models import Campaign
 
 CAMPAIGNS, STEPS, ARMIES = 6, 15, 60

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from armies.models import Army, ArmyWeek, Commander
-from armies.services.time import ARMY_FIGURES
-from armies.time import reading
-from armies.time.ranks import Ranks
+from armies.pathfinder.time import reading
+from armies.pathfinder.time.services import ARMY_FIGURES
+from armies.pathfinder.time.ranks import Ranks
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import Choices, Plan, Report, pass_time
 from rules.pathfinder.time.muster import Muster

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from armies import services as armies
 from armies.models import Commander, RestCheck, WeekChoices
-from armies.services import time
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.services.ransom import ransom_commander
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.time import services as time
 from kingdom import services
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, raised
@@ -70,7 +73,7 @@ def test_r81_double_pay_and_a_commander_away_hold_too(quiet):
 
 def test_r81_who_can_do_it_no_longer_does_it_no_longer(quiet, scouts):
     pass_days(quiet.gm, quiet.campaign, 2, choices={"live_off_the_land": [str(scouts.pk)]})
-    armies.assign_commander(by=quiet.gm, army=now(scouts), commander=None)
+    assign_commander(by=quiet.gm, army=now(scouts), commander=None)
     assert spent_on(propose(quiet, 5), scouts) == 6
 
 
@@ -91,7 +94,7 @@ def test_r80_the_gm_corrects_the_count_both_ways(quiet):
 @pytest.mark.parametrize("day, led", [(2, False), (3, True), (5, True)])
 def test_r80_three_days_make_the_week_though_he_gives_up_the_command(quiet, day, led):
     pass_days(quiet.gm, quiet.campaign, day)
-    armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)
+    assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)
     pass_days(quiet.gm, quiet.campaign, 7 - day)
     assert now(quiet.levy).morale == (0 if led else -1)
     pass_days(quiet.gm, quiet.campaign)
@@ -100,9 +103,9 @@ def test_r80_three_days_make_the_week_though_he_gives_up_the_command(quiet, day,
 
 @pytest.mark.parametrize("day, led", [(4, True), (5, False)])
 def test_r80_who_takes_command_late_has_too_few_days_this_week(quiet, day, led):
-    armies.assign_commander(by=quiet.gm, army=quiet.levy, commander=None)
+    assign_commander(by=quiet.gm, army=quiet.levy, commander=None)
     pass_days(quiet.gm, quiet.campaign, day)
-    armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=now(quiet.vell))
+    assign_commander(by=quiet.gm, army=now(quiet.levy), commander=now(quiet.vell))
     pass_days(quiet.gm, quiet.campaign, 7 - day)
     assert now(quiet.levy).morale == (0 if led else -1)
 
@@ -110,7 +113,7 @@ def test_r80_who_takes_command_late_has_too_few_days_this_week(quiet, day, led):
 @pytest.mark.parametrize("day, led", [(2, False), (3, True)])
 def test_r80_days_before_a_journey_count(quiet, day, led):
     pass_days(quiet.gm, quiet.campaign, day)
-    armies.update_commander(by=quiet.gm, commander=now(quiet.vell), away_until=60)
+    update_commander(by=quiet.gm, commander=now(quiet.vell), away_until=60)
     pass_days(quiet.gm, quiet.campaign, 7 - day)
     assert now(quiet.levy).morale == (0 if led else -1)
 
@@ -119,14 +122,14 @@ def test_r80_days_before_a_journey_count(quiet, day, led):
 def test_r80_days_of_captivity_before_the_ransom_do_not_count(quiet, day, led):
     Commander.objects.filter(pk=quiet.vell.pk).update(status="captured", ransom=2)
     pass_days(quiet.gm, quiet.campaign, day)
-    armies.ransom_commander(by=quiet.gm, commander=now(quiet.vell))
+    ransom_commander(by=quiet.gm, commander=now(quiet.vell))
     pass_days(quiet.gm, quiet.campaign, 7 - day)
     assert now(quiet.levy).morale == (0 if led else -1)
 
 
 def test_r80_undoing_the_change_of_command_brings_the_count_back(quiet):
     pass_days(quiet.gm, quiet.campaign, 2)
-    armies.assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)
+    assign_commander(by=quiet.gm, army=now(quiet.levy), commander=None)
     undo(quiet)
     assert (now(quiet.levy).led_days, now(quiet.levy).led_to) == (0, 0)
     pass_days(quiet.gm, quiet.campaign, 5)
@@ -143,17 +146,17 @@ def test_r80_an_army_raised_with_its_commander_begins_with_a_whole_week(quiet):
 def test_r79_one_check_a_day_serves_every_army_that_rests_by_hand(quiet):
     guard = set_army(raised(quiet.gm, quiet.crown, "Guard"), hp=1)
     set_army(quiet.levy, hp=1)
-    first = armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
+    first = rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
     with pytest.raises(IllegalCommand, match="has made its Loyalty check"):
-        armies.rest_army(by=quiet.gm, army=guard, rally=True, dice=[1])
-    second = armies.rest_army(by=quiet.gm, army=guard, rally=True)
+        rest_army(by=quiet.gm, army=guard, rally=True, dice=[1])
+    second = rest_army(by=quiet.gm, army=guard, rally=True)
     assert (first.check.roll, second.check.roll, second.check.success) == (20, 20, True)
     assert RestCheck.objects.count() == 1
 
 
 def test_r79_a_check_made_by_hand_serves_the_day_when_time_passes(quiet):
     guard = set_army(raised(quiet.gm, quiet.crown, "Guard"), hp=1)
-    armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
+    rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
     proposal = propose(quiet, 2, choices={"loyalty_check": [str(quiet.crown.pk)]},
                        typed=dice(rally=[(quiet.crown, 1)]))  # fmt: skip
     assert [roll.value for roll in proposal.rolls] == [1]
@@ -162,15 +165,15 @@ def test_r79_a_check_made_by_hand_serves_the_day_when_time_passes(quiet):
 
 
 def test_r79_the_next_day_has_a_check_of_its_own(quiet):
-    armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
+    rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[20])
     pass_days(quiet.gm, quiet.campaign, 1)
-    assert armies.rest_army(by=quiet.gm, army=now(quiet.levy), rally=True, dice=[1]).check.roll == 1
+    assert rest_army(by=quiet.gm, army=now(quiet.levy), rally=True, dice=[1]).check.roll == 1
 
 
 def test_r79_the_die_lies_though_the_rest_is_undone(quiet):
-    armies.rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[1])
+    rest_army(by=quiet.gm, army=quiet.levy, rally=True, dice=[1])
     undo(quiet)
-    assert armies.rest_army(by=quiet.gm, army=now(quiet.levy), rally=True).check.roll == 1
+    assert rest_army(by=quiet.gm, army=now(quiet.levy), rally=True).check.roll == 1
 
 
 def test_r81_a_week_is_chosen_without_time_passing_by_page_and_api(quiet, scouts):
@@ -223,7 +226,7 @@ def test_r80_a_commander_who_is_back_for_two_days_gives_the_week_no_boon(quiet, 
 
 def test_r80_a_commander_who_made_the_week_gives_it_his_boon_though_he_left_since(quiet, scouts):
     pass_days(quiet.gm, quiet.campaign, 4, choices={"live_off_the_land": [str(scouts.pk)]})
-    armies.update_commander(by=quiet.gm, commander=scouts.commander, away_until=60)
+    update_commander(by=quiet.gm, commander=scouts.commander, away_until=60)
     assert spent_on(propose(quiet, 3), scouts) == 3
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
-from armies import services as armies
 from armies.models import Army
-from armies.services import time
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.muster import raise_army
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.pathfinder.time import services as time
 from battles.pathfinder.demo import cast
 from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
 from kingdom import services as kingdoms
@@ -81,8 +84,8 @@ def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> d
 
 def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> Army:
     """Raise the army, give it its commander, arm it, teach it."""
-    leader = host["commander"] and armies.appoint_commander(by=owner, kingdom=kingdom, **host["commander"])
-    army = armies.raise_army(
+    leader = host["commander"] and appoint_commander(by=owner, kingdom=kingdom, **host["commander"])
+    army = raise_army(
         by=owner,
         kingdom=kingdom,
         name=host["name"],
@@ -92,7 +95,7 @@ def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> Army:
         commander=leader,
     )
     for resource in host.get("resources", ()):
-        armies.buy_resource(by=owner, army=army, resource=resource)
+        buy_resource(by=owner, army=army, resource=resource)
     for tactic, granted in host.get("tactics", ()):
-        armies.teach_tactic(by=owner, army=army, tactic=tactic, granted=granted)
+        teach_tactic(by=owner, army=army, tactic=tactic, granted=granted)
     return army

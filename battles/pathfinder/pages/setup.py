@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from armies.access import battle_roster
 from armies.models import Army
-from armies.selectors import battle_roster
-from armies.spec import army_spec
+from armies.pathfinder.spec import army_spec
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.pages.ground import NO_WORDS
 from kingdom.models import Campaign, User

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from armies.selectors import battle_roster
+from armies.access import battle_roster
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, face_of
 from battles.models import Battle, BattleArmy

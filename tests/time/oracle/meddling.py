@@ -5,10 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from armies import services
-from armies.marching import Road
 from armies.models import Army as ArmyRow
 from armies.models import Commander
+from armies.pathfinder.marching import Road
+from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.marching import march_army, place_army
+from armies.pathfinder.services.ransom import ransom_commander
+from armies.pathfinder.services.recovery import rest_army
 from kingdom import services as kingdoms
 from kingdom.models import Campaign, Kingdom, User
 from tests.time.oracle.checks import passes
@@ -48,7 +51,7 @@ class Table:
             return
         easy, difficult = self.rng.choice([(1, 0), (7, 0), (0, 3), (5, 4), (12, 9)])
         land = army.forager(day) and self.rng.random() < 0.6
-        services.march_army(by=self.gm, army=self.row(army), place="there", road=Road(easy, difficult, land))
+        march_army(by=self.gm, army=self.row(army), place="there", road=Road(easy, difficult, land))
         speed = max(1, army.speed // 2) if land else army.speed
         army.marching_until = day + (1 if army.teleports else days_of(speed, easy, difficult))
         army.foraging = None
@@ -59,7 +62,7 @@ class Table:
     def halt(self, army: Army) -> None:
         if not army.marching(self.world.day):
             return
-        services.place_army(by=self.gm, army=self.row(army), place="here")
+        place_army(by=self.gm, army=self.row(army), place="here")
         army.marching_until, army.foraging = self.world.day, None  # the hex it came from lies behind it
         self.met["halted"] += 1
 
@@ -70,7 +73,7 @@ class Table:
         key, rally = (army.kingdom, day), self.rng.random() < 0.5
         fresh = rally and key not in self.world.rest_checks
         die = self.rng.randint(1, 20)
-        services.rest_army(by=self.gm, army=self.row(army), rally=rally, dice=[die] if fresh else None)
+        rest_army(by=self.gm, army=self.row(army), rally=rally, dice=[die] if fresh else None)
         if fresh:
             self.world.rest_checks[key] = passes(self.world.realms[army.kingdom], "loyalty", die)
         again = rally and self.world.rest_checks[key]
@@ -93,7 +96,7 @@ class Table:
         if new is None and army.leader is None:
             return
         row = Commander.objects.get(pk=new.id) if new else None
-        services.assign_commander(by=self.gm, army=self.row(army), commander=row)
+        assign_commander(by=self.gm, army=self.row(army), commander=row)
         army.leader = new
         self.met["command taken" if new else "command given up"] += 1
 
@@ -105,7 +108,7 @@ class Table:
         for him in self.world.leaders.values():
             realm = self.world.realms[him.kingdom]
             if him.status == "captured" and him.ransom <= realm.treasury and self.rng.random() < 0.2:
-                services.ransom_commander(by=self.gm, commander=Commander.objects.get(pk=him.id))
+                ransom_commander(by=self.gm, commander=Commander.objects.get(pk=him.id))
                 realm.treasury -= him.ransom
                 him.status, him.ransom, him.back = "free", None, self.world.day
                 self.met["ransomed"] += 1

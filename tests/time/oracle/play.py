@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 from django.db.models import Sum
 
+from armies import fights as battles
 from armies.models import Army as ArmyRow
 from armies.models import Commander
-from armies.services import time
-from armies.time import deeds as battles
+from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.rules.oracle.dice import KeyedDice
 from tests.time.oracle.drawing import draw

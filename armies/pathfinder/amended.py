@@ -1,0 +1,60 @@
+"""What an army keeps of its sheet follows a change of the campaign's law (PF-HOUSE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q, QuerySet
+
+from armies import locks
+from armies.access import with_figures
+from armies.models import Army
+from armies.pathfinder.services.figures import CACHED, set_figures
+from kingdom import world
+from kingdom.models import Campaign
+from kingdom.services.amending import follow_law
+from rules.errors import IllegalCommand, InvalidInput
+from rules.text import _, say
+
+CHUNK = 500
+IN_BATTLE = ("consumption", "regrowth")  # a battle keeps the law of its first day, and with it the rest
+REGROW = ("fast-healing", "regeneration")
+
+
+def figures_amended(campaign: Campaign) -> Iterator[world.Change]:
+    """The kept figures that are others by the campaign's new law. Raises `IllegalCommand` naming an army that is
+    none by it.
+    """
+    for army in with_figures(_concerned(campaign)).order_by("pk").iterator(chunk_size=CHUNK):
+        army.campaign = campaign
+        yield from _amended(army)
+
+
+def _concerned(campaign: Campaign) -> QuerySet[Army]:
+    """House rules reach kept figures through what an army carries and through what grows back by itself."""
+    regrow = Q()
+    for slug in REGROW:
+        regrow |= Q(unit__abilities__contains=[{"ability": slug}])
+    carries = Army.objects.filter(campaign=campaign, resources__isnull=False).values("pk")
+    return Army.objects.filter(Q(pk__in=carries) | regrow, campaign=campaign)
+
+
+def _amended(army: Army) -> Iterator[world.Change]:
+    before = {field: getattr(army, field) for field in CACHED}
+    try:
+        set_figures(army)
+    except InvalidInput as refusal:
+        template = _("By these rules {army} would be no army any more: {why}")
+        raise IllegalCommand(say(template, army=army.name, why=refusal.message)) from None
+    changed = [field for field in CACHED if getattr(army, field) != before[field]]
+    if set(changed) - set(IN_BATTLE) and locks.why_busy(army):
+        changed = [field for field in changed if field in IN_BATTLE]
+    for field in changed:
+        label = world.word_of("army", field)
+        yield world.Change(
+            "army", str(army.pk), field, before[field], getattr(army, field), "PF-HOUSE", label, army.name
+        )
+
+
+def register() -> None:
+    follow_law(figures_amended)

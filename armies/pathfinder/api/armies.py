@@ -1,0 +1,206 @@
+"""`armies/` and what is ordered from an army."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from armies.access import army_for, visible_to
+from armies.models import Army
+from armies.pathfinder.api.bodies import commander_named, disposals_named, shares_named, stock_named
+from armies.pathfinder.api.inputs import (
+    ArmyChange,
+    ArmyInput,
+    AssignInput,
+    BuyInput,
+    DisbandInput,
+    MarchInput,
+    PromoteInput,
+    RestInput,
+    TacticInput,
+    TransferInput,
+)
+from armies.pathfinder.api.serializers import (
+    ArmySerializer,
+    DisbandingSerializer,
+    MarchSerializer,
+    OfferSerializer,
+    RestedSerializer,
+)
+from armies.pathfinder.marching import Road
+from armies.pathfinder.selectors.market import market
+from armies.pathfinder.services.changing import change_army
+from armies.pathfinder.services.command import assign_commander, promote_soldier
+from armies.pathfinder.services.disband import disband_army, preview_disband
+from armies.pathfinder.services.marching import march_army, reckon_march
+from armies.pathfinder.services.muster import raise_army, remove_army
+from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
+from armies.pathfinder.services.transfer import transfer_resource
+from kingdom.api.base import ApiViewSet
+from kingdom.api.leave import or_asked
+from kingdom.api.problems import seen
+from kingdom.requests import ApiRequest
+from kingdom.selectors import kingdom_for, require_gm, require_runs
+
+STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
+
+
+MARCHED = PolymorphicProxySerializer("Marched", [ArmySerializer, MarchSerializer], None)
+DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
+
+
+class ArmyFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+    status = filters.ChoiceFilter(choices=Army.Status.choices)
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Armies whose sheet you may read"),
+    retrieve=extend_schema(summary="An army with its derived figures"),
+)
+class ArmyViewSet(ApiViewSet):
+    queryset = Army.objects.none()
+    serializer_class = ArmySerializer
+    input_class = ArmyInput
+    filterset_class = ArmyFilter
+
+    def get_queryset(self) -> Any:
+        return visible_to(self.request.user)
+
+    def get_object(self) -> Army:
+        return army_for(self.request.user, self.kwargs["pk"])
+
+    def ordered(self) -> Army:
+        """The army, for whoever runs it, in the version the client has seen."""
+        army = self.get_object()
+        require_runs(self.request.user, army.kingdom)
+        self.refuse_stale(army)
+        return army
+
+    def again(self, code: int = 200) -> Response:
+        """The army as it is now."""
+        return self.drawn(self.get_object(), code)
+
+    @extend_schema(request=ArmyInput, responses=or_asked(ArmySerializer, 201), summary="Raise an army")
+    def create(self, request: ApiRequest) -> Response:
+        given = self.input()
+        with seen("/kingdom"):
+            kingdom = kingdom_for(request.user, given.pop("kingdom"))
+        require_runs(request.user, kingdom)
+        given["commander"] = commander_named(request.user, kingdom.campaign_id, given.get("commander"))
+        army = raise_army(by=request.user, kingdom=kingdom, **given)
+        self.kwargs["pk"] = army.pk
+        return self.again(201)
+
+    @extend_schema(request=ArmyChange(partial=True), responses=or_asked(ArmySerializer), summary="Change an army")
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        given = self.change_of(army, ArmyChange)
+        state = {name: given.pop(name) for name in STATE if name in given}
+        if "commander" in given:
+            given["commander"] = commander_named(request.user, army.campaign_id, given["commander"])
+        change_army(by=request.user, army=army, state=state, **given)
+        return self.again()
+
+    @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
+        remove_army(by=request.user, army=self.ordered())
+        return Response(status=204)
+
+    @extend_schema(
+        methods=["GET"], responses=OfferSerializer(many=True), summary="What it may buy, and what is missing"
+    )
+    @extend_schema(
+        methods=["POST"],
+        request=BuyInput,
+        responses=or_asked(ArmySerializer, 201),
+        summary="Buy a resource, or issue one",
+    )
+    @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
+    def resources(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        if request.method == "GET":
+            return Response(OfferSerializer(market(army), many=True).data)
+        given = self.input(using=BuyInput)
+        if "stock" in given:
+            stock = stock_named(request.user, army, given["stock"])
+            issue_from_stores(by=request.user, army=army, stock=stock, quantity=given.get("quantity", 1))
+        else:
+            buy_resource(by=request.user, army=army, **given)
+        return self.again(201)
+
+    @extend_schema(request=TransferInput, responses=or_asked(ArmySerializer), summary="Hand a resource to other armies")
+    @action(detail=True, methods=["post"])
+    def transfer(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=TransferInput)
+        shares = shares_named(request.user, army, given["to"], "/to")
+        transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
+        return self.again()
+
+    @extend_schema(request=AssignInput, responses=or_asked(ArmySerializer), summary="Give or take away the command")
+    @action(detail=True, methods=["post"])
+    def assign(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=AssignInput)
+        commander = commander_named(request.user, army.campaign_id, given["commander"])
+        assign_commander(by=request.user, army=army, commander=commander)
+        return self.again()
+
+    @extend_schema(
+        request=PromoteInput, responses=or_asked(ArmySerializer, 201), summary="Promote a soldier to command"
+    )
+    @action(detail=True, methods=["post"])
+    def promote(self, request: ApiRequest, pk: str) -> Response:
+        promote_soldier(by=request.user, army=self.ordered(), **self.input(using=PromoteInput))
+        return self.again(201)
+
+    @extend_schema(request=TacticInput, responses={201: ArmySerializer}, summary="Learn or grant a tactic (GM)")
+    @action(detail=True, methods=["post"])
+    def tactics(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        require_gm(request.user, army.campaign)
+        teach_tactic(by=request.user, army=army, **self.input(using=TacticInput))
+        return self.again(201)
+
+    @extend_schema(
+        responses=or_asked(ArmySerializer),
+        summary="Forget a tactic",
+        parameters=[OpenApiParameter("tactic", str, OpenApiParameter.PATH)],
+    )
+    @action(detail=True, methods=["delete"], url_path="tactics/(?P<tactic>[a-z-]+)", url_name="tactic")
+    def forget(self, request: ApiRequest, pk: str, tactic: str) -> Response:
+        forget_tactic(by=request.user, army=self.ordered(), tactic=tactic)
+        return self.again()
+
+    @extend_schema(request=RestInput, responses=or_asked(RestedSerializer), summary="Rest a day")
+    @action(detail=True, methods=["post"])
+    def rest(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=RestInput)
+        rested = rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
+        return Response(RestedSerializer(rested).data)
+
+    @extend_schema(request=MarchInput, responses=or_asked(MARCHED), summary="Set out, or reckon the days of a road")
+    @action(detail=True, methods=["post"])
+    def march(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=MarchInput)
+        road = Road(given["hexes"], given["difficult_hexes"], given["land"])
+        if not given["confirm"]:
+            return Response(MarchSerializer(reckon_march(army=army, road=road)).data)
+        march_army(by=request.user, army=army, place=given["place"], road=road)
+        return self.again()
+
+    @extend_schema(request=DisbandInput, responses=or_asked(DISBANDED), summary="Disband, or say what that would do")
+    @action(detail=True, methods=["post"])
+    def disband(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=DisbandInput)
+        choices = disposals_named(request.user, army, given.get("resources", []))
+        if not given["confirm"]:
+            return Response(DisbandingSerializer(preview_disband(army=army, choices=choices)).data)
+        disband_army(by=request.user, army=army, choices=choices)
+        return self.again()

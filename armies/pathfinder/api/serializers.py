@@ -1,0 +1,209 @@
+"""Shapes of armies, commanders and stores. They only map: services check and write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from armies.models import Army
+from armies.pathfinder.selectors.roster import sheet_of
+from armies.pathfinder.selectors.warnings import conditions_of
+from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from kingdom.text import render
+
+FIGURES = ("om", "dv", "consumption", "morale_check")
+
+
+class AbilitySerializer(serializers.Serializer):
+    ability = serializers.CharField()
+    value = serializers.IntegerField(required=False)
+    options = serializers.DictField(required=False)
+
+
+class UnitSerializer(serializers.Serializer):
+    """One unit of a homogeneous army. CR as text: "1/3", "9"; speed in metres a round."""
+
+    name = serializers.CharField()
+    cr = serializers.CharField()
+    hit_die = serializers.CharField(required=False)
+    speed_m = serializers.FloatField(required=False)
+    creature_type = serializers.CharField(required=False)
+    alignment = serializers.CharField(required=False)
+    level = serializers.IntegerField(required=False)
+    ranged = serializers.BooleanField(required=False)
+    abilities = AbilitySerializer(many=True, required=False)
+
+
+class MountSerializer(serializers.Serializer):
+    name = serializers.CharField(required=False)
+    cr = serializers.CharField(required=False, allow_null=True)
+    speed_m = serializers.FloatField(required=False, allow_null=True)
+    creature_type = serializers.CharField(required=False)
+
+
+class HeldSerializer(serializers.Serializer):
+    resource = serializers.CharField()
+    quantity = serializers.IntegerField()
+
+
+class BreakdownsSerializer(serializers.Serializer):
+    """The lines each figure is the sum of."""
+
+    om = LineSerializer(many=True)
+    dv = LineSerializer(many=True)
+    consumption = LineSerializer(many=True)
+    morale_check = LineSerializer(many=True)
+    speed = LineSerializer(many=True)
+
+
+class ArmySerializer(serializers.Serializer):
+    """An army with every derived figure. They are null where the ruleset no longer accepts what it is."""
+
+    id = serializers.UUIDField(read_only=True)
+    campaign = serializers.UUIDField(read_only=True)
+    kingdom = serializers.UUIDField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    unit = UnitSerializer(read_only=True)
+    count = serializers.IntegerField(read_only=True)
+    mount = MountSerializer(read_only=True, allow_null=True)
+    commander = serializers.UUIDField(read_only=True, allow_null=True)
+    size = serializers.CharField(read_only=True, allow_null=True)
+    acr = serializers.CharField(read_only=True, allow_null=True)
+    hp = serializers.IntegerField(read_only=True)
+    hp_max = serializers.IntegerField(read_only=True)
+    om = serializers.IntegerField(read_only=True, allow_null=True)
+    dv = serializers.IntegerField(read_only=True, allow_null=True)
+    morale = serializers.IntegerField(read_only=True)
+    morale_check = serializers.IntegerField(read_only=True, allow_null=True)
+    consumption = serializers.IntegerField(read_only=True, help_text="BP a week")
+    speed = serializers.IntegerField(read_only=True, allow_null=True, help_text="hexes a day")
+    xp = serializers.IntegerField(read_only=True, allow_null=True)
+    ranged = serializers.BooleanField(read_only=True, allow_null=True)
+    mounted = serializers.BooleanField(read_only=True, allow_null=True)
+    tactics = serializers.ListField(child=serializers.CharField(), read_only=True)
+    tactics_granted = serializers.ListField(child=serializers.CharField(), read_only=True)
+    tactics_max = serializers.IntegerField(read_only=True, allow_null=True)
+    resources = HeldSerializer(many=True, read_only=True)
+    status = serializers.ChoiceField(choices=Army.Status.choices, read_only=True)
+    arrears = serializers.BooleanField(read_only=True)
+    disease = serializers.IntegerField(read_only=True)
+    ill = serializers.BooleanField(read_only=True)
+    owed = serializers.IntegerField(read_only=True)
+    drain = serializers.IntegerField(read_only=True)
+    conditions = serializers.ListField(child=serializers.CharField(), read_only=True)
+    place = serializers.CharField(read_only=True, help_text="where it is or goes to, in free words")
+    marching_until = serializers.IntegerField(read_only=True, allow_null=True, help_text="the day it arrives")
+    revealed = serializers.BooleanField(read_only=True)
+    breakdown = BreakdownsSerializer(read_only=True)
+
+    PLAIN = ("name", "unit", "count", "mount", "hp", "hp_max", "morale", "consumption", "status", "arrears",
+             "owed", "disease", "ill", "drain", "place", "marching_until", "revealed")  # fmt: skip
+
+    def to_representation(self, army: Army) -> dict[str, Any]:
+        known = {
+            "id": str(army.pk),
+            "campaign": str(army.campaign_id),
+            "kingdom": str(army.kingdom_id),
+            "commander": str(army.commander_id) if army.commander_id else None,
+            **{name: getattr(army, name) for name in self.PLAIN},
+            "tactics": [row.tactic for row in army.tactics.all()],
+            "tactics_granted": [row.tactic for row in army.tactics.all() if row.granted],
+            "resources": [{"resource": row.resource, "quantity": row.quantity} for row in army.resources.all()],
+            "conditions": conditions_of(army),
+            **derived(army),
+        }
+        # iterating gives the names; the stub says the fields
+        return {name: known[name] for name in self.fields}  # type: ignore[misc,index]
+
+
+def derived(army: Army) -> dict[str, Any]:
+    """What the rules make of the army."""
+    sheet = sheet_of(army)
+    if sheet is None:
+        nothing = ("size", "acr", "om", "dv", "morale_check", "speed", "xp", "ranged", "mounted", "tactics_max")
+        return {**dict.fromkeys(nothing), "breakdown": {name: [] for name in (*FIGURES, "speed")}}
+    sums = {name: getattr(sheet, name) for name in (*FIGURES, "speed")}
+    return {
+        "size": sheet.size.slug,
+        "acr": str(sheet.acr),
+        "xp": sheet.xp,
+        "ranged": sheet.ranged,
+        "mounted": sheet.mounted,
+        "tactics_max": sheet.tactics_max,
+        **{name: figure.total for name, figure in sums.items()},
+        "breakdown": {name: lines_of(figure) for name, figure in sums.items()},
+    }
+
+
+class OfferSerializer(serializers.Serializer):
+    """A resource on offer to an army: BP once, BP a week, and what stands in the way."""
+
+    resource = serializers.CharField(source="resource.slug")
+    price = serializers.IntegerField()
+    consumption = serializers.IntegerField()
+    open = serializers.BooleanField()
+    unfit = serializers.SerializerMethodField()
+    building = serializers.SerializerMethodField()
+    missing_bp = serializers.IntegerField()
+
+    def get_unfit(self, offer: Any) -> str | None:
+        return render(offer.unfit) or None
+
+    def get_building(self, offer: Any) -> str | None:
+        return render(offer.building) or None
+
+
+class RestedSerializer(serializers.Serializer):
+    healed = serializers.IntegerField()
+    text = SaidField()
+    check = serializers.SerializerMethodField()
+    breakdown = serializers.SerializerMethodField()
+    army = ArmySerializer()
+
+    def get_check(self, rested: Any) -> dict[str, Any] | None:
+        check = rested.check
+        return check and {"roll": check.roll, "total": check.total, "dc": check.dc, "success": check.success}
+
+    def get_breakdown(self, rested: Any) -> list[dict[str, Any]]:
+        return lines_of(rested.breakdown)
+
+
+class MarchSerializer(serializers.Serializer):
+    """What a road takes, in days; 0 for who teleports. `pace` are the lines of hexes of speed a day, `cost` those
+    of what the road takes of them: a difficult hex takes two.
+    """
+
+    days = serializers.IntegerField()
+    hexes = serializers.IntegerField()
+    teleports = serializers.BooleanField()
+    pace = serializers.SerializerMethodField()
+    cost = serializers.SerializerMethodField()
+
+    @extend_schema_field(LineSerializer(many=True))
+    def get_pace(self, march: Any) -> list[dict[str, Any]]:
+        return lines_of(march.pace)
+
+    @extend_schema_field(LineSerializer(many=True))
+    def get_cost(self, march: Any) -> list[dict[str, Any]]:
+        return lines_of(march.cost)
+
+
+class DisbandingSerializer(serializers.Serializer):
+    """What disbanding would do."""
+
+    bp = serializers.IntegerField()
+    resources = serializers.SerializerMethodField()
+
+    def get_resources(self, plan: Any) -> list[dict[str, Any]]:
+        return [
+            {
+                "resource": parting.resource.slug,
+                "quantity": parting.quantity,
+                "choice": parting.choice,
+                "bp": parting.bp,
+                "text": render(parting.text),
+            }
+            for parting in plan.partings
+        ]

@@ -1,0 +1,147 @@
+"""`unit-types/`: the library of a campaign, its own kinds, and files in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from armies.models import UnitType
+from armies.pathfinder import unit_files
+from armies.pathfinder.selectors.unit_types import UnitEntry, unit_types_of
+from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
+from kingdom.api.base import checked
+from kingdom.api.bodies import Input
+from kingdom.api.filters import refuse_unknown
+from kingdom.api.idempotency import Idempotent
+from kingdom.api.problems import seen
+from kingdom.models import Campaign
+from kingdom.requests import ApiRequest
+from kingdom.selectors import campaign_for
+
+CAMPAIGN = OpenApiParameter("campaign", str, required=True)
+
+
+class UnitTypeInput(Input):
+    campaign = serializers.UUIDField()
+    slug = serializers.CharField(required=False, allow_blank=True, max_length=80)
+    family = serializers.CharField(default="other")
+    unit = serializers.JSONField()
+
+
+class UnitTypesInput(Input):
+    """Either rows in the shape of the export, or the text of a JSON or CSV file."""
+
+    campaign = serializers.UUIDField()
+    units = serializers.JSONField(required=False)
+    file = serializers.CharField(required=False, trim_whitespace=False)
+
+
+class UnitTypeSerializer(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    family = serializers.CharField()
+    library = serializers.BooleanField(source="in_library")
+    own = serializers.SerializerMethodField()
+    unit = serializers.JSONField()
+
+    def get_own(self, entry: UnitEntry) -> bool:
+        return entry.pk is not None
+
+
+@extend_schema_serializer(many=False)
+class UnitTypePageSerializer(serializers.Serializer):
+    """All of them at once: there is never another page."""
+
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = UnitTypeSerializer(many=True)
+
+
+class UnitTypeViewSet(Idempotent, ViewSet):
+    """Unit types go by campaign and slug: the library is everybody's, changing a kind makes it the campaign's."""
+
+    permission_classes = (IsAuthenticated,)
+    lookup_value_regex = "[a-z0-9_-]+"
+    request: ApiRequest
+
+    @extend_schema(
+        operation_id="unit_types_list",
+        parameters=[CAMPAIGN],
+        responses=UnitTypePageSerializer,
+        summary="Unit types of a campaign",
+    )
+    def list(self, request: ApiRequest) -> Response:
+        refuse_unknown(request, {"campaign", "family"})
+        family = request.query_params.get("family", "")
+        entries = [e for e in unit_types_of(self._campaign()).values() if family in ("", e.family)]
+        return Response({"next": None, "previous": None, "results": UnitTypeSerializer(entries, many=True).data})
+
+    @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer, summary="A unit type")
+    def retrieve(self, request: ApiRequest, pk: str) -> Response:
+        return self._drawn(self._campaign(), pk)
+
+    @extend_schema(request=UnitTypeInput, responses={201: UnitTypeSerializer}, summary="Write a unit type (GM)")
+    def create(self, request: ApiRequest) -> Response:
+        given = checked(UnitTypeInput(data=request.data))
+        campaign = self._named(given.pop("campaign"))
+        row = save_unit_type(by=request.user, campaign=campaign, **given)
+        return self._drawn(campaign, row.slug, 201)
+
+    @extend_schema(parameters=[CAMPAIGN], responses={204: None}, summary="Remove a unit type of the campaign (GM)")
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
+        row = UnitType.objects.filter(campaign=self._campaign(), slug=pk).first()
+        if row is None:
+            raise Http404
+        remove_unit_type(by=request.user, unit_type=row)
+        return Response(status=204)
+
+    @extend_schema(request=UnitTypesInput, responses={201: UnitTypeSerializer(many=True)}, summary="Import (GM)")
+    @action(detail=False, methods=["post"], url_path="import")
+    def bring(self, request: ApiRequest) -> Response:
+        given = checked(UnitTypesInput(data=request.data))
+        campaign = self._named(given["campaign"])
+        rows = given["units"] if "units" in given else unit_files.read(given.get("file", ""))
+        rows = rows if isinstance(rows, list) else []
+        written = import_unit_types(by=request.user, campaign=campaign, rows=rows)
+        entries = unit_types_of(campaign)
+        return Response(UnitTypeSerializer([entries[row.slug] for row in written], many=True).data, status=201)
+
+    @extend_schema(
+        parameters=[CAMPAIGN, OpenApiParameter("as", str, enum=("json", "csv"))],
+        responses={200: {"type": "string"}},
+        summary="Export as JSON or CSV",
+    )
+    @action(detail=False, methods=["get"])
+    def export(self, request: ApiRequest) -> HttpResponse:
+        refuse_unknown(request, {"campaign", "as"})
+        return as_file(self._campaign(), request.query_params.get("as", "json"))
+
+    def _campaign(self) -> Campaign:
+        return self._named(self.request.query_params.get("campaign", ""))
+
+    def _named(self, campaign: Any) -> Campaign:
+        with seen("/campaign"):
+            return campaign_for(self.request.user, campaign)
+
+    def _drawn(self, campaign: Campaign, slug: str, code: int = 200) -> Response:
+        entry = unit_types_of(campaign).get(slug)
+        if entry is None:
+            raise Http404
+        return Response(UnitTypeSerializer(entry).data, status=code)
+
+
+def as_file(campaign: Campaign, form: str) -> HttpResponse:
+    """The campaign's unit types as a download."""
+    entries = unit_types_of(campaign).values()
+    text, kind = (unit_files.to_csv(entries), "csv") if form == "csv" else (unit_files.to_json(entries), "json")
+    media = "text/csv" if kind == "csv" else "application/json"
+    response = HttpResponse(text, content_type=f"{media}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="unit-types.{kind}"'
+    return response

@@ -1,0 +1,133 @@
+"""The fields that describe one unit: shared by armies and by the unit types they are raised from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.pathfinder.forms.abilities import AbilityRow, rows_from_data, rows_from_unit
+from kingdom.inputs import whole_in
+from kingdom.text import render
+from rules.content import Item
+from rules.errors import Refusal
+from rules.pathfinder.ruleset import Ruleset
+from rules.pathfinder.size import LOW
+
+HIGHEST_OFFERED = 30
+
+
+def named(items: Mapping[str, Item]) -> list[tuple[str, str]]:
+    """Choices of a select, by name in the reader's language."""
+    return [(slug, render(item.name)) for slug, item in items.items()]
+
+
+def crs() -> list[tuple[str, str]]:
+    ladder = (*LOW, *map(str, range(1, HIGHEST_OFFERED + 1)))
+    return [(cr, cr) for cr in ladder]
+
+
+def select(choices: Iterable[tuple[str, str]]) -> forms.Select:
+    """A select whose choices the rules check, so that one refusal speaks for page and API."""
+    return forms.Select(choices=list(choices))
+
+
+UNIT_FIELDS = ("unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment", "ranged")
+
+
+class UnitForm(forms.Form):
+    """Fields of one unit. What the rules refuse comes back beside its field or ability (`add_refusal`)."""
+
+    unit_name = forms.CharField(
+        label=_("Unit"), max_length=120, help_text=_("One kind of soldier: orc warrior 1, knight…")
+    )
+    cr = forms.CharField(label=_("CR of one unit"), initial="1/2")
+    hit_die = forms.CharField(label=_("Hit die"), initial="d10")
+    level = forms.IntegerField(label=_("Level or HD"), initial=1)
+    speed_m = forms.DecimalField(label=_("Speed (metres a round)"), initial=Decimal(9), max_digits=6, decimal_places=2)
+    creature_type = forms.CharField(label=_("Creature type"), initial="humanoid")
+    alignment = forms.CharField(label=_("Alignment"), initial="N")
+    ranged = forms.BooleanField(label=_("Carries ranged weapons of its own"), required=False)
+
+    POINTERS = {"unit/name": "unit_name"}
+    GROUPS: Mapping[str, tuple[str, ...]] = {"unit": UNIT_FIELDS}
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        ruleset: Ruleset,
+        unit: Mapping[str, Any] | None = None,
+        initial: Mapping[str, Any] | None = None,
+    ):
+        super().__init__(data, initial={**(unit_initial(unit) if unit else {}), **(initial or {})})
+        self.ruleset = ruleset
+        self.rows: list[AbilityRow] = []
+        self._draw_selects()
+        if data is not None:
+            self.rows = rows_from_data(data, ruleset)
+        elif unit:
+            self.rows = rows_from_unit(unit, ruleset)
+
+    def _draw_selects(self) -> None:
+        for name, choices in self.offered().items():
+            self.fields[name].widget = select(choices)
+
+    def offered(self) -> dict[str, list[tuple[str, str]]]:
+        """The choices of each select."""
+        return {
+            "cr": crs(),
+            "hit_die": [(die, die) for die in self.ruleset.hit_dice],
+            "creature_type": named(self.ruleset.creature_types),
+            "alignment": [(alignment, alignment) for alignment in self.ruleset.alignments],
+        }
+
+    @property
+    def offered_abilities(self) -> list[tuple[str, str]]:
+        """Abilities not chosen yet, by name in the reader's language."""
+        taken = {row.ability.slug for row in self.rows}
+        found = ((slug, label) for slug, label in named(self.ruleset.abilities) if slug not in taken)
+        return sorted(found, key=lambda pair: pair[1].casefold())
+
+    def unit(self) -> dict[str, Any]:
+        """The unit in the shape of the API."""
+        given = self.cleaned_data
+        plain = {name: given[name] for name in ("cr", "hit_die", "level", "creature_type", "alignment", "ranged")}
+        abilities = [row.to_json() for row in self.rows]
+        return {
+            **plain,
+            "name": given.get("unit_name") or "–",
+            "speed_m": float(given["speed_m"]),
+            "abilities": abilities,
+        }
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """Put every problem beside the field, or the ability, its pointer names."""
+        for pointer, message in refusal.errors:
+            place = pointer.strip("/")
+            row = self._row_at(place)
+            if row is not None:
+                row.errors.append(message)
+            self.add_error(None if row else self._field_at(place), render(message))
+
+    def _row_at(self, place: str) -> AbilityRow | None:
+        parts = place.split("/")
+        if parts[:2] != ["unit", "abilities"] or len(parts) < 3:
+            return None
+        return next((row for row in self.rows if row.index == whole_in(parts[2])), None)
+
+    def _field_at(self, place: str) -> str | None:
+        parts = place.split("/")
+        tail = {"unit": parts[-1], "mount": f"mount_{parts[-1]}"}.get(parts[0], parts[0])
+        name = self.POINTERS.get(place, tail)
+        return name if name in self.fields else None
+
+
+def unit_initial(unit: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows of a unit in the shape of the API."""
+    shown = {name: unit[name] for name in UNIT_FIELDS if name != "unit_name"}
+    return {**shown, "unit_name": unit["name"]}

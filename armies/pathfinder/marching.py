@@ -1,0 +1,62 @@
+"""What an army's march is reckoned from (PF-1.8, PF-2.9)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from armies.models import Army
+from armies.pathfinder.spec import army_spec, commander_spec, has_in_force
+from kingdom.selectors import ruleset_of
+from rules.breakdown import Breakdown
+from rules.pathfinder.march import March, march, reach
+
+FORAGE, TELEPORTS = "live-off-the-land", "teleportation"
+
+
+class Road(NamedTuple):
+    """Hexes in the open and in difficult ground, and whether the army lives off the land meanwhile."""
+
+    hexes: int = 0
+    difficult_hexes: int = 0
+    land: bool = False
+
+
+def speed_of(army: Army) -> Breakdown:
+    """Hexes a day by its sheet: a mounted army's are those of its mounts (R-3)."""
+    found: Breakdown = ruleset_of(army.campaign).sheet(army_spec(army)).speed
+    return found
+
+
+def march_of(army: Army, road: Road) -> March:
+    """What the road takes. Raises `InvalidInput`."""
+    return march(
+        speed_of(army),
+        open_hexes=road.hexes,
+        difficult_hexes=road.difficult_hexes,
+        land=road.land,
+        teleports=teleports(army),
+    )
+
+
+def reach_of(army: Army, *, days: int, difficult: bool = False, land: bool = False) -> int:
+    """How many hexes it goes in so many days. Raises `InvalidInput`."""
+    return reach(speed_of(army), days=days, difficult=difficult, land=land)
+
+
+def teleports(army: Army) -> bool:
+    return has_in_force(army, TELEPORTS)
+
+
+def may_live_off_the_land(army: Army) -> bool:
+    """Whether its commander is with it today and has the boon in force (PF-2.9)."""
+    return army.commander is not None and army.commander.present and knows_the_land(army)
+
+
+def knows_the_land(army: Army) -> bool:
+    """Whether the commander named at its head, wherever he is today, has the boon in force (PF-2.9)."""
+    leader = army.commander
+    if leader is None or leader.status != leader.Status.FREE:
+        return False
+    leader.campaign = army.campaign  # one object: its rules are read once
+    sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))
+    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)

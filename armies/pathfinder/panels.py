@@ -1,0 +1,117 @@
+"""What armies show on the pages of campaigns and kingdoms, and where battles show theirs on a commander's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from armies.models import Commander
+from armies.pathfinder.selectors.offices import offices_of
+from armies.pathfinder.selectors.people import kingdom_commanders, kingdom_stores
+from armies.pathfinder.selectors.roster import kingdom_roster, roster
+from armies.pathfinder.time.chosen import told_choices
+from armies.pathfinder.time.due import kingdom_due, weekly_due
+from armies.pathfinder.time.outlook import outlook_of
+from kingdom import panels
+from kingdom.charts import treasury_chart
+from kingdom.models import Campaign, Kingdom, Role, User
+from kingdom.requests import PageRequest
+from kingdom.selectors import leave_of, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
+
+Answer = tuple[str, dict[Any, Any]] | None
+History = Callable[[User, Commander], Answer]
+
+_histories: list[History] = []
+
+
+def register_history(provider: History) -> None:
+    """Show `(template, context)` of `provider(user, commander)` on the commander's page: his battles."""
+    if provider not in _histories:
+        _histories.append(provider)
+
+
+def histories(request: PageRequest, commander: Commander) -> list[SafeString]:
+    """What other apps tell of a commander, drawn."""
+    answers = (provider(request.user, commander) for provider in _histories)
+    return [render_to_string(template, context, request=request) for template, context in filter(None, answers)]
+
+
+def realms(user: User, campaign: Campaign) -> Answer:
+    """The roster of each kingdom, on the campaign page."""
+    lines = roster(user, campaign)
+    own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
+    contexts: dict[UUID, dict[str, Any]] = {
+        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may} for pk in {*lines, *own}
+    }
+    return "armies/pathfinder/panels/roster.html", contexts
+
+
+def due(user: User, campaign: Campaign) -> Answer:
+    """What the week will cost each kingdom the user reads."""
+    if role_of(user, campaign) is None:
+        return None
+    dues = weekly_due(user, campaign)
+    paying = any(due.week.armies for due in dues)
+    gm = role_of(user, campaign) == Role.GM
+    return "armies/pathfinder/panels/due.html", {
+        "campaign": campaign,
+        "dues": dues,
+        "paying": paying,
+        "gm": gm,
+        "chosen": told_choices(campaign) if gm else [],
+    }
+
+
+def kingdom(user: User, kingdom: Kingdom) -> Answer:
+    """The roster and the commanders, on the kingdom's page."""
+    context = {
+        "kingdom": kingdom,
+        "kingdom_id": kingdom.pk,
+        "lines": kingdom_roster(user, kingdom),
+        "commanders": kingdom_commanders(user, kingdom),
+        "stores": kingdom_stores(user, kingdom),
+        "runs": runs_kingdom(user, kingdom),
+        "may": leave_of(user, kingdom.campaign),
+    }
+    return "armies/pathfinder/panels/kingdom.html", context
+
+
+def offices(user: User, kingdom: Kingdom) -> Answer:
+    """Who holds which office, on the kingdom's page."""
+    return "armies/pathfinder/panels/offices.html", offices_of(kingdom)._asdict()
+
+
+def outlook(user: User, kingdom: Kingdom) -> Answer:
+    """The treasury past and to come, and what the next defeat would cost, on the kingdom's page."""
+    found = outlook_of(kingdom)
+    past = [(week.balance, week.paid) for week in found.past]
+    chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
+    missing = -found.empty_in.balance if found.empty_in else 0
+    return "armies/pathfinder/panels/outlook.html", {"outlook": found, "chart": chart, "missing": missing}
+
+
+def kingdom_actions(user: User, kingdom: Kingdom) -> Answer:
+    if not (runs_kingdom(user, kingdom) and leave_of(user, kingdom.campaign)["raise"].offered):
+        return None
+    return "armies/pathfinder/panels/kingdom_actions.html", {"kingdom": kingdom}
+
+
+def treasury(user: User, kingdom: Kingdom) -> Answer:
+    """How many weeks the treasury lasts."""
+    if not reads_kingdom(user, kingdom):
+        return None
+    return "armies/pathfinder/panels/treasury.html", {"due": kingdom_due(kingdom), "outlook": outlook_of(kingdom)}
+
+
+def register() -> None:
+    panels.register("due", due)
+    panels.register("realms", realms)
+    panels.register("kingdom", kingdom)
+    panels.register("kingdom", outlook, order=1)
+    panels.register("kingdom", offices, order=2)
+    panels.register("kingdom-actions", kingdom_actions)
+    panels.register("treasury", treasury)

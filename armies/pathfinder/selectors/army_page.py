@@ -1,0 +1,224 @@
+"""The army sheet as a reader may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from armies import locks
+from armies.models import Army, Commander
+from armies.pathfinder import words
+from armies.pathfinder.marching import may_live_off_the_land, speed_of, teleports
+from armies.pathfinder.recovery import recovery
+from armies.pathfinder.selectors.market import Offer, market
+from armies.pathfinder.selectors.people import StockLine, kingdom_stores
+from armies.pathfinder.selectors.roster import sheet_of
+from armies.pathfinder.selectors.warnings import Warning, warnings_of
+from armies.pathfinder.spec import army_spec, commander_spec
+from kingdom.leave import Leave
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
+from rules.breakdown import Breakdown
+from rules.content import Item
+from rules.text import Said
+
+
+class AbilityLine(NamedTuple):
+    """An ability as chosen: its item, number and options in words."""
+
+    ability: Item
+    value: int | None
+    options: tuple[Said, ...]
+
+
+class Held(NamedTuple):
+    """A resource the army carries, and its weekly BP."""
+
+    resource: Item
+    quantity: int
+    consumption: int
+
+
+class TacticLine(NamedTuple):
+    tactic: Item
+    granted: bool
+    may_forget: bool
+
+
+class Roads(NamedTuple):
+    """Hexes a day; whether it may live off the land, or teleports."""
+
+    open: Breakdown
+    forages: bool
+    teleports: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What whoever runs the army may do with it. Absent for other readers."""
+
+    busy: Said | None
+    standing: bool
+    gm: bool
+    market: tuple[Offer, ...]
+    receivers: tuple[Army, ...]
+    candidates: tuple[Commander, ...]
+    teachable: tuple[Item, ...]
+    rested_today: bool
+    recovery: Breakdown
+    roads: Roads | None
+
+    @property
+    def open(self) -> bool:
+        return self.standing and self.busy is None
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyPage:
+    army: Army
+    campaign: Campaign
+    kingdom: Kingdom
+    side: str
+    sheet: Any | None
+    rout_at: int | None
+    warnings: tuple[Warning, ...]
+    abilities: tuple[AbilityLine, ...]
+    held: tuple[Held, ...]
+    tactics: tuple[TacticLine, ...]
+    lent: tuple[Item, ...]
+    creature_type: Item
+    stores: tuple[StockLine, ...]
+    leader: Commander | None
+    leader_sheet: Any | None
+    orders: Orders | None
+    may: Mapping[str, Leave]
+
+
+def army_page(user: User, army: Army) -> ArmyPage:
+    """Everything the sheet shows to this user (who may read it)."""
+    campaign, ruleset = army.campaign, ruleset_of(army.campaign)
+    sheet, leader = sheet_of(army), army.commander
+    runs = runs_kingdom(user, army.kingdom)
+    return ArmyPage(
+        army=army,
+        campaign=campaign,
+        kingdom=army.kingdom,
+        side=side_of(army.kingdom),
+        sheet=sheet,
+        rout_at=sheet.acr.floor if sheet and sheet.acr.floor else None,
+        warnings=warnings_of(army),
+        abilities=ability_lines(army.unit, ruleset),
+        held=held_lines(army),
+        tactics=_tactics(army, runs, is_gm(user, campaign)),
+        lent=_lent(army, ruleset) if sheet else (),
+        creature_type=ruleset.creature_types[army.unit["creature_type"]],
+        stores=tuple(kingdom_stores(user, army.kingdom)) if runs else (),
+        leader=leader,
+        leader_sheet=ruleset.commander_sheet(commander_spec(leader)) if leader else None,
+        orders=_orders(user, army) if runs and sheet else None,
+        may=leave_of(user, campaign),
+    )
+
+
+def ability_lines(unit: Mapping[str, Any], ruleset: Any) -> tuple[AbilityLine, ...]:
+    return tuple(
+        AbilityLine(
+            ruleset.abilities[choice["ability"]],
+            choice.get("value"),
+            tuple(option_words(choice.get("options") or {}, ruleset)),
+        )
+        for choice in unit["abilities"]
+        if choice["ability"] in ruleset.abilities
+    )
+
+
+def option_words(options: Mapping[str, Any], ruleset: Any) -> list[Said]:
+    """Chosen options in words: names of what they point at, or of the option for a yes."""
+    found: list[Said] = []
+    for slug, value in options.items():
+        if value is True:
+            found.append(words.option_label(slug))
+        elif isinstance(value, list | tuple):
+            found.extend(word_for(item, ruleset) for item in value)
+        elif value:
+            found.append(word_for(str(value), ruleset))
+    return found
+
+
+def word_for(slug: str, ruleset: Any) -> Said:
+    for catalogue in (ruleset.tactics, ruleset.abilities, ruleset.creature_types):
+        if slug in catalogue:
+            return catalogue[slug].name
+    return words.choice_label(slug)
+
+
+def held_lines(army: Army) -> tuple[Held, ...]:
+    ruleset, spec = ruleset_of(army.campaign), army_spec(army)
+    return tuple(
+        Held(
+            ruleset.resources[row.resource],
+            row.quantity,
+            ruleset.price(spec, row.resource, row.quantity).consumption,
+        )
+        for row in army.resources.all()
+        if row.resource in ruleset.resources
+    )
+
+
+def _tactics(army: Army, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
+    known = ruleset_of(army.campaign).tactics
+    return tuple(
+        TacticLine(known[row.tactic], row.granted, gm or (runs and not row.granted))
+        for row in army.tactics.all()
+        if row.tactic in known
+    )
+
+
+def _lent(army: Army, ruleset: Any) -> tuple[Item, ...]:
+    """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
+    own = {row.tactic for row in army.tactics.all()}
+    found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army)))
+    return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
+
+
+def _orders(user: User, army: Army) -> Orders:
+    gm = is_gm(user, army.campaign)
+    return Orders(
+        busy=locks.why_busy(army),
+        standing=army.standing,
+        gm=gm,
+        market=market(army),
+        receivers=receivers_of(army),
+        candidates=candidates_for(army.kingdom),
+        teachable=_teachable(army) if gm else (),
+        rested_today=army.rested_on == army.campaign.day,
+        recovery=recovery(army),
+        roads=_roads(army) if army.standing else None,
+    )
+
+
+def _roads(army: Army) -> Roads:
+    speed = speed_of(army)
+    return Roads(speed, may_live_off_the_land(army), teleports(army))
+
+
+def receivers_of(army: Army) -> tuple[Army, ...]:
+    """Other standing armies of the kingdom."""
+    return tuple(Army.objects.filter(kingdom=army.kingdom_id, status__in=Army.STANDING).exclude(pk=army.pk))
+
+
+def candidates_for(kingdom: Kingdom) -> tuple[Commander, ...]:
+    """Free commanders of the kingdom who lead no army."""
+    free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+    return tuple(free)
+
+
+def _teachable(army: Army) -> tuple[Item, ...]:
+    """Tactics the army does not know and that have to be learned."""
+    known = {row.tactic for row in army.tactics.all()}
+    return tuple(
+        tactic
+        for slug, tactic in ruleset_of(army.campaign).tactics.items()
+        if slug not in known and not tactic.always_known
+    )

@@ -1,0 +1,85 @@
+"""What an army may buy, what it costs, and what is missing (PF-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from armies.models import Army
+from armies.pathfinder.spec import army_spec
+from kingdom.selectors import buildings_of, ruleset_of
+from rules.errors import IllegalCommand
+from rules.pathfinder import traits
+from rules.pathfinder.content import Ability, Resource
+from rules.text import Said, _, say
+
+POTIONS = "healing-potions"
+
+
+class Offer(NamedTuple):
+    """A resource on offer: BP once, BP a week, and why it cannot be had (`building` may be waived)."""
+
+    resource: Resource
+    price: int
+    consumption: int
+    unfit: Said | None
+    building: Said | None
+    missing_bp: int
+
+    @property
+    def open(self) -> bool:
+        return not (self.unfit or self.building or self.missing_bp)
+
+
+def missing_building(army: Army, item: Resource, buildings: set[str] | None = None) -> Said | None:
+    """Which building would sell it, if none in the kingdom does; None if it can be had."""
+    if not ruleset_of(army.campaign).house.buildings_required or not item.buildings:
+        return None
+    standing = buildings_of(army.kingdom) if buildings is None else buildings
+    if standing & set(item.buildings) or (item.slug == POTIONS and brewers(army)):
+        return None
+    known = ruleset_of(army.campaign).buildings
+    names = [known[slug].name for slug in item.buildings]
+    return say(
+        _("{resource}: no settlement of {kingdom} has one of these buildings: {buildings}."),
+        resource=item.name,
+        kingdom=army.kingdom.name,
+        buildings=names,
+    )
+
+
+def brewers(army: Army) -> bool:
+    """Whether an army of the kingdom brews potions for every other one (PF-9)."""
+    abilities = ruleset_of(army.campaign).abilities
+    ours = Army.objects.filter(kingdom=army.kingdom_id, status__in=Army.STANDING).values_list("unit", flat=True)
+    return any(_brews(choice, abilities) for unit in ours for choice in unit["abilities"])
+
+
+def _brews(choice: dict[str, Any], abilities: Mapping[str, Ability]) -> bool:
+    cauldron = choice.get("options", {}).get("choice") == "cauldron"
+    return cauldron or (choice["ability"] in abilities and traits.BREWS in abilities[choice["ability"]].traits)
+
+
+def market(army: Army) -> tuple[Offer, ...]:
+    """Every resource the army does not have yet (or may have more of), with what stands in the way."""
+    buildings = buildings_of(army.kingdom)
+    owned = {row.resource for row in army.resources.all()}
+    offered = (item for item in ruleset_of(army.campaign).resources.values() if item.several or item.slug not in owned)
+    return tuple(_offer(army, item, buildings) for item in offered)
+
+
+def _offer(army: Army, item: Resource, buildings: set[str]) -> Offer:
+    price = ruleset_of(army.campaign).price(army_spec(army), item.slug)
+    missing = max(0, price.bp - army.kingdom.treasury)
+    return Offer(
+        item, price.bp, price.consumption, why_unfit(army, item), missing_building(army, item, buildings), missing
+    )
+
+
+def why_unfit(army: Army, item: Resource) -> Said | None:
+    """Why the army cannot use it (PF-5.1) or already has better; None if it can."""
+    try:
+        ruleset_of(army.campaign).refuse_resource(army_spec(army), item.slug)
+    except IllegalCommand as refusal:
+        return refusal.message
+    return None

@@ -1,0 +1,67 @@
+"""Commanders and stores of a kingdom, in lists."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.access import commanders_visible_to, stores_visible_to
+from armies.models import ArmyResource, Commander, KingdomStock
+from armies.pathfinder.spec import commander_spec
+from kingdom.models import Kingdom, User
+from kingdom.selectors import ruleset_of
+from rules.content import Item
+
+
+class CommanderLine(NamedTuple):
+    commander: Commander
+    sheet: Any
+    office: Item | None
+    army: Any
+
+
+class StockLine(NamedTuple):
+    pk: UUID
+    resource: Item
+    size: Item
+    quantity: int
+
+
+def kingdom_commanders(user: User, kingdom: Kingdom) -> list[CommanderLine]:
+    """The kingdom's commanders the user may read."""
+    ruleset = ruleset_of(kingdom.campaign)
+    return [
+        CommanderLine(
+            row,
+            ruleset.commander_sheet(commander_spec(row)),
+            ruleset.offices.get(row.office) if row.office else None,
+            getattr(row, "army", None),
+        )
+        for row in commanders_visible_to(user).filter(kingdom=kingdom)
+    ]
+
+
+def commanders_in(kingdom: Kingdom) -> QuerySet[Commander]:
+    """Everyone in the kingdom's service, free or not."""
+    return Commander.objects.filter(kingdom=kingdom)
+
+
+def stores_in(kingdom: Kingdom) -> QuerySet[KingdomStock]:
+    return KingdomStock.objects.filter(kingdom=kingdom)
+
+
+def carries(army_id: UUID, resource: str) -> bool:
+    """Whether the army has this resource."""
+    return ArmyResource.objects.filter(army=army_id, resource=resource).exists()
+
+
+def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
+    """What lies in the kingdom's stores, for whoever runs it."""
+    ruleset = ruleset_of(kingdom.campaign)
+    return [
+        StockLine(row.pk, ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
+        for row in stores_visible_to(user).filter(kingdom=kingdom)
+        if row.resource in ruleset.resources
+    ]

@@ -1,0 +1,66 @@
+"""Armies at a glance, kingdom by kingdom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from armies.access import with_figures
+from armies.models import Army, Commander
+from armies.pathfinder.selectors.warnings import Warning, warnings_of
+from armies.pathfinder.spec import army_spec
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import readable_kingdom_ids, role_of, ruleset_of
+from rules.errors import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """One army in a list. `sheet` is None where the reader knows no more than the name."""
+
+    army: Army
+    sheet: Any | None
+    warnings: tuple[Warning, ...] = ()
+
+    @property
+    def leader(self) -> Commander | None:
+        return self.army.commander if self.sheet else None
+
+
+def sheet_of(army: Army) -> Any | None:
+    """The army's sheet, or None when the rules no longer accept what it is."""
+    try:
+        return ruleset_of(army.campaign).sheet(army_spec(army))
+    except Refusal:
+        return None
+
+
+def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterLine]]:
+    """Every army of the campaign by kingdom, standing ones first; hidden ones by name only. Three queries."""
+    if role_of(user, campaign) is None:
+        return {}
+    armies = with_figures(Army.objects.filter(campaign=campaign))
+    return _by_kingdom(armies, campaign, readable_kingdom_ids(user, campaign))
+
+
+def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterLine]:
+    """The same for one kingdom."""
+    armies = with_figures(Army.objects.filter(kingdom=kingdom))
+    return _by_kingdom(armies, kingdom.campaign, readable_kingdom_ids(user, kingdom.campaign)).get(kingdom.pk, [])
+
+
+def _by_kingdom(armies: Iterable[Army], campaign: Campaign, read: set[UUID]) -> dict[UUID, list[RosterLine]]:
+    lines: dict[UUID, list[RosterLine]] = defaultdict(list)
+    for army in sorted(armies, key=lambda army: not army.standing):
+        army.campaign = campaign  # one object: the roles and house rules are read once
+        lines[army.kingdom_id].append(_line(army, visible=army.revealed or army.kingdom_id in read))
+    return lines
+
+
+def _line(army: Army, *, visible: bool) -> RosterLine:
+    if not visible:
+        return RosterLine(army, None)
+    return RosterLine(army, sheet_of(army), warnings_of(army))

@@ -1,0 +1,98 @@
+"""Put resources into an army's hands and take them out again, mounts with the beasts they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.locking import lock_kingdom
+from armies.models import Army, ArmyResource, KingdomStock
+from armies.pathfinder.services.figures import forget_rows, refresh
+from armies.pathfinder.spec import army_spec
+from kingdom.selectors import ruleset_of
+from rules.errors import demand, refuse
+from rules.pathfinder.content import Resource
+from rules.text import _
+
+MOUNTS = "mounts"
+MOST = 1000
+
+
+def resource_named(army: Army, slug: str) -> Resource:
+    resources = ruleset_of(army.campaign).resources
+    demand(slug in resources, _("There is no such resource."), field="/resource")
+    return resources[slug]
+
+
+def checked_quantity(item: Resource, quantity: int) -> int:
+    """How many of it: 1 unless it comes by the piece. Raises `InvalidInput`."""
+    whole = isinstance(quantity, int) and not isinstance(quantity, bool) and 1 <= quantity <= MOST
+    demand(whole, _("Use a whole number from 1 to {most}."), field="/quantity", most=MOST)
+    demand(
+        quantity == 1 or item.several,
+        _("{resource}: one set equips the whole army."),
+        field="/quantity",
+        resource=item.name,
+    )
+    return quantity
+
+
+def held(army: Army, slug: str) -> ArmyResource | None:
+    return next((row for row in army.resources.all() if row.resource == slug), None)
+
+
+def refuse_unfit(army: Army, item: Resource, quantity: int = 1) -> None:
+    """Raise `IllegalCommand` if the army cannot use it (PF-5.1), has it, or has better."""
+    ruleset_of(army.campaign).refuse_resource(army_spec(army), item.slug, quantity)
+
+
+def put(army: Army, item: Resource, quantity: int, mount: dict[str, Any] | None = None) -> ArmyResource:
+    """Add to what the army carries. What it replaces goes to the kingdom's stores."""
+    row, created = ArmyResource.objects.get_or_create(
+        army=army, resource=item.slug, defaults={"campaign": army.campaign, "quantity": quantity}
+    )
+    if not created:
+        row.quantity += quantity
+        row.save(update_fields=["quantity"])
+    if item.slug == MOUNTS and mount:
+        army.mount = army.mount or mount
+        army.save(update_fields=["mount"])
+    if item.replaces and (old := held(army, item.replaces)):
+        store(army, item.replaces, old.quantity)
+        old.delete()
+    refresh(army)
+    return row
+
+
+def take(army: Army, slug: str, quantity: int) -> dict[str, Any] | None:
+    """Take from what the army carries; mounts come with their beast, which is returned."""
+    row = held(army, slug)
+    if row is None or row.quantity < quantity:
+        refuse(_("{army} does not have that many."), field="/quantity", army=army.name)
+    row.quantity -= quantity
+    row.save(update_fields=["quantity"]) if row.quantity else row.delete()
+    mount = army.mount if slug == MOUNTS else None
+    if mount:
+        army.mount = None
+        army.save(update_fields=["mount"])
+    refresh(army)
+    return mount
+
+
+def store(army: Army, slug: str, quantity: int, mount: dict[str, Any] | None = None) -> KingdomStock:
+    """Lay resources of the army's size up in its kingdom's stores."""
+    size = ruleset_of(army.campaign).sheet(army_spec(army)).size.slug
+    lock_kingdom(army.kingdom_id)
+    alike = KingdomStock.objects.filter(kingdom=army.kingdom_id, resource=slug, size=size)
+    stock = next((row for row in alike if row.mount == mount), None)
+    stock = stock or KingdomStock(
+        campaign=army.campaign, kingdom=army.kingdom, resource=slug, size=size, quantity=0, mount=mount
+    )
+    stock.quantity += quantity
+    stock.save()
+    return stock
+
+
+def drop(army: Army, slug: str) -> None:
+    """The army has this no longer, however much it was."""
+    army.resources.filter(resource=slug).delete()
+    forget_rows(army)

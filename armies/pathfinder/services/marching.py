@@ -1,0 +1,80 @@
+"""Armies on the march: where they go, and how long it takes (PF-1.8)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from armies.locking import lock_army
+from armies.models import Army
+from armies.pathfinder.marching import Road, march_of, may_live_off_the_land
+from kingdom.deeds import deed
+from kingdom.inputs import NAME_MAX, clean_text
+from kingdom.models import User
+from kingdom.selectors import require_runs
+from kingdom.warrants import by_leave
+from rules.errors import require
+from rules.pathfinder.march import March
+from rules.text import Said, _, say
+
+
+@by_leave("march")
+@transaction.atomic
+def march_army(*, by: User, army: Army, place: str, road: Road) -> Army:
+    """The army sets out for `place`, today; until it is there it does not rest. Who teleports is there the same day.
+
+    Raises `InvalidInput` for a road of no hexes, `IllegalCommand` for an army that has rested today, is on the
+    march already, or has nobody who knows how to live off the land.
+    """
+    require_runs(by, army.kingdom)
+    place = clean_text(place, field="/place", most=NAME_MAX)
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
+        army = lock_army(army)
+        _refuse_tired(army)
+        march = reckon_march(army=army, road=road)
+        army.place, army.marching_until = place, army.campaign.day + max(1, march.days)
+        army.foraging = None  # what it had eaten bare lies behind it
+        army.save(update_fields=["place", "marching_until", "foraging"])
+        told.text = _said(army, march)
+    return army
+
+
+def reckon_march(*, army: Army, road: Road) -> March:
+    """What the road would take. Nothing changes. Raises as setting out does, but for an army that is not ready to."""
+    if road.land:
+        refuse_unskilled(army)
+    return march_of(army, road)
+
+
+def _refuse_tired(army: Army) -> None:
+    template = _("{army} is on the march until day {day}: halt it first.")
+    require(not army.marching, template, army=army.name, day=army.marching_until)
+    rested = army.rested_on == army.campaign.day
+    require(not rested, _("{army} has rested today: it can march tomorrow."), army=army.name)
+
+
+def refuse_unskilled(army: Army) -> None:
+    template = _("{army} has no active commander who knows how to live off the land.")
+    require(may_live_off_the_land(army), template, field="/land", army=army.name)
+
+
+def _said(army: Army, march: March) -> Said:
+    if march.teleports:
+        return say(_("{army} teleported to {place}."), army=army.name, place=army.place)
+    template = _("{army} set out for {place}, {hexes} hexes: there on day {day}.")
+    return say(template, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
+
+
+@by_leave("march")
+@transaction.atomic
+def place_army(*, by: User, army: Army, place: str) -> Army:
+    """Note where the army is, in free words; empty takes the note away. One on the march halts there."""
+    require_runs(by, army.kingdom)
+    place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
+        army = lock_army(army)
+        template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
+        army.marching_until = army.campaign.day + 1 if army.marching else None
+        army.place = place
+        army.save(update_fields=["place", "marching_until"])
+        told.text = say(template, army=army.name, place=place or _("an unknown place"))
+    return army

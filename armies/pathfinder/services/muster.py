@@ -1,0 +1,216 @@
+"""Raise an army, change what it is, correct its state (PF-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from django.db import transaction
+from django.db.models import ProtectedError, RestrictedError
+
+from armies.locking import lock_armies, lock_army
+from armies.locks import refuse_if_busy
+from armies.models import Army, Commander
+from armies.pathfinder.services.command import hand_over
+from armies.pathfinder.services.figures import set_figures
+from kingdom.deeds import deed
+from kingdom.inputs import clean_text
+from kingdom.models import Kingdom
+from kingdom.models.user import User
+from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
+from kingdom.warrants import Wish, by_leave, changed, gm_only
+from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
+from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.text import Said, _, say
+
+
+def _raising(given: Mapping[str, Any]) -> Wish:
+    """Who leads it is an appointment."""
+    return Wish(("raise", "appoint") if given.get("commander") else ("raise",), given)
+
+
+@by_leave("raise", "appoint", wish=_raising)
+@transaction.atomic
+def raise_army(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    unit: dict[str, Any],
+    count: int,
+    mount: dict[str, Any] | None = None,
+    commander: Commander | None = None,
+    revealed: bool = False,
+) -> Army:
+    """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10).
+
+    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit.
+    """
+    require_runs(by, kingdom)
+    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"), count=count)
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    with deed(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        set_unit(army, unit, mount)
+        _require_ally(by, army)
+        set_figures(army)
+        army.save(force_insert=True)
+        if commander:
+            hand_over(army, commander, raised=True)
+        told.made("army", army)
+        told.text = _raised(army)
+    return army
+
+
+def _raised(army: Army) -> Said:
+    """What was raised, and what it is worth and costs: a GM asked for leave judges by it."""
+    text = _("{kingdom} raised {army}: {count} × {unit}.")
+    what = say(text, kingdom=army.kingdom.name, army=army.name, count=army.count, unit=army.unit["name"])
+    return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
+
+
+def set_unit(army: Army, unit: dict[str, Any], mount: dict[str, Any] | None) -> None:
+    """Write unit and mount in their one canonical shape. Raises `InvalidInput`."""
+    ruleset = ruleset_of(army.campaign)
+    army.unit = unit_to_json(unit_from_json(unit, ruleset))
+    army.unit["name"] = clean_text(army.unit["name"], field="/unit/name")
+    army.mount = clean_mount(mount, ruleset) if mount else None
+
+
+def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
+    """A mount in its one canonical shape. Raises `InvalidInput`."""
+    shape = mount_to_json(mount_from_json(mount, ruleset))
+    if shape and shape["name"]:
+        shape["name"] = clean_text(shape["name"], field="/mount/name")
+    return shape
+
+
+def _require_ally(by: User, army: Army) -> None:
+    """Monstrous troops follow only an alliance or friendship, which the GM confirms (PF-8.5)."""
+    monstrous = army.unit["creature_type"] != "humanoid"
+    require(
+        not monstrous or is_gm(by, army.campaign),
+        _("Monstrous troops serve only an ally or a friend: ask the GM to raise them for you."),
+        field="/unit/creature_type",
+    )
+
+
+WHAT = frozenset({"unit", "count", "mount"})
+
+
+def changes_of_sheet(given: Mapping[str, Any]) -> Wish:
+    """A name is his own to choose; what its units are and how many is as good as raising them."""
+    army = given["army"]
+    unsaid = {"mount": False, "name": None, "unit": None, "count": None}
+    said = {name: value for name, value in given.items() if name not in unsaid or value is not unsaid[name]}
+    wanted = changed(army, _as_kept(army, said), {*WHAT, "name"})
+    return Wish(("raise",) if wanted.keys() & WHAT else (), wanted)
+
+
+def _as_kept(army: Army, given: dict[str, Any]) -> dict[str, Any]:
+    """Unit and mount in their one shape; what is wrong with them the service says."""
+    ruleset = ruleset_of(army.campaign)
+    try:
+        if "unit" in given:
+            given["unit"] = unit_to_json(unit_from_json(given["unit"], ruleset))
+        if given.get("mount"):
+            given["mount"] = clean_mount(given["mount"], ruleset)
+    except InvalidInput:
+        pass
+    return given
+
+
+@by_leave("raise", wish=changes_of_sheet)
+@transaction.atomic
+def update_army(
+    *,
+    by: User,
+    army: Army,
+    name: str | None = None,
+    unit: dict[str, Any] | None = None,
+    count: int | None = None,
+    mount: dict[str, Any] | Literal[False] | None = False,
+) -> Army:
+    """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
+    require_runs(by, army.kingdom)
+    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
+        army = lock_army(army)
+        before = army.unit["creature_type"]
+        army.name = army.name if name is None else clean_text(name, field="/name")
+        army.count = army.count if count is None else count
+        set_unit(army, army.unit if unit is None else unit, army.mount if mount is False else mount or None)
+        if army.unit["creature_type"] != before:
+            _require_ally(by, army)
+        set_figures(army)
+        army.save()
+        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def correct_army(*, by: User, army: Army, **state: Any) -> Army:
+    """The GM sets the state outright: hp, morale, status, arrears, disease, ill, drain, revealed.
+
+    Taking the arrears away forgives what is owed.
+    """
+    require_gm(by, army.campaign)
+    with deed(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk])[army.pk]
+        told.watch([("commander", army.commander_id)] if army.commander_id else ())
+        if set(state) - {"revealed"}:
+            refuse_if_busy(army)
+        _set_state(army, state)
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army
+
+
+def _set_state(army: Army, state: Mapping[str, Any]) -> None:
+    """Write corrected values. An army that falls loses its commander, who is taken with a captured one (R-55)."""
+    for field, value in state.items():
+        setattr(army, field, _checked(army, field, value))
+    if not army.arrears:
+        army.owed = 0
+    leader = army.commander
+    if leader and not army.standing:
+        army.commander = None
+        if army.status == Army.Status.CAPTURED:
+            leader.status, leader.ransom = Commander.Status.CAPTURED, army.consumption
+            leader.captures += 1
+            leader.save(update_fields=["status", "ransom", "captures"])
+    army.save(update_fields=[*state, "owed", "commander"])
+
+
+def _checked(army: Army, field: str, value: Any) -> Any:
+    """A corrected value within its bounds. Raises `InvalidInput`."""
+    if field in ("revealed", "arrears", "ill"):
+        return bool(value)
+    if field == "status":
+        demand(value in Army.Status.values, _("There is no such status."), field="/status")
+        return value
+    low, high = {"hp": (0, army.hp_max), "morale": (LEAST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
+    within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
+    return value
+
+
+@gm_only
+def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
+    """Show or hide an army's sheet to everyone at the table."""
+    return correct_army(by=by, army=army, revealed=revealed)
+
+
+@gm_only
+@transaction.atomic
+def remove_army(*, by: User, army: Army) -> None:
+    """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
+    require_gm(by, army.campaign)
+    text = say(_("{army}: struck from the rolls."), army=army.name)
+    with deed(by=by, campaign=army.campaign, kind="army", text=text) as told:
+        told.always = True
+        told.about(army.kingdom)
+        refuse_if_busy(army)
+        try:
+            army.delete()
+        except (ProtectedError, RestrictedError):
+            raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None

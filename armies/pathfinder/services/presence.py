@@ -1,0 +1,20 @@
+"""How many days of the week a commander has been with his army, counted when the command changes (R-80)."""
+
+from __future__ import annotations
+
+from armies.models import Army
+from armies.pathfinder.time.reading import army_now
+from rules.pathfinder.time.state import ACTIVE_DAYS
+
+PRESENCE = ("led_days", "led_to")
+
+
+def count_days_led(army: Army, *, parting: bool = False) -> None:
+    """Write down the days so far, before who leads the army, or whether he is there, becomes another.
+
+    `parting`: he gives up the command. Three days made the week; fewer do not count for whoever follows him.
+    """
+    day = army.campaign.day
+    led = army_now(army, day).days_led(day)
+    army.led_days, army.led_to = 0 if parting and led < ACTIVE_DAYS else led, day
+    army.save(update_fields=PRESENCE)

@@ -1,0 +1,54 @@
+"""Buying a captive commander back (PF-2.8)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from armies.locking import lock_commander
+from armies.models import Army, Commander
+from armies.pathfinder.services.presence import count_days_led
+from kingdom.deeds import deed
+from kingdom.models import User
+from kingdom.models.ledger import LedgerEntry
+from kingdom.selectors import require_runs
+from kingdom.services import spend
+from kingdom.warrants import by_leave
+from rules.errors import require
+from rules.text import _, say
+
+
+@by_leave("buy")
+@transaction.atomic
+def ransom_commander(*, by: User, commander: Commander) -> Commander:
+    """Pay his ransom, the Consumption of the army he led, from his kingdom's treasury: he is free.
+
+    Raises `IllegalCommand` naming the missing BP, or when he is no captive or nobody has named a price.
+    """
+    require_runs(by, commander.kingdom)
+    on: list[tuple[str, Commander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
+    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.8", on=on) as told:
+        commander = lock_commander(commander)
+        price = _price(commander)
+        told.text = say(_("{commander} is ransomed for {bp} BP."), commander=commander.name, bp=price)
+        if price:
+            reason = say(_("Ransom of {commander}"), commander=commander.name)
+            spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Source.RANSOM)
+        if led := Army.objects.filter(commander=commander).first():
+            told.watch([("army", led)])
+            count_days_led(led)  # the days of his captivity were none with his army
+        commander.status, commander.ransom, commander.away_until = Commander.Status.FREE, None, None
+        commander.save(update_fields=["status", "ransom", "away_until"])
+    return commander
+
+
+def _price(commander: Commander) -> int:
+    captive = commander.status == Commander.Status.CAPTURED
+    require(captive, _("{commander} is no captive: there is nobody to pay."), commander=commander.name)
+    require(
+        commander.ransom is not None,
+        _("Nobody has named the ransom of {commander}: the GM sets it on his form."),
+        commander=commander.name,
+    )
+    return int(commander.ransom or 0)

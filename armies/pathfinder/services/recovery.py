@@ -1,0 +1,101 @@
+"""Rest and what it heals (PF-7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from armies.fights import deeds_of
+from armies.locking import lock_army, lock_campaign
+from armies.models import Army, RestCheck
+from armies.pathfinder.recovery import recovery, recovery_limit
+from kingdom import world
+from kingdom.models import User
+from kingdom.selectors import require_runs
+from kingdom.services import CheckResult, roll_check
+from kingdom.warrants import by_leave
+from rules.breakdown import Breakdown
+from rules.dice import Roll
+from rules.errors import require
+from rules.text import Said, _, say
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """What a day of rest gave: the hp regained, the lines they come from, and the Loyalty check if made."""
+
+    army: Army
+    healed: int
+    breakdown: Breakdown
+    check: CheckResult | None
+    text: Said
+
+
+@by_leave("march")
+@transaction.atomic
+def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
+    """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
+
+    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed), one a day for all its
+    armies (R-79). An army rests once a day, and not on a day of march or battle. Written through the chronicle, so
+    it can be undone; the die of the check lies as it fell.
+    """
+    require_runs(by, army.kingdom)
+    lock_campaign(army.campaign_id)
+    army = lock_army(army)
+    day = army.campaign.day
+    require(
+        not army.marching,
+        _("{army} is on the march until day {day}: it cannot rest."),
+        army=army.name,
+        day=army.marching_until,
+    )
+    require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
+    fought = str(army.pk) in deeds_of(army.campaign, day).fought
+    require(not fought, _("{army} has fought today: it can rest tomorrow."), army=army.name)
+    check = _rally(by, army, dice) if rally else None
+    lines = recovery(army, rallied=bool(check and check.success))
+    healed = min(lines.total, max(0, recovery_limit(army) - army.hp))
+    rested = Rested(army, healed, lines, check, _said(army, healed, check))
+    _write(by, army, rested, day)
+    return rested
+
+
+def _rally(by: User, army: Army, dice: Sequence[int] | None) -> CheckResult:
+    """The kingdom's check of this day: made now, or as another of its armies has seen it."""
+    day, kingdom = army.campaign.day, army.kingdom
+    if made := RestCheck.objects.filter(kingdom=kingdom, day=day).first():
+        require(not dice, _("{kingdom} has made its Loyalty check for rest today: it holds for all its armies."),
+                field="/dice", kingdom=kingdom.name)  # fmt: skip
+        return CheckResult(made.check_made, Roll(str(kingdom.pk), "check", 20, made.roll))
+    check = roll_check(by=by, kingdom=kingdom, attribute="loyalty", dice=dice)
+    RestCheck.objects.create(
+        campaign=army.campaign, kingdom=kingdom, day=day, roll=check.roll, loyalty=kingdom.loyalty,
+        unrest=kingdom.unrest, dc=check.dc,
+    )  # fmt: skip
+    return check
+
+
+def _said(army: Army, healed: int, check: CheckResult | None) -> Said:
+    if check is None:
+        return say(_("{army} rested a day: {healed} hp regained."), army=army.name, healed=healed)
+    template = (
+        _("{army} rested a day: {healed} hp regained, Loyalty check passed ({total} against {dc}).")
+        if check.success
+        else _("{army} rested a day: {healed} hp regained, Loyalty check failed ({total} against {dc}).")
+    )
+    return say(template, army=army.name, healed=healed, total=check.total, dc=check.dc)
+
+
+def _write(by: User, army: Army, rested: Rested, day: int) -> None:
+    def change(field: str, before: int | None, after: int, label: Said) -> world.Change:
+        return world.Change("army", str(army.pk), field, before, after, "PF-7.1", label, army.name)
+
+    changes = [change("rested_on", army.rested_on, day, _("Day of its last rest"))]
+    if rested.healed:
+        changes.insert(0, change("hp", army.hp, army.hp + rested.healed, _("Hit points")))
+    world.apply(campaign=army.campaign, changes=changes, by=by, kind="army", text=rested.text, private=True)
+    army.hp += rested.healed
+    army.rested_on = day

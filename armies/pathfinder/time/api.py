@@ -1,0 +1,269 @@
+"""`campaigns/{id}/advance/` and `campaigns/{id}/due/`: time, proposed and done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time.ahead import falls_due
+from armies.pathfinder.time.chosen import chosen_for, week_of
+from armies.pathfinder.time.proposal import Proposal
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
+from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
+from kingdom.api.problems import PreconditionRequired, StaleVersion
+from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
+from kingdom.models import Campaign, ChronicleEntry
+from kingdom.requests import ApiRequest
+from kingdom.selectors import campaign_for, require_gm, visible_changes
+from kingdom.text import render
+from rules.dice import Roll, TypedDie
+
+MOST_DICE = 2_000
+IF_MATCH = OpenApiParameter(
+    "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
+    description="The `mark` of the proposal that is confirmed, for those who do not name it in the body.",
+)  # fmt: skip
+
+
+class TimeDieInput(Input):
+    """Dice typed for an army or a kingdom. roll: rally, disease, stability, unrest, routed, income or forage."""
+
+    army = serializers.UUIDField(required=False)
+    kingdom = serializers.UUIDField(required=False)
+    roll = serializers.CharField(max_length=40)
+    values = serializers.ListField(child=WholeField(allow_null=True), max_length=MOST_DICE)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if ("army" in given) == ("kingdom" in given):
+            raise serializers.ValidationError({"army": "army or kingdom"})
+        return given
+
+
+class AdvanceInput(Input):
+    """`days`, or `to` the end of the week. `choices` by name: lists of ids.
+
+    Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
+    `day`: the day the proposal was made on; 412 if it is another by now.
+    """
+
+    days = WholeField(required=False)
+    to = serializers.ChoiceField(choices=["week"], required=False)
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+    day = WholeField(required=False, allow_null=True, default=None)
+    choices = serializers.DictField(required=False, default=dict)
+    dice = TimeDieInput(many=True, required=False, default=list)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if ("days" in given) == ("to" in given):
+            raise serializers.ValidationError({"days": [_("Give either days or to, please.")]})
+        return given
+
+
+class DieSerializer(serializers.Serializer):
+    army = serializers.CharField()
+    roll = serializers.CharField()
+    die = serializers.IntegerField()
+    value = serializers.IntegerField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    by = serializers.CharField()
+
+
+class PaymentSerializer(serializers.Serializer):
+    """What an army asked of its kingdom for a week, and got."""
+
+    day = serializers.IntegerField()
+    kingdom = serializers.CharField()
+    army = serializers.CharField()
+    name = serializers.CharField()
+    due = serializers.IntegerField()
+    spent = serializers.IntegerField()
+    paid = serializers.BooleanField()
+    arrears_paid = serializers.BooleanField()
+    double = serializers.BooleanField()
+    breakdown = LineSerializer(many=True)
+
+
+class TimeNoteSerializer(serializers.Serializer):
+    text = serializers.CharField()
+    rule = serializers.CharField()
+
+
+class TimeProposalSerializer(serializers.Serializer):
+    """What the days would do. `mark`: what confirming names; `version` is the same. `grouped`: the armies are too
+    many to name, lines count them by kingdom and rule.
+    """
+
+    mark = serializers.CharField()
+    day = serializers.IntegerField()
+    until = serializers.IntegerField()
+    date = serializers.CharField()
+    changes = ChangeSerializer(many=True)
+    payments = PaymentSerializer(many=True)
+    notes = TimeNoteSerializer(many=True)
+    warnings = serializers.ListField(child=serializers.CharField())
+    dice = DieSerializer(many=True)
+    grouped = serializers.BooleanField()
+    version = serializers.CharField()
+
+
+class DueLineSerializer(serializers.Serializer):
+    day = serializers.IntegerField()
+    date = SaidField()
+    kingdom = serializers.UUIDField(allow_null=True)
+    text = SaidField()
+    rule = serializers.CharField()
+    bad = serializers.BooleanField()
+
+
+ADVANCED = PolymorphicProxySerializer("Advanced", [TimeProposalSerializer, ChronicleSerializer], None)
+
+
+class AdvanceView(ApiView):
+    @extend_schema(
+        request=AdvanceInput,
+        parameters=[IF_MATCH],
+        responses={200: ADVANCED},
+        summary="Let days pass: the proposal, or with confirm its chronicle entry (GM)",
+    )
+    def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        given = checked(AdvanceInput(data=request.data))
+        days, day = given.get("days"), given["day"]
+        if days is None:
+            days, day = campaign.days_to_upkeep, campaign.day if day is None else day
+        asked = {"days": days, "choices": given["choices"], "typed": _dice(given["dice"])}
+        if not given["confirm"]:
+            return _proposed(time.propose_time(by=request.user, campaign=campaign, **asked))
+        mark = _mark(request, campaign, given["mark"])
+        try:
+            entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
+        except time.StaleDay as stale:
+            raise StaleVersion(render(stale.message)) from stale
+        return _entered(request, campaign, entry)
+
+
+class WeekInput(Input):
+    """`choices` by name: lists of ids, `pay_double` also true or false for all kingdoms. What is not given stays."""
+
+    choices = serializers.DictField()
+
+
+class WeekSerializer(serializers.Serializer):
+    """What holds until the running week ends: lists of ids by name."""
+
+    week = serializers.IntegerField()
+    ends = serializers.IntegerField()
+    choices = serializers.DictField(child=serializers.ListField(child=serializers.UUIDField()))
+
+
+class WeekView(ApiView):
+    @extend_schema(responses=WeekSerializer, summary="What was chosen for the running week (GM)")
+    def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
+        return _week(campaign)
+
+    @extend_schema(
+        request=WeekInput, responses=WeekSerializer, summary="Choose, or choose anew, what holds until it ends (GM)"
+    )
+    def patch(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        body = WeekInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        choices = body.validated_data["choices"]
+        return _week(time.choose_week(by=request.user, campaign=campaign, choices=choices))
+
+
+def _week(campaign: Campaign) -> Response:
+    week = week_of(campaign.day)
+    ends = campaign.day + campaign.days_to_upkeep
+    return Response({"week": week + 1, "ends": ends, "choices": chosen_for(campaign, week)})
+
+
+class DueView(ApiView):
+    @extend_schema(responses=DueLineSerializer(many=True), summary="What falls due in the kingdoms you may read")
+    def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        found = [_due(line) for line in falls_due(request.user, campaign)]
+        return Response(DueLineSerializer(found, many=True).data)
+
+
+def _mark(request: ApiRequest, campaign: Campaign, given: str) -> str:
+    """The mark of the proposal that is confirmed. Raises `PreconditionRequired` where none is named."""
+    require_gm(request.user, campaign)
+    header = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+    mark = given or header
+    if mark in ("", "*"):
+        raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+    return mark
+
+
+def _dice(given: Iterable[dict[str, Any]]) -> list[TypedDie]:
+    return [TypedDie(str(die.get("army") or die["kingdom"]), die["roll"], tuple(die["values"])) for die in given]
+
+
+def _due(line: Any) -> dict[str, Any]:
+    return {
+        "day": line.day,
+        "date": line.date.short,
+        "kingdom": line.kingdom.pk if line.kingdom else None,
+        "text": line.text,
+        "rule": line.rule,
+        "bad": line.bad,
+    }
+
+
+def _proposed(proposal: Proposal) -> Response:
+    plan = proposal.plan
+    response = Response(
+        {
+            "mark": proposal.mark,
+            "day": plan.since,
+            "until": plan.until,
+            "date": render(proposal.campaign.dates.date(plan.until).text),
+            "changes": ChangeSerializer(proposal.changes, many=True).data,
+            "payments": [_payment(payment) for payment in proposal.payments],
+            "notes": [{"text": render(note.text), "rule": note.rule} for note in proposal.notes],
+            "warnings": [render(warning) for warning in proposal.warnings],
+            "dice": [_die(roll) for roll in proposal.rolls],
+            "grouped": proposal.grouped,
+            "version": proposal.mark,
+        }
+    )
+    response["ETag"] = f'"{proposal.mark}"'
+    return response
+
+
+def _payment(payment: Any) -> dict[str, Any]:
+    return {
+        "day": payment.day,
+        "kingdom": payment.kingdom,
+        "army": payment.army,
+        "name": payment.name,
+        "due": payment.due.total,
+        "spent": payment.spent,
+        "paid": payment.paid,
+        "arrears_paid": payment.arrears,
+        "double": payment.double,
+        "breakdown": lines_of(payment.due),
+    }
+
+
+def _die(roll: Roll) -> dict[str, Any]:
+    army, name, die, value, source, by = roll
+    return {"army": army, "roll": name, "die": die, "value": value, "source": source, "by": by}
+
+
+def _entered(request: ApiRequest, campaign: Campaign, entry: ChronicleEntry) -> Response:
+    lines = visible_changes(request.user, campaign, [entry])
+    return Response(ChronicleSerializer(entry, context={"lines": lines}).data)

@@ -1,0 +1,74 @@
+"""What the end of the running week will bring, told without writing anything (`rules.pathfinder.time.ahead`).
+
+Armies in memory up to a number, their tables beyond it: pages ask for this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+from armies.models import Army
+from armies.pathfinder.time import purse, sql
+from armies.pathfinder.time.choices import running_choices
+from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
+from armies.pathfinder.time.reading import armies_now, kingdom_now, standing
+from kingdom.models import Campaign, Kingdom
+from rules.pathfinder.time import ArmyNow, Plan, Report
+from rules.pathfinder.time.ahead import Foretold, foretell
+from rules.pathfinder.time.muster import FEW, Muster
+from rules.pathfinder.time.passage import Stretch
+from rules.pathfinder.time.plan import Choices
+from rules.pathfinder.time.report import KingdomWeek
+
+NAMED = 500  # armies; beyond, their tables count
+
+
+def foresee(campaign: Campaign, kingdoms: Iterable[Kingdom]) -> dict[str, Foretold]:
+    """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies."""
+    realms = list(kingdoms)
+    if not realms:
+        return {}
+    until = campaign.day + campaign.days_to_upkeep
+    months = frozenset(campaign.dates.month_starts(campaign.day, until))
+    plan = Plan(campaign.day, until, months, Choices(), running_choices(campaign, {}))
+    return foretell(map(kingdom_now, realms), _troops(campaign, realms), plan)
+
+
+def _troops(campaign: Campaign, realms: Sequence[Kingdom]) -> Muster | Foresight:
+    armies = standing(campaign).filter(kingdom__in=realms)
+    rows = armies_now(armies, campaign.day, most=NAMED + 1)
+    return Muster(rows) if len(rows) <= NAMED else Foresight(campaign)
+
+
+class Foresight(Ranks):
+    """The armies in their table, which is read and left as it is. Nothing that hinges on a die is asked of it."""
+
+    def ill(self) -> Sequence[ArmyNow]:
+        return ()
+
+    def routed(self) -> Sequence[ArmyNow]:
+        return ()
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None: ...
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        if not stretch.pays:
+            return {}
+        params = self._params(stretch)
+        params |= cuts_of(purse.fill(stretch, params))
+        rows = {str(row[0]): row[1:] for row in rows_of(sql.FORETELL, {**params, "few": FEW, **ALL})}
+        names = _names(one for row in rows.values() for one in row[-1] or ())
+        for key, treasury in stretch.treasuries.items():
+            *counts, leaving = rows.get(key, (0,) * 9 + ((),))
+            week = (stretch.until, key, treasury, *counts, tuple(names[one] for one in leaving or ()))
+            report.weeks.append(KingdomWeek._make(week))
+        return {week.kingdom: week.spent for week in report.weeks}
+
+
+ALL = {"above": LOWEST, "up_to": HIGHEST}
+
+
+def _names(ids: Iterable[UUID]) -> dict[UUID, str]:
+    wanted = list(ids)
+    return dict(Army.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

@@ -1,0 +1,122 @@
+"""Time passes: what is due, what would happen, confirmed, taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from armies.pathfinder.time import services as time
+from armies.pathfinder.time.forms import TimeForm
+from armies.pathfinder.time.page import TimePage, last_passage, names_of_rollers, time_page, weeks_paid
+from armies.pathfinder.time.proposal import Proposal
+from kingdom.models import Campaign
+from kingdom.pages import go, render_page
+from kingdom.requests import PageRequest
+from kingdom.selectors import campaign_for, require_gm
+from kingdom.selectors.told import told_lines
+from kingdom.services import undo_entry
+from kingdom.text import from_json
+from kingdom.text import render as say
+from rules.dice import DiceNeeded
+from rules.errors import Refusal
+
+OK, ILLEGAL, STALE, REFUSED = 200, 409, 412, 422
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    page = time_page(request.user, campaign)
+    if request.method != "POST":
+        return _draw(request, page, TimeForm(campaign=campaign, offers=page.offers))
+    require_gm(request.user, campaign)
+    form = TimeForm(request.POST, campaign=campaign, offers=page.offers)
+    if not form.is_valid():
+        return _draw(request, page, form, status=REFUSED)
+    if form.keeps:
+        return _keep(request, page, form)
+    return _confirm(request, page, form) if form.confirmed else _propose(request, page, form)
+
+
+def _keep(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:
+    """The choices are kept for the running week; no time passes."""
+    try:
+        time.choose_week(by=request.user, campaign=page.campaign, choices=form.weekly())
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _draw(request, page, form, status=REFUSED)
+    messages.success(request, _("Chosen for this week."))
+    return go(request, "armies:time", page.campaign.pk)
+
+
+def _confirm(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:
+    seen = {"day": form.cleaned_data["day"], "mark": form.cleaned_data["mark"]}
+    try:
+        entry = time.confirm_time(by=request.user, campaign=page.campaign, **form.asked_for(), **seen)
+    except time.StaleDay as stale:
+        messages.warning(request, say(stale.message))
+        return _propose(request, page, form, status=STALE)
+    except DiceNeeded as needed:
+        form.ask_for(needed.asks, names_of_rollers(page.campaign))
+        return _draw(request, page, form)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _draw(request, page, form, status=REFUSED)
+    messages.success(request, say(from_json(entry.text)))
+    return go(request, "armies:time", page.campaign.pk)
+
+
+def _propose(request: PageRequest, page: TimePage, form: TimeForm, status: int = OK) -> HttpResponse:
+    """What would happen, or the dice that must be typed first."""
+    proposal = None
+    try:
+        proposal = time.propose_time(by=request.user, campaign=page.campaign, **form.asked_for())
+    except DiceNeeded as needed:
+        form.ask_for(needed.asks, names_of_rollers(page.campaign))
+    except Refusal as refusal:
+        form.refused(refusal)
+        status = REFUSED
+    return _draw(request, page, form, proposal=proposal, status=status)
+
+
+def _draw(
+    request: PageRequest, page: TimePage, form: TimeForm, *, proposal: Proposal | None = None, status: int = OK
+) -> HttpResponse:
+    context: dict[str, Any] = {"page": page, "form": form, "proposal": proposal}
+    if proposal:
+        context |= {
+            "changes": told_lines(request.user, page.campaign, proposal.changes[1:]),
+            "weeks": weeks_paid(page.campaign, proposal),
+            "until": page.campaign.dates.date(proposal.plan.until),
+        }
+    return render_page(request, "armies/pathfinder/time/time.html", context, partial="passage", status=status)
+
+
+@login_required
+@require_POST
+def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Take the last passage of time back. `entry` names the one that was seen: a second click undoes no second."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    entry = last_passage(campaign)
+    if entry is None or str(entry.pk) != request.POST.get("entry"):
+        return _not_undone(request, campaign, _("This was undone already."))
+    try:
+        undo_entry(by=request.user, entry=entry)
+    except Refusal as refusal:
+        return _not_undone(request, campaign, say(refusal.message))
+    messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
+    return go(request, "armies:time", campaign.pk)
+
+
+def _not_undone(request: PageRequest, campaign: Campaign, why: str) -> HttpResponse:
+    messages.error(request, why)
+    page = time_page(request.user, campaign)
+    return _draw(request, page, TimeForm(campaign=campaign, offers=page.offers), status=ILLEGAL)

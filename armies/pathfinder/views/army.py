@@ -1,0 +1,174 @@
+"""The army sheet and everything ordered from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from armies.access import army_for, army_run_by
+from armies.models import Army
+from armies.pathfinder.forms.abilities import whole_or_raw
+from armies.pathfinder.selectors.army_page import army_page
+from armies.pathfinder.selectors.people import carries, commanders_in, stores_in
+from armies.pathfinder.services.command import assign_commander, promote_soldier
+from armies.pathfinder.services.muster import reveal_army
+from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
+from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
+from armies.pathfinder.services.transfer import transfer_resource
+from armies.pathfinder.views import reading
+from kingdom.pages import render_page
+from kingdom.requests import PageRequest
+from kingdom.text import render
+from rules.errors import Refusal
+from rules.text import Said
+
+
+@login_required
+def army(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The sheet."""
+    return draw(request, army_for(request.user, army_id))
+
+
+def draw(
+    request: PageRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The sheet; `more` is what a form of it found out."""
+    page = army_page(request.user, army)
+    context = {"page": page, "refused": refused or {}, "given": request.POST if refused or more else {}, **more}
+    return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)
+
+
+def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[Army], str]) -> HttpResponse:
+    """Do it and say so, or show the sheet with the refusal in its section (422)."""
+    army = army_run_by(request.user, army_id)
+    try:
+        done = action(army)
+    except Refusal as refusal:
+        fresh = army_for(request.user, army_id)
+        return draw(request, fresh, refused={section: refusal.message}, status=422)
+    messages.success(request, done)
+    if getattr(request, "htmx", None) and not request.htmx.boosted:
+        return draw(request, army_for(request.user, army_id))
+    return redirect("armies:army", army_id)
+
+
+@login_required
+@require_POST
+def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Buy, or take from the stores."""
+
+    def buy(army: Army) -> str:
+        if "stock" in request.POST:
+            return _issue(request, army)
+        buy_resource(
+            by=request.user,
+            army=army,
+            resource=request.POST.get("resource", ""),
+            quantity=reading.quantity(request.POST, "quantity"),
+            waive_building="waive" in request.POST,
+            mount=_mount(request.POST),
+        )
+        return _("Bought.")
+
+    return order(request, army_id, "resources", buy)
+
+
+def _issue(request: PageRequest, army: Army) -> str:
+    stock = reading.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
+    issue_from_stores(by=request.user, army=army, stock=stock, quantity=reading.quantity(request.POST, "quantity"))
+    return _("Issued from the stores.")
+
+
+def _mount(data: QueryDict) -> dict[str, Any] | None:
+    """What the mounts are, where the form was filled in."""
+    if not (data.get("mount_cr") or data.get("mount_name")) or data.get("resource") != "mounts":
+        return None
+    return {"name": data.get("mount_name", ""), "cr": data.get("mount_cr") or None}
+
+
+@login_required
+@require_POST
+def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Hand a resource to other armies of the kingdom."""
+
+    def give(army: Army) -> str:
+        shares = reading.shares(request.POST, army)
+        transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
+        return _("Handed over; the army’s morale fell by 1.")
+
+    held = carries(army_id, request.POST.get("resource", ""))
+    return order(request, army_id, "transfer" if held else "resources", give)
+
+
+@login_required
+@require_POST
+def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Give the army a commander, take him away, or promote a soldier."""
+
+    def assign(army: Army) -> str:
+        if "promote" in request.POST:
+            promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
+            return _("A soldier takes command.")
+        wanted = request.POST.get("commander")
+        commander = reading.named(commanders_in(army.kingdom), wanted, "/commander") if wanted else None
+        assign_commander(by=request.user, army=army, commander=commander)
+        return (
+            _("%(commander)s takes command.") % {"commander": commander}
+            if commander
+            else _("The army has no commander now.")
+        )
+
+    return order(request, army_id, "commander", assign)
+
+
+@login_required
+@require_POST
+def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Learn, be granted, or forget a tactic."""
+
+    def change(army: Army) -> str:
+        tactic = request.POST.get("tactic", "")
+        if "forget" in request.POST:
+            forget_tactic(by=request.user, army=army, tactic=request.POST["forget"])
+            return _("Forgotten.")
+        teach_tactic(by=request.user, army=army, tactic=tactic, granted="grant" in request.POST)
+        return _("The army may use this tactic now.")
+
+    return order(request, army_id, "tactics", change)
+
+
+@login_required
+@require_POST
+def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """A day of rest, with the kingdom's Loyalty check if wanted."""
+
+    def rest(army: Army) -> str:
+        die = request.POST.get("die")
+        rested = rest_army(
+            by=request.user, army=army, rally="rally" in request.POST, dice=[whole_or_raw(die)] if die else None
+        )
+        return render(rested.text)
+
+    return order(request, army_id, "rest", rest)
+
+
+@login_required
+@require_POST
+def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Show or hide the sheet."""
+
+    def reveal(army: Army) -> str:
+        shown = request.POST.get("revealed") == "1"
+        reveal_army(by=request.user, army=army, revealed=shown)
+        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
+
+    return order(request, army_id, "reveal", reveal)

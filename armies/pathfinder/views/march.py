@@ -1,0 +1,71 @@
+"""Marches: reckon the days of a road, set out, say where an army is (PF-1.8)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from armies.access import army_run_by
+from armies.models import Army
+from armies.pathfinder.forms.abilities import whole_or_raw
+from armies.pathfinder.marching import Road, reach_of
+from armies.pathfinder.services.marching import march_army, place_army, reckon_march
+from armies.pathfinder.views.army import draw, order
+from kingdom.requests import PageRequest
+from rules.errors import InvalidInput, Refusal
+from rules.text import _ as mark
+
+
+@login_required
+@require_POST
+def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """`go` sets out; otherwise the road is only reckoned."""
+    if "go" not in request.POST:
+        return _reckon(request, army_run_by(request.user, army_id))
+
+    def go(army: Army) -> str:
+        march_army(by=request.user, army=army, place=request.POST.get("place", ""), road=_road(request))
+        return _("The army is on its way.")
+
+    return order(request, army_id, "march", go)
+
+
+def _reckon(request: PageRequest, army: Army) -> HttpResponse:
+    """The days of the road, and how far the days given would lead."""
+    try:
+        road = _road(request)
+        found = reckon_march(army=army, road=road) if road.hexes or road.difficult_hexes else None
+        days = _whole(request, "days")
+        far = reach_of(army, days=days, land=road.land) if days else None
+        hard = reach_of(army, days=days, difficult=True, land=road.land) if days else None
+    except Refusal as refusal:
+        return draw(request, army, refused={"march": refusal.message}, status=422)
+    return draw(request, army, march=found, far=far, hard=hard, reckoned=True)
+
+
+def _road(request: PageRequest) -> Road:
+    return Road(_whole(request, "hexes"), _whole(request, "difficult_hexes"), "land" in request.POST)
+
+
+def _whole(request: PageRequest, name: str) -> int:
+    """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
+    given = whole_or_raw(request.POST.get(name, "").strip() or "0")
+    if not isinstance(given, int):
+        raise InvalidInput(mark("Write a whole number."), f"/{name}")
+    return given
+
+
+@login_required
+@require_POST
+def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Note where the army is."""
+
+    def note(army: Army) -> str:
+        place_army(by=request.user, army=army, place=request.POST.get("place", ""))
+        return _("Noted.")
+
+    return order(request, army_id, "march", note)

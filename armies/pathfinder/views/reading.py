@@ -1,0 +1,39 @@
+"""What a posted form names, read before the services see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Model
+from django.http import QueryDict
+
+from armies.models import Army
+from armies.pathfinder.forms.abilities import whole_or_raw
+from armies.pathfinder.selectors.army_page import receivers_of
+from armies.pathfinder.services.transfer import Share
+from rules.errors import InvalidInput
+from rules.text import _
+
+
+def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
+    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
+    found = next((row for row in rows if str(row.pk) == pk), None)
+    if found is None:
+        raise InvalidInput(_("Choose one from the list."), field)
+    return found
+
+
+def quantity(data: QueryDict, name: str) -> Any:
+    """A number of pieces as typed, 1 if left empty; the services check it."""
+    return whole_or_raw(data.get(name) or "1")
+
+
+def shares(data: QueryDict, army: Army, prefix: str = "") -> list[Share]:
+    """The armies ticked, each with its quantity. Raises `InvalidInput`."""
+    receivers = receivers_of(army)
+    return [
+        Share(named(receivers, pk, "/to"), quantity(data, f"{prefix}quantity-{pk}"))
+        for pk in data.getlist(f"{prefix}to")
+        if pk
+    ]

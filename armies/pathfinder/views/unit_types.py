@@ -1,0 +1,120 @@
+"""The unit types of a campaign: look, raise from, change, bring in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from armies.models import UnitType
+from armies.pathfinder import unit_files
+from armies.pathfinder.api.unit_types import as_file
+from armies.pathfinder.forms.unit_types import ImportForm, UnitTypeForm
+from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
+from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
+from kingdom.models import Campaign
+from kingdom.pages import render_page, status_of
+from kingdom.requests import PageRequest
+from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_kingdoms
+from rules.errors import Refusal
+from rules.pathfinder.units import FAMILIES
+
+QUERY_MAX = 100
+
+
+@login_required
+@require_safe
+def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """All of them by family, searchable."""
+    return _list(request, campaign_for(request.user, campaign_id), ImportForm())
+
+
+@login_required
+@require_safe
+def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    return as_file(campaign_for(request.user, campaign_id), request.GET.get("as", "json"))
+
+
+@login_required
+@require_POST
+def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """A JSON or CSV file, all of it or nothing."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    form = ImportForm(request.POST, request.FILES)
+    try:
+        if not form.is_valid():
+            return _list(request, campaign, form, 422)
+        written = import_unit_types(by=request.user, campaign=campaign, rows=unit_files.read(form.text()))
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return _list(request, campaign, form, 422)
+    said = ngettext("%(count)s unit type brought in.", "%(count)s unit types brought in.", len(written))
+    messages.success(request, said % {"count": len(written)})
+    return redirect("armies:unit_types", campaign.pk)
+
+
+@login_required
+def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
+    """A new unit type, or another shape for one; what the library offers becomes the campaign's own."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    entry = unit_types_of(campaign).get(slug)
+    if slug and entry is None:
+        raise Http404
+    data = request.POST if request.method == "POST" else None
+    form = UnitTypeForm(data, ruleset=ruleset_of(campaign), entry=entry)
+    redraw = data is not None and bool({"add", "drop"} & data.keys())
+    if data is not None and not redraw and _save(request, campaign, form, slug):
+        messages.success(request, _("Saved."))
+        return redirect("armies:unit_types", campaign.pk)
+    status = 200 if redraw else status_of(form)
+    if redraw:
+        form.errors.clear()
+    context = {"campaign": campaign, "form": form, "entry": entry,
+               "units": [form[name] for name in UnitTypeForm.GROUPS["unit"]]}  # fmt: skip
+    return render_page(request, "armies/pathfinder/unit_type_form.html", context, partial="form", status=status)
+
+
+@login_required
+@require_POST
+def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
+    remove_unit_type(by=request.user, unit_type=row)
+    messages.success(request, _("%(name)s is removed.") % {"name": row.name})
+    return redirect("armies:unit_types", campaign.pk)
+
+
+def _save(request: PageRequest, campaign: Campaign, form: UnitTypeForm, slug: str) -> UnitType | None:
+    if not form.is_valid():
+        return None
+    try:
+        family = form.cleaned_data["family"]
+        return save_unit_type(by=request.user, campaign=campaign, unit=form.unit(), family=family, slug=slug)
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return None
+
+
+def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: int = 200) -> HttpResponse:
+    query, family = request.GET.get("q", "")[:QUERY_MAX].strip(), request.GET.get("family", "")
+    families = families_of(campaign, query, family if family in FAMILIES else "")
+    context: dict[str, Any] = {
+        "campaign": campaign,
+        "families": families,
+        "choices": FAMILIES.items(),
+        "query": query,
+        "family": family,
+        "form": form,
+        "gm": is_gm(request.user, campaign),
+        "kingdoms": list(run_kingdoms(request.user, campaign)),
+    }
+    return render_page(request, "armies/pathfinder/unit_types.html", context, partial="list", status=status)
