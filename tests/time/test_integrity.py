@@ -15,8 +15,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from armies.models import Army, ArmyWeek, TimeStep
-from armies.pathfinder.time import services as time
 from armies.pathfinder.time import reading
+from armies.pathfinder.time import services as time
 from armies.pathfinder.time.ranks import Ranks
 from kingdom import services
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
