@@ -16,6 +16,7 @@ from kingdom import services as kingdoms
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
 from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
+from tests.worlds import built_once
 
 ORC = {
     "name": "Orc warrior 1",
@@ -66,7 +67,7 @@ def appointed(by: User, kingdom: Kingdom, name: str = "Ser Vell", **given: Any) 
     return appoint_commander(by=by, kingdom=kingdom, name=name, **given)
 
 
-@pytest.fixture
+@built_once
 def war(table) -> SimpleNamespace:  # noqa: F811
     """The table with an army and a commander for the crown, and a hidden army for the horde.
 

@@ -22,6 +22,7 @@ from kingdom.models import Campaign, ChronicleEntry
 from kingdom.selectors import ruleset_of
 from rules.errors import IllegalCommand
 from tests.armies.conftest import appointed, orc, raised
+from tests.worlds import built_once
 
 
 def fresh(row: Any) -> Any:
@@ -36,7 +37,7 @@ def overlay(kind: str, slug: str, **values: Any) -> dict[str, Any]:
     return {"overlay": {kind: {slug: values}}}
 
 
-@pytest.fixture
+@built_once
 def armed(war):
     """The levy (huge: × 4) has improved armor, at 1 BP a week."""
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")

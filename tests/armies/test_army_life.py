@@ -26,6 +26,7 @@ from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import api_of, appointed, orc, raised
+from tests.worlds import built_once
 
 API = "/api/v1"
 
@@ -322,7 +323,7 @@ DEEDS = {
 }
 
 
-@pytest.fixture
+@built_once
 def equipped(war):
     """The levy has improved armor, and there is a second one as large."""
     kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")

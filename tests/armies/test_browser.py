@@ -13,13 +13,14 @@ from armies.pathfinder.services.tactics import teach_tactic
 from kingdom.models import Campaign
 from tests.armies.conftest import appointed, orc, raised
 from tests.browsing import LAPTOP, PHONE
+from tests.worlds import built_once
 
 
 def url(name, pk) -> str:
     return reverse(f"armies:{name}", args=[getattr(pk, "pk", pk)])
 
 
-@pytest.fixture
+@built_once
 def busy_crown(war):
     """An army with everything a sheet can show, wounded, ill, and two more beside it."""
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")

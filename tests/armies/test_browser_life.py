@@ -17,9 +17,10 @@ from kingdom.services.treasury import append
 from rules.text import _, say
 from tests.armies.conftest import appointed, orc, raised
 from tests.browsing import LAPTOP, PHONE
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def lived(war):
     """Some weeks of war: paid weeks, a defeat, a captive, a march, offices."""
     update_commander(by=war.gm, commander=war.vell, office="warden", office_boon="loyalty")

@@ -25,6 +25,7 @@ from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.models.base import CampaignOwned
 from rules.errors import Refusal
 from tests.armies.conftest import api_of, appointed, orc, raised
+from tests.worlds import built_once
 
 API = "/api/v1"
 PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Tally", "Campaign"}  # they belong to no campaign, or are one
@@ -40,7 +41,7 @@ def test_every_table_of_the_game_carries_its_campaigns_id():
         assert model._meta.get_field("campaign").null is False, model.__name__
 
 
-@pytest.fixture
+@built_once
 def busy_week(war) -> Any:
     """Everything people do to armies in a week, in one campaign of two."""
     gm, levy = war.gm, war.levy
@@ -122,7 +123,7 @@ def everything(war: Any) -> tuple[Any, ...]:
     )
 
 
-@pytest.fixture
+@built_once
 def equipped(war) -> Any:
     """The levy has improved armor and an engine; the crown 1 BP; a host is larger, a guard smaller."""
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")

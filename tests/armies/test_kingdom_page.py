@@ -24,6 +24,7 @@ from kingdom.selectors.needs import needs_of, unlocked_by
 from kingdom.services.treasury import append
 from rules.text import _, say
 from tests.armies.conftest import api_of, appointed, orc, raised
+from tests.worlds import built_once
 
 API = "/api/v1"
 
@@ -41,7 +42,7 @@ def page_of(user, kingdom) -> str:
 # History
 
 
-@pytest.fixture
+@built_once
 def beaten(war):
     """Levy is beaten in a battle (−4/−2/−2), after a feast raised Loyalty by hand."""
     kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, reason="a feast")

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import psycopg
-import pytest
 from django.db import connection
 
 from armies.models import Army
@@ -16,6 +15,7 @@ from battles import services
 from battles.models import Battle
 from kingdom import services as kingdoms
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
+from tests.worlds import built_once
 
 SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "level": 1, "ranged": True}
 RAIDER = {"name": "Raider", "cr": "2", "hit_die": "d10", "alignment": "CE", "abilities": [{"ability": "ferocity"}]}
@@ -58,7 +58,7 @@ def seat_everybody(table: SimpleNamespace) -> SimpleNamespace:
     return table
 
 
-@pytest.fixture
+@built_once
 def table(db) -> SimpleNamespace:
     return seat_everybody(make_table(make_user("gm")))
 
@@ -76,7 +76,7 @@ def open_ford(table: SimpleNamespace, **more: Any) -> Battle:
     )
 
 
-@pytest.fixture
+@built_once
 def battle(table) -> Battle:
     return open_ford(table)
 

@@ -18,6 +18,7 @@ from battles.models import Battle, BattleArmy, BattleRecord
 from rules.errors import IllegalCommand
 from tests.battles.conftest import Client, make_table, open_ford
 from tests.kingdom.conftest import make_user
+from tests.worlds import built_once
 
 ANY = object()
 
@@ -26,7 +27,7 @@ def sides(*groups: Any) -> list[dict[str, Any]]:
     return [{"name": f"Side {index}", "armies": [str(a) for a in group]} for index, group in enumerate(groups)]
 
 
-@pytest.fixture
+@built_once
 def foreign(table):
     """An army of another GM's campaign."""
     return make_table(make_user("elsewhere")).watch

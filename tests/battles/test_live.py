@@ -26,6 +26,7 @@ from kingdom.models import Campaign, User
 from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
+from tests.worlds import built_once
 
 PATIENCE = 5
 
@@ -36,7 +37,7 @@ def apart[Result](coroutine: Coroutine[Any, Any, Result]) -> Result:
         return thread.submit(asyncio.run, coroutine).result()
 
 
-@pytest.fixture
+@built_once
 def ford(transactional_db) -> Any:
     table = seat_everybody(make_table(make_user("gm")))
     return open_ford(table), table

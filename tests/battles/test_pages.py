@@ -17,9 +17,10 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, R
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import open_ford
 from tests.battles.steady import Steady
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def ford(table):
     return open_ford(table)
 

@@ -9,12 +9,13 @@ import pytest
 from armies.pathfinder.services.muster import reveal_army
 from battles import folding, selectors
 from tests.battles.conftest import Client
+from tests.worlds import built_once
 
 ORDER = {"type": "order", "strategy": "reckless"}
 HIDDEN = ("om", "dv", "morale", "breakdown", "order")
 
 
-@pytest.fixture
+@built_once
 def melee(battle, table) -> Any:
     """The first melee phase is open and both armies have their orders."""
     gm = Client(table.gm, battle)

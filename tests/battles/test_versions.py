@@ -17,6 +17,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
+from tests.worlds import built_once
 
 THREADS = 20
 
@@ -56,7 +57,7 @@ def order(army: Any) -> GiveOrder:
     return GiveOrder(Order(str(army.pk), tactic="standard"))
 
 
-@pytest.fixture
+@built_once
 def tactics(battle, table):
     services.play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
     return battle

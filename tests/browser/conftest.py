@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from battles import services
 from battles.models import Battle
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
@@ -14,6 +12,7 @@ from rules.pathfinder.battle.state.battle import Battle as State
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.battles.steady import Steady
 from tests.kingdom.conftest import make_user
+from tests.worlds import built_once
 
 
 def play(table: SimpleNamespace, battle: Battle, *commands: Any) -> State:
@@ -24,12 +23,12 @@ def play(table: SimpleNamespace, battle: Battle, *commands: Any) -> State:
     return played.state
 
 
-@pytest.fixture
+@built_once
 def table(transactional_db) -> SimpleNamespace:
     return seat_everybody(make_table(make_user("gm")))
 
 
-@pytest.fixture
+@built_once
 def running(table) -> Battle:
     """A battle in its first melee phase."""
     battle = open_ford(table, conditions=[{"condition": "fog"}, {"condition": "rain"}])
@@ -39,7 +38,7 @@ def running(table) -> Battle:
     return battle
 
 
-@pytest.fixture
+@built_once
 def settled(table) -> Battle:
     """A battle whose aftermath is confirmed; its armies are free again."""
     battle = open_ford(table)

@@ -12,9 +12,10 @@ from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, PHONE
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def taken_back(table) -> Battle:
     """Gruk was killed by a typed 15; the aftermath is undone."""
     battle = open_ford(table)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-import pytest
 from rest_framework.test import APIClient
 
 from kingdom import services
 from kingdom.leave import KINDS
 from kingdom.models import ApiToken, Campaign, Kingdom, User
+from tests.worlds import built_once
 
 
 def make_user(name: str) -> User:
@@ -34,17 +34,17 @@ def api_of(user: User | None) -> APIClient:
 FREELY = dict.fromkeys(KINDS, "free")  # these tables trust their players; tests of leave say otherwise
 
 
-@pytest.fixture
+@built_once
 def gm(db) -> User:
     return make_user("gm")
 
 
-@pytest.fixture
+@built_once
 def campaign(gm) -> Campaign:
     return services.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse", players_may=FREELY)
 
 
-@pytest.fixture
+@built_once
 def crown(gm, campaign) -> Kingdom:
     return services.found_kingdom(
         by=gm,
@@ -61,7 +61,7 @@ def crown(gm, campaign) -> Kingdom:
     )
 
 
-@pytest.fixture
+@built_once
 def table(gm, campaign, crown):
     """Everybody by name, with `crown` run by ana and `horde` by bo."""
     ana = seat(gm, campaign, make_user("ana"), "player")

@@ -17,6 +17,7 @@ from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from rules.text import _
 from tests.kingdom.conftest import api_of
+from tests.worlds import built_once
 
 API = "/api/v1"
 
@@ -132,7 +133,7 @@ def test_a_deed_that_fails_is_not_told(table):
 # Who reads what
 
 
-@pytest.fixture
+@built_once
 def history(table):
     """Both kingdoms have edited their sheets, on days 0 and 9."""
     services.update_kingdom(by=table.ana, kingdom=table.crown, loyalty=17, reason="a feast")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from django.apps import apps
 
 from armies.models import Commander, KingdomStock
@@ -21,6 +20,7 @@ from kingdom.leave import KINDS
 from kingdom.models import Campaign, ChronicleEntry, Petition
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.worlds import built_once
 
 # Every service a player may need leave for, by its warrant: (its campaign's things) → arguments that change something.
 DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
@@ -52,7 +52,7 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.fixture
+@built_once
 def court(war) -> SimpleNamespace:  # noqa: F811
     """The war with the ordinary choices, and one of everything the deeds need."""
     guard = raised(war.gm, war.crown, "Guard", count=400)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from types import SimpleNamespace
 
-import pytest
 from django.db import transaction
 
 from armies.pathfinder.services.commanders import appoint_commander
@@ -13,11 +12,12 @@ from kingdom.strict_json import DEPTH_MAX
 from tests.kingdom.conftest import api_of
 from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import doors, settle
+from tests.worlds import built_once
 
 STRANGER = "nobody_asked"
 
 
-@pytest.fixture
+@built_once
 def table(db) -> SimpleNamespace:
     return settle()
 

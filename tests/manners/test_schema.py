@@ -14,11 +14,12 @@ from battles.pathfinder.demo import load_demo
 from tests.kingdom.conftest import api_of, make_user
 from tests.manners.bodies import document, operations, shape
 from tests.manners.doors import doors, settle
+from tests.worlds import built_once
 
 NO_JSON = ("/schema/", "/docs/", "/export/")
 
 
-@pytest.fixture
+@built_once
 def table(db) -> SimpleNamespace:
     return settle()
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from armies.models import Army
 from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.dice import TypedDie
 from tests.armies.conftest import busy, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.worlds import built_once
 
 
 def dice(**typed: Any) -> tuple[TypedDie, ...]:
@@ -40,7 +39,7 @@ def now(thing: Any) -> Any:
     return type(thing).objects.get(pk=thing.pk)
 
 
-@pytest.fixture
+@built_once
 def quiet(war) -> Any:  # noqa: F811
     """The war without kingdom turns: nothing but armies. No month begins before day 365."""
     war.campaign.calendar = {"months": [{"name": "The long year", "days": 400}]}

@@ -20,6 +20,7 @@ from tests.armies.conftest import appointed, raised
 from tests.kingdom.conftest import api_of
 from tests.time.conftest import dice, now, pass_days, set_army, treasury
 from tests.time.test_pages import browser
+from tests.worlds import built_once
 
 
 def undo(war: Any) -> None:
@@ -30,7 +31,7 @@ def propose(war: Any, days: int, **options: Any) -> Any:
     return time.propose_time(by=war.gm, campaign=now(war.campaign), days=days, **options)
 
 
-@pytest.fixture
+@built_once
 def scouts(quiet):
     ranger = appointed(quiet.gm, quiet.crown, "Ada", boons=[{"boon": "live-off-the-land"}])
     return set_army(raised(quiet.gm, quiet.crown, "Scouts", commander=ranger), consumption=6)

@@ -1,0 +1,78 @@
+"""A world that was built once is put back as it was for every test, whatever the one before did to it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.db.models import Model
+
+from kingdom import services as kingdoms
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from tests import worlds
+from tests.armies.conftest import war  # noqa: F401 - fixtures
+from tests.kingdom.conftest import FREELY, campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.worlds import built_once
+
+
+def stored(thing: Model) -> dict[str, object]:
+    return type(thing).objects.filter(pk=thing.pk).values().get()
+
+
+def known(thing: Model) -> dict[str, object]:
+    return {field.attname: getattr(thing, field.attname) for field in type(thing)._meta.concrete_fields}
+
+
+def ruin(war: SimpleNamespace) -> None:  # noqa: F811
+    """In the database and in this process, as a test may."""
+    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, unrest=9)
+    war.raiders.delete()
+    war.levy.name = war.gm.username = "somebody else"
+    war.campaign.players_may["treasury"] = "never"
+    war.crown = None
+
+
+@pytest.mark.parametrize("time", ["first", "second", "third"])
+def test_no_test_sees_what_another_did_to_its_world(war, gm, crown, time):  # noqa: F811
+    assert war.gm is gm
+    assert war.crown is crown
+    army = war.levy
+    army.refresh_from_db()
+    things = {name: thing for name, thing in vars(war).items() if isinstance(thing, Model)}
+    assert (crown.unrest, army.name, gm.username) == (3, "Levy", "gm")
+    assert war.campaign.players_may == FREELY
+    for name in ("gm", "ana", "stranger", "levy", "raiders", "vell"):
+        assert known(things[name]) == stored(things[name]), name
+    assert ChronicleEntry.objects.exists()
+    ruin(war)
+
+
+def test_nobody_else_finds_a_world_he_did_not_ask_for(db):
+    assert not User.objects.exists()
+    assert not Campaign.objects.exists()
+
+
+def test_rows_are_put_back_to_the_last_letter(war):  # noqa: F811
+    before = worlds._rows()
+    statements = worlds._statements({name: set() for name in before}, before)
+    with connection.cursor() as cursor:
+        cursor.execute(";".join(f'DELETE FROM "{name}"' for name in before))
+        assert not Kingdom.objects.exists()
+        cursor.execute(statements)
+    assert worlds._rows() == before
+
+
+@pytest.fixture
+def patched(monkeypatch):
+    return monkeypatch
+
+
+def test_a_world_stands_on_worlds_alone(request):
+    def built_on(patched) -> None: ...
+
+    assert built_once(built_on)
+    definition = SimpleNamespace(func=built_on)
+    node = SimpleNamespace(_fixtureinfo=SimpleNamespace(name2fixturedefs={"built_on": [definition]}))
+    with pytest.raises(TypeError, match="patched"):
+        worlds._asked(SimpleNamespace(node=node))

@@ -1,0 +1,125 @@
+"""Worlds many tests begin with: the services build them once in a process, afterwards their rows are put back.
+
+    @built_once
+    def table(gm, campaign, crown): ...
+
+A world is a fixture that stands on other worlds alone. What a test asks for of them is remembered together: the
+rows, and the values as they were when the last of them stood, so that no test sees what another one changed.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from battles import folding
+
+Build = Callable[..., Any]
+Rows = dict[str, set[str]]
+
+BASE = frozenset({"db", "transactional_db", "django_user_model"})  # what a world may use beside worlds
+_builds: set[Build] = set()
+_remembered: dict[frozenset[Build], Remembered] = {}
+_standing: dict[Build, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """`rows`: statements that put every row back; `values`: what the builds answered, pickled together."""
+
+    rows: str
+    builds: tuple[Build, ...]
+    values: bytes
+
+
+def built_once(build: Build) -> Any:
+    """A fixture of this name and these arguments, built once in a process."""
+    _builds.add(build)
+
+    @wraps(build)
+    def stand(**given: Any) -> Any:
+        if build not in _standing:
+            _standing[build] = build(**given)
+        return _standing[build]
+
+    stand.__signature__ = inspect.signature(build)  # type: ignore[attr-defined]
+    return pytest.fixture(stand)
+
+
+@pytest.fixture(autouse=True)
+def _worlds(request: pytest.FixtureRequest) -> None:
+    """Before everything else the worlds of the test: nothing else has written rows or patched anything yet."""
+    _standing.clear()
+    if asked := _asked(request):
+        request.getfixturevalue("db")
+        _raise(request, asked)
+
+
+def _asked(request: pytest.FixtureRequest) -> dict[str, Build]:
+    """The worlds among the fixtures of the test, by name."""
+    found = {}
+    for name, definitions in request.node._fixtureinfo.name2fixturedefs.items():
+        build = inspect.unwrap(definitions[-1].func)
+        if build in _builds:
+            found[name] = build
+    for name, build in found.items():
+        if others := inspect.signature(build).parameters.keys() - found.keys() - BASE:
+            raise TypeError(f"“{name}” is built once, so {sorted(others)} must be @built_once as well.")
+    return found
+
+
+def _raise(request: pytest.FixtureRequest, asked: dict[str, Build]) -> None:
+    key = frozenset(asked.values())
+    if kept := _remembered.get(key):
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(kept.rows)
+        folding._states.clear()  # a test that changed the law had other states of the same battles
+        _standing.update(zip(kept.builds, pickle.loads(kept.values), strict=True))
+        return
+    before = _rows()
+    for name in asked:
+        request.getfixturevalue(name)
+    values = pickle.dumps(tuple(_standing.values()))
+    _remembered[key] = Remembered(_statements(before, _rows()), tuple(_standing), values)
+
+
+def _rows() -> Rows:
+    """Every row of every table as JSON, which loses nothing of it."""
+    with connection.cursor() as cursor:
+        found = {}
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT to_json(t)::text FROM "{table}" t')
+            found[table] = {row for (row,) in cursor.fetchall()}
+    return found
+
+
+def _statements(before: Rows, after: Rows) -> str:
+    """What puts the rows back that came to be. A world that changes rows it did not make cannot be put back."""
+    assert all(rows <= after[table] for table, rows in before.items()), "a world only adds rows"
+    added = {table: rows - before[table] for table, rows in after.items() if rows - before[table]}
+    return "\n".join(_insertion(table, sorted(rows)) for table, rows in added.items())
+
+
+def _insertion(table: str, rows: list[str]) -> str:
+    columns = ", ".join(f'"{name}"' for name in _written(table))
+    literal = f"[{','.join(rows)}]".replace("'", "''")
+    source = f"json_populate_recordset(NULL::\"{table}\", '{literal}')"
+    return f'INSERT INTO "{table}" ({columns}) SELECT {columns} FROM {source};'
+
+
+def _written(table: str) -> list[str]:
+    """The columns of a table that are stored as they are given."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0"
+            " AND NOT attisdropped AND attgenerated = '' ORDER BY attnum",
+            [f'"{table}"'],
+        )
+        return [name for (name,) in cursor.fetchall()]
