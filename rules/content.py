@@ -91,7 +91,7 @@ type Amount[S] = Callable[[S, int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Modifier[S]:
+class BaseModifier[S]:
     """A number with a condition. `stat`: what it changes, one of the law's own."""
 
     stat: StrEnum

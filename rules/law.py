@@ -153,7 +153,7 @@ class Shapes:
     untold: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Settlement(Protocol):
+class Sequel(Protocol):
     """What a battle would do to the world: changes, notes, questions left to a person, and the dice behind it."""
 
     @property
@@ -239,7 +239,7 @@ class BattleLaw(Protocol):
     def settles(self, command: Any) -> bool:
         """Whether only the aftermath may give this command: to close a battle, to open it again, to throw anew."""
 
-    def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Settlement:
+    def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Sequel:
         """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
 
 

@@ -20,10 +20,19 @@ from typing import Any, Self
 from rules.dice import Dice, Replayed, Roll, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput, Refusal
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import ArmyNow, CommanderNow, KingdomFigures, Proposal, World
+from rules.pathfinder.battle.aftermath import Aftermath, ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Ambush, ArmyInBattle, Battle, Opening, Order, Part, SetCondition, Side
+from rules.pathfinder.battle.state.battle import (
+    Ambush,
+    ArmyInBattle,
+    BattleState,
+    Opening,
+    Order,
+    Part,
+    SetCondition,
+    Side,
+)
 from rules.pathfinder.battle.state.battle import UseOrder as Using
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines, total
@@ -131,9 +140,9 @@ class Scenario:
         self.opening_fields: dict[str, list[Any]] = {}
         self.conditions: list[SetCondition] = []
         self.records: list[tuple[c.Command, tuple[Roll, ...], tuple[e.Event, ...]]] = []
-        self.opened: Battle | None = None
+        self.opened: BattleState | None = None
         self.server: Dice | None = None
-        self._state: Battle | None = None
+        self._state: BattleState | None = None
 
     def rolled_by(self, server: Dice) -> Self:
         """Dice nobody types fall from this source instead of failing the test."""
@@ -171,7 +180,7 @@ class Scenario:
         return Opening(tuple(self.specs.values()), sides, tuple(self.conditions), **declared)
 
     @property
-    def state(self) -> Battle:
+    def state(self) -> BattleState:
         if self._state is None:
             self.opened = self._state = engine.open_battle(self.law, self.opening())
         return self._state
@@ -257,7 +266,7 @@ class Scenario:
                 self.order(army, hold())
 
     def aftermath(self, dice: DiceTyped | None = None, choices: Mapping[str, str] | None = None,
-                  now: Mapping[str, Mapping[str, Any]] | None = None, **kingdom: int) -> Proposal:  # fmt: skip
+                  now: Mapping[str, Mapping[str, Any]] | None = None, **kingdom: int) -> Aftermath:  # fmt: skip
         """What the battle would do to the world: one kingdom a side, every figure as in the opening.
 
         `now`: fields of armies ("A") and commanders ("boss of A") that differ; `kingdom`: figures of all kingdoms.
@@ -265,12 +274,12 @@ class Scenario:
         figures = {"economy": 20, "loyalty": 20, "stability": 20, "unrest": 0, "control_dc": 30, **kingdom}
         now = now or {}
         armies = {
-            name: ArmyNow(**{"kingdom": name[0], "hp": self.opened_hp(name), "morale": army.morale,
+            name: ArmyInCampaign(**{"kingdom": name[0], "hp": self.opened_hp(name), "morale": army.morale,
                              "status": army.status, "resources": dict(army.resources), **now.get(name, {})})
             for name, army in self.specs.items()
         }  # fmt: skip
         led = [army.commander for army in self.specs.values() if army.commander is not None]
-        commanders = {who.id: CommanderNow(who, **now.get(who.id, {})) for who in led}
+        commanders = {who.id: CommanderInCampaign(who, **now.get(who.id, {})) for who in led}
         kingdoms = {name[0]: KingdomFigures(name[0], **figures) for name in self.specs}
         world = World(kingdoms, armies, commanders)
         return engine.aftermath(self.state, world, choices or {}, _strict(Recorded(dice or {})))

@@ -15,8 +15,8 @@ from battles.selectors.access import Eyes
 from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
 from rules.law import Figures
-from rules.pathfinder.battle.orders.legal import Legal
-from rules.pathfinder.battle.state.battle import Battle, SetCondition
+from rules.pathfinder.battle.orders.legal import LegalNow
+from rules.pathfinder.battle.state.battle import BattleState, SetCondition
 
 
 class FiguresSerializer(serializers.Serializer):
@@ -117,7 +117,7 @@ class BattleMembers(serializers.Serializer):
         return [condition_to_json(condition) for condition in field.conditions]
 
 
-def shape(state: Battle, figures: Figures, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+def shape(state: BattleState, figures: Figures, eyes: Eyes, legal: LegalNow) -> dict[str, Any]:
     field = Field(armies_on_field(state, figures, eyes), legal.armies, state.conditions)
     return dict(BattleMembers(field).data)
 

@@ -27,8 +27,8 @@ from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
 from rules.law import Figures, Summary
-from rules.pathfinder.battle.orders.legal import Legal
-from rules.pathfinder.battle.state.battle import Battle as State
+from rules.pathfinder.battle.orders.legal import LegalNow
+from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term
@@ -73,7 +73,7 @@ class PathfinderBattles:
         return [chip for chip, _condition in condition_chips(state)]
 
     def cards(
-        self, state: State, summary: Summary, figures: Figures, eyes: Eyes, legal: Legal | None
+        self, state: State, summary: Summary, figures: Figures, eyes: Eyes, legal: LegalNow | None
     ) -> Mapping[str, Card]:
         """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
         choices = {choice.army: choice for choice in legal.armies} if legal else {}
@@ -113,7 +113,7 @@ class PathfinderBattles:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))
 
-    def shape(self, state: State, figures: Figures, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+    def shape(self, state: State, figures: Figures, eyes: Eyes, legal: LegalNow) -> dict[str, Any]:
         return api.shape(state, figures, eyes, legal)
 
 

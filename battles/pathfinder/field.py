@@ -8,7 +8,7 @@ from battles.selectors.access import Eyes
 from rules.breakdown import Breakdown
 from rules.law import Figures
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, Mark, Order
-from rules.pathfinder.battle.state.battle import Battle as State
+from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 

@@ -14,7 +14,7 @@ from kingdom.models import Kingdom
 from kingdom.selectors import control_dc
 from kingdom.world import Change
 from rules.pathfinder.battle import aftermath as law
-from rules.pathfinder.battle.state.battle import Battle as State
+from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.text import _
 
 STANDING = ("ready", "routed")
@@ -28,12 +28,12 @@ class WorldNow:
     armies: dict[str, Army]
     names: dict[str, str]
 
-    def changes_of(self, state: State, found: Iterable[law.Change]) -> tuple[Change, ...]:
+    def changes_of(self, state: State, found: Iterable[law.Consequence]) -> tuple[Change, ...]:
         """The changes as `kingdom.world` takes them, and commands that end with them."""
         changes = [self._change(state, change) for change in found]
         return (*changes, *self._commands_lost(changes))
 
-    def _change(self, state: State, change: law.Change) -> Change:
+    def _change(self, state: State, change: law.Consequence) -> Change:
         before, after = change.before, change.after
         if change.field == "tactics":
             before, after = _slugs(before), _slugs(after)
@@ -84,8 +84,8 @@ def _kingdom(kingdom: Kingdom) -> law.KingdomFigures:
     )
 
 
-def _army(army: Army) -> law.ArmyNow:
-    return law.ArmyNow(
+def _army(army: Army) -> law.ArmyInCampaign:
+    return law.ArmyInCampaign(
         kingdom=str(army.kingdom_id),
         hp=army.hp,
         morale=army.morale,
@@ -102,8 +102,8 @@ def _army(army: Army) -> law.ArmyNow:
     )
 
 
-def _commander(commander: Commander) -> law.CommanderNow:
-    return law.CommanderNow(
+def _commander(commander: Commander) -> law.CommanderInCampaign:
+    return law.CommanderInCampaign(
         spec=commander_spec(commander),
         status=commander.status,
         captures=commander.captures,

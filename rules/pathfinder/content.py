@@ -105,7 +105,7 @@ def half_acr(situation: Any, _value: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Modifier(content.Modifier[Any]):
+class Modifier(content.BaseModifier[Any]):
     """A number with a condition.
 
     `sense` names the hindrance a keen sense may lift ("darkness", "dim-light", "weather", "invisibility");
@@ -117,7 +117,7 @@ class Modifier(content.Modifier[Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class AbilityOption:
     """A choice written on the sheet when the army is raised.
 
     kind: "choice" (one of `choices`), "many" (several ability slugs), "flag", "tactic", "creature_type".
@@ -153,7 +153,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Source(Switchable):
+class Feature(Switchable):
     """An item that acts. `mechanic` is shared by aliases: an army has a mechanic once (R-1)."""
 
     modifiers: tuple[Modifier, ...] = ()
@@ -172,11 +172,11 @@ class Source(Switchable):
 
 
 @dataclass(frozen=True, slots=True)
-class Ability(Source):
+class Ability(Feature):
     """A special ability (PF-9). `value`: the number it carries is required ("required"), or none."""
 
     value: str = "none"
-    options: tuple[Option, ...] = ()
+    options: tuple[AbilityOption, ...] = ()
     class_levels: str = ""
 
     def alias(self, slug: str, name: Term, summary: Term, *, class_levels: str = "") -> Self:
@@ -185,7 +185,7 @@ class Ability(Source):
 
 
 @dataclass(frozen=True, slots=True)
-class Tactic(Source):
+class Tactic(Feature):
     """A tactic (PF-3.11). `needs` is checked when it is adopted; without it the tactic has no effect."""
 
     needs: Condition | None = None
@@ -202,7 +202,7 @@ class Strategy(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Boon(Source):
+class Boon(Feature):
     """A commander's boon (PF-2.9). From leadership `tier` on its values are `tier_values` instead."""
 
     leadership: int = 0
@@ -219,7 +219,7 @@ class Boon(Source):
 
 
 @dataclass(frozen=True, slots=True)
-class Resource(Source):
+class Resource(Feature):
     """A resource (PF-5). Price once and Consumption a week, in BP, before the size factor."""
 
     price: int = 0
@@ -232,7 +232,7 @@ class Resource(Source):
 
 
 @dataclass(frozen=True, slots=True)
-class FieldCondition(Source):
+class FieldCondition(Feature):
     """A battlefield condition (PF-4). `value`: "", "wind", "defense" or "heroes" says what it carries."""
 
     value: str = ""

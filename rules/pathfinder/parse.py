@@ -11,7 +11,7 @@ from typing import Any
 from rules.errors import InvalidInput, Refusal
 from rules.text import Said, _, say
 
-from .content import Ability, Option
+from .content import Ability, AbilityOption
 from .rulebook import Rulebook
 from .size import parse_cr
 from .spec import AbilityChoice, MountSpec, UnitSpec
@@ -149,7 +149,7 @@ OPTION_NAMES = {
 }
 
 
-def _option_problem(option: Option, value: object, law: Rulebook) -> Said | None:
+def _option_problem(option: AbilityOption, value: object, law: Rulebook) -> Said | None:
     match option.kind:
         case "flag":
             return None if isinstance(value, bool) else _("Answer yes or no.")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from . import traits as t
 from .abilities import ABILITIES
 from .commander import commander_sheet
-from .content import Modifier, Source, Stat, Use, half_acr
+from .content import Feature, Modifier, Stat, Use, half_acr
 from .rulebook import Rulebook
 from .spec import AbilityChoice, ArmySpec
 
@@ -20,7 +20,7 @@ BOND_COMPANIONS = Use(target="ally", mark="companions", on_target=True)
 class Active(NamedTuple):
     """A source in force. `names`: the printed abilities that give it (R-1, R-4); none for a resource or boon."""
 
-    source: Source
+    source: Feature
     value: int
     names: tuple[str, ...]
 
@@ -38,7 +38,7 @@ class UseOf(NamedTuple):
     """Something the army may be ordered to use: `kind` is ability, resource, boon or tactic."""
 
     kind: str
-    source: Source
+    source: Feature
     use: Use
 
 

@@ -14,7 +14,7 @@ WEEKS_AHEAD = 12
 HORIZON = 260  # weeks; a treasury that lasts five years is not worth a figure
 
 
-class Due(NamedTuple):
+class Outgoings(NamedTuple):
     """What a kingdom pays without anybody deciding it: armies by the week, itself by the month, potions once (BP)."""
 
     weekly: int
@@ -32,7 +32,7 @@ class WeekAhead(NamedTuple):
 
 
 def weeks_ahead(
-    *, day: int, treasury: int, due: Due, months: Collection[int] = (), weeks: int = WEEKS_AHEAD,
+    *, day: int, treasury: int, due: Outgoings, months: Collection[int] = (), weeks: int = WEEKS_AHEAD,
     first: int | None = None,
 ) -> tuple[WeekAhead, ...]:  # fmt: skip
     """The coming ends of weeks. Potions drunk are paid in the first; the kingdom's own Consumption on the days in

@@ -11,7 +11,7 @@ from functools import partial
 from rules.dice import Roll, Rolled
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve, Viewer
-from rules.pathfinder.battle.state.battle import Battle, Opening, Order, Side
+from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Side
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from rules.registry import ruleset
 from tests.benchmarks import Row
@@ -45,7 +45,7 @@ def bench_growth() -> Iterator[Row]:
     yield Row("phase time by armies, log-log slope from 20 to 200", slope, 1.1, "lower")
 
 
-def melee(count: int, *abilities: str) -> Battle:
+def melee(count: int, *abilities: str) -> BattleState:
     """A battle of `count` equal armies on two sides, in its second melee phase; no die shows a 1 on the way."""
     chosen = tuple(AbilityChoice(slug, 4 if slug == "fast-healing" else None) for slug in abilities)
     unit = UnitSpec("Spearman", "9", "d10", abilities=chosen)
@@ -69,7 +69,7 @@ class Fixed(Rolled):
         return Roll(army, name, die, self._face)
 
 
-def resolve(battle: Battle) -> None:
+def resolve(battle: BattleState) -> None:
     engine.decide(battle, Resolve(), DICE, GM)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from battles import services
 from battles.models import Battle
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Battle as State
+from rules.pathfinder.battle.state.battle import BattleState as State
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.battles.steady import Steady
 from tests.kingdom.conftest import make_user

@@ -16,7 +16,7 @@ from typing import Any
 from battles.codec import storage
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.state.battle import KEEP, Battle, Opening, Order, Part
+from rules.pathfinder.battle.state.battle import KEEP, BattleState, Opening, Order, Part
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import MountSpec
 from rules.registry import ruleset
@@ -187,7 +187,7 @@ def _lines(value: Any, depth: int = 0) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def replay(text: str) -> tuple[Battle, list[tuple[Any, list[Any]]]]:
+def replay(text: str) -> tuple[BattleState, list[tuple[Any, list[Any]]]]:
     """The opened battle of a written story, and its records as (command, dice, events)."""
     told = json.loads(text)
     opening: Opening = KEEPER.load_opening(told["opening"])

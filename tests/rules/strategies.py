@@ -18,7 +18,7 @@ from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Ambush, Battle, Opening, Order, Part, SetCondition, Side, UseOrder
+from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, Order, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
@@ -159,13 +159,13 @@ class Told(NamedTuple):
     command: c.Command
     rolls: tuple[Roll, ...]
     events: tuple[e.Event, ...]
-    before: Battle
-    after: Battle
+    before: BattleState
+    after: BattleState
 
 
 @dataclass
 class Play:
-    opened: Battle
+    opened: BattleState
     told: list[Told]
 
     @property
@@ -173,7 +173,7 @@ class Play:
         return [event for told in self.told for event in told.events]
 
     @property
-    def state(self) -> Battle:
+    def state(self) -> BattleState:
         return self.told[-1].after
 
 

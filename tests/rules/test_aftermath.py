@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.battle.aftermath import Proposal
+from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.spec import BoonChoice
 from tests.scenario import Scenario, boss, hold, order, scenario, use
@@ -26,7 +26,7 @@ def routed(**loser: Any) -> Scenario:
     return s.melee(A=order(), dice={"A attack": 15, "B rout": 1, "A parting": 2})
 
 
-def after(proposal: Proposal, subject: str, field: str) -> object:
+def after(proposal: Aftermath, subject: str, field: str) -> object:
     """The last value proposed for this figure, or "unchanged"."""
     found = [ch.after for ch in proposal.changes if (ch.subject_id, ch.field) == (subject, field)]
     return found[-1] if found else "unchanged"

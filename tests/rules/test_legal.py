@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.legal import ArmyChoices, Legal
+from rules.pathfinder.battle.orders.legal import ArmyChoices, LegalNow
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, spec, use
 
 PLAYER = c.Viewer(armies=frozenset({"A"}))
@@ -38,7 +38,7 @@ def test_the_commands_of_each_phase() -> None:
 def test_a_player_sees_his_own_army_and_orders_it() -> None:
     """PF-3.5: nothing else, and nothing before or after the battle."""
     s = scenario().army("A").army("B")
-    assert engine.legal(s.state, PLAYER) == Legal((), ())
+    assert engine.legal(s.state, PLAYER) == LegalNow((), ())
     seen = engine.legal(s.until("melee").state, PLAYER)
     assert (seen.commands, [found.army for found in seen.armies]) == (("order",), ["A"])
     assert engine.legal(s.state, c.Viewer()).commands == ()

@@ -7,7 +7,7 @@ import pytest
 from rules.breakdown import Breakdown, Line
 from rules.errors import InvalidInput
 from rules.pathfinder.march import march, pace, reach
-from rules.pathfinder.projection import Due, Loss, loss_of, total_loss, weeks_ahead, weeks_paid
+from rules.pathfinder.projection import Loss, Outgoings, loss_of, total_loss, weeks_ahead, weeks_paid
 from rules.pathfinder.size import SIZES
 from rules.text import _
 
@@ -79,7 +79,7 @@ def test_days_are_hexes():
 
 
 def test_weeks_end_on_days_that_seven_divides():
-    ahead = weeks_ahead(day=10, treasury=20, due=Due(weekly=6), weeks=3)
+    ahead = weeks_ahead(day=10, treasury=20, due=Outgoings(weekly=6), weeks=3)
     assert [(week.week, week.day, week.due, week.balance) for week in ahead] == [
         (2, 14, 6, 14),
         (3, 21, 6, 8),
@@ -88,21 +88,21 @@ def test_weeks_end_on_days_that_seven_divides():
 
 
 def test_a_week_that_ended_today_is_paid_already():
-    assert weeks_ahead(day=14, treasury=9, due=Due(weekly=1), weeks=1)[0].day == 21
+    assert weeks_ahead(day=14, treasury=9, due=Outgoings(weekly=1), weeks=1)[0].day == 21
 
 
 def test_potions_are_paid_once_and_the_realm_by_the_month():
-    ahead = weeks_ahead(day=0, treasury=30, due=Due(weekly=2, monthly=5, once=3), months={7, 20}, weeks=3)
+    ahead = weeks_ahead(day=0, treasury=30, due=Outgoings(weekly=2, monthly=5, once=3), months={7, 20}, weeks=3)
     assert [week.due for week in ahead] == [10, 2, 7]
 
 
 @pytest.mark.parametrize("treasury, weeks", [(-3, 0), (0, 0), (5, 0), (6, 1), (13, 2), (100, 12)])
 def test_weeks_that_can_be_paid(treasury, weeks):
-    assert weeks_paid(weeks_ahead(day=0, treasury=treasury, due=Due(weekly=6))) == weeks
+    assert weeks_paid(weeks_ahead(day=0, treasury=treasury, due=Outgoings(weekly=6))) == weeks
 
 
 def test_nothing_due_empties_nothing():
-    assert weeks_paid(weeks_ahead(day=0, treasury=0, due=Due(weekly=0))) == 12
+    assert weeks_paid(weeks_ahead(day=0, treasury=0, due=Outgoings(weekly=0))) == 12
 
 
 def test_a_defeat_costs_the_row_of_its_size():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import InvalidInput
-from rules.pathfinder.battle.aftermath import Proposal
+from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Part
@@ -80,7 +80,7 @@ def test_the_mindless_cannot_use_the_engines_they_are_given() -> None:
     assert (s.om("A", "B"), s.dv("B", "A"), len(s.all(e.Attacked))) == (9, 23, 1)
 
 
-def figure(proposal: Proposal, subject: str, field: str) -> object:
+def figure(proposal: Aftermath, subject: str, field: str) -> object:
     return next((ch.after for ch in proposal.changes if (ch.subject_id, ch.field) == (subject, field)), "unchanged")
 
 

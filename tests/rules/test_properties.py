@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from rules.dice import DiceNeeded, Replayed, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import ArmyNow, CommanderNow, KingdomFigures, World
+from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, Battle, Opening
+from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Opening
 from rules.pathfinder.figures import total
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.rules.strategies import GM, Scattered, each_choice, openings, play
@@ -118,7 +118,7 @@ def test_what_is_offered_is_accepted_and_what_is_refused_is_refused(opening: Ope
                 assert accepts(state, order) is allowed, order
 
 
-def accepts(state: Battle, order: Any) -> bool:
+def accepts(state: BattleState, order: Any) -> bool:
     try:
         engine.decide(state, c.GiveOrder(order), Typed(()), GM)
     except (IllegalCommand, InvalidInput):
@@ -138,7 +138,7 @@ def test_the_commands_offered_are_the_commands_accepted(opening: Opening, seed: 
         assert decides(told.after, c.Next(), seed) is setting_up
 
 
-def decides(state: Battle, command: c.Command, seed: int) -> bool:
+def decides(state: BattleState, command: c.Command, seed: int) -> bool:
     try:
         engine.decide(state, command, Scattered(Random(seed)), GM)
     except (IllegalCommand, InvalidInput):
@@ -195,8 +195,11 @@ def test_every_battle_has_an_aftermath(opening: Opening, seed: int) -> None:
     state = play(opening, seed).state
     world = World(
         {"k": KingdomFigures("k", 10, 10, 10, 2, 25)},
-        {spec.id: ArmyNow("k", 5, spec.morale, "ready", resources=dict(spec.resources)) for spec in opening.armies},
-        {spec.commander.id: CommanderNow(spec.commander) for spec in opening.armies if spec.commander},
+        {
+            spec.id: ArmyInCampaign("k", 5, spec.morale, "ready", resources=dict(spec.resources))
+            for spec in opening.armies
+        },
+        {spec.commander.id: CommanderInCampaign(spec.commander) for spec in opening.armies if spec.commander},
     )
     dice = Scattered(Random(seed))
     proposal = engine.aftermath(state, world, {}, dice)

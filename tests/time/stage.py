@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.dice import Typed, TypedDie
 from rules.pathfinder.time import ArmyNow, KingdomNow, Plan, Report, pass_time
-from rules.pathfinder.time.muster import Muster
+from rules.pathfinder.time.roster import Roster
 
 KINGDOM = "k"
 
@@ -20,7 +20,7 @@ class Stage:
         ours = {name: value for name, value in figures.items() if name in KingdomNow.__dataclass_fields__}
         theirs = {name: value for name, value in figures.items() if name not in ours}
         self.kingdom = KingdomNow(KINGDOM, "Crown", override=dc, **ours)
-        self.muster = Muster(replace(army, **theirs) for army in armies)
+        self.muster = Roster(replace(army, **theirs) for army in armies)
         self.report: Any = None
 
     def army(self, key: str) -> ArmyNow:

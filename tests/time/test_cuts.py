@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.dice import Roll
 from rules.pathfinder.time import ArmyNow, Choices, KingdomNow, Plan, Report, pass_time
-from rules.pathfinder.time.muster import Muster
+from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
 from rules.pinned import Pinned
 
@@ -53,7 +53,7 @@ def stretches(draw: Any) -> tuple[Any, ...]:
 
 
 def world_after(kingdoms: Any, armies: Any, pieces: Any) -> Any:
-    muster, dice = Muster(armies), Pinned(SECRET)
+    muster, dice = Roster(armies), Pinned(SECRET)
     realms = {one.id: one for one in kingdoms}
     asked: Counter[tuple[str, str]] = Counter()
     for plan in pieces:
@@ -92,7 +92,7 @@ LAND = Choices(land=frozenset("a"))
 def test_r81_a_march_in_the_week_is_not_forgotten_however_the_week_is_cut(cuts):
     """7 + 7 and 7 + 2 + 5 days cost the same: a hex that bears a week, then another one, reached on day 9."""
     pieces = [Plan(since, until, choices=LAND) for since, until in zip([0, *cuts], cuts, strict=False)]
-    muster, realms = Muster([replace(HUGE, foraging=None)]), {"k": KingdomNow("k", "K", treasury=90)}
+    muster, realms = Roster([replace(HUGE, foraging=None)]), {"k": KingdomNow("k", "K", treasury=90)}
     dice = {"a": iter([1, 1])}
     for plan in pieces:
         if plan.since == 7:
@@ -117,7 +117,7 @@ class Faces:
 def test_r81_corpses_feed_the_week_they_were_chosen_for_and_no_other():
     army = ArmyNow("a", "Ghouls", "k", consumption=6, commander="c")
     chosen = Choices(feast=frozenset("a"))
-    muster, realms = Muster([army]), {"k": KingdomNow("k", "K", treasury=90)}
+    muster, realms = Roster([army]), {"k": KingdomNow("k", "K", treasury=90)}
     for plan in (Plan(0, 3, choices=chosen), Plan(3, 14, running=chosen)):
         realms = pass_time(realms.values(), muster, plan, Report(Pinned(SECRET)))
     assert realms["k"].treasury == 90 - 5 - 6

@@ -15,7 +15,7 @@ from armies.pathfinder.time.ranks import Ranks
 from armies.pathfinder.time.services import ARMY_FIGURES
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import Choices, Plan, Report, pass_time
-from rules.pathfinder.time.muster import Muster
+from rules.pathfinder.time.roster import Roster
 from rules.pinned import Pinned
 
 SECRET = "5e" * 32
@@ -130,7 +130,7 @@ class TablesFollowTheLaw(TestCase):
         campaign, armies, kingdoms = rows_of(drawn)
         plan = plan_of(drawn, armies, kingdoms)
         before = {str(army.pk): figures_of(army) for army in armies}
-        muster = Muster(reading.armies_now(reading.standing(campaign), campaign.day))
+        muster = Roster(reading.armies_now(reading.standing(campaign), campaign.day))
         realms = reading.kingdoms_now(campaign)
         told, counted = Report(Pinned(SECRET)), Report(Pinned(SECRET), detailed=False)
         by_law = pass_time(realms, muster, plan, told)

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from armies.pathfinder import words
 from kingdom.inputs import whole_in
 from rules.content import Item
-from rules.pathfinder.content import Ability, Option
+from rules.pathfinder.content import Ability, AbilityOption
 from rules.text import Said, Term
 
 MOST_ROWS = 40
@@ -102,7 +102,7 @@ def _row(data: QueryDict, index: int, ruleset: Any) -> AbilityRow | None:
     return row
 
 
-def _posted(data: QueryDict, name: str, option: Option) -> Any:
+def _posted(data: QueryDict, name: str, option: AbilityOption) -> Any:
     match option.kind:
         case "many":
             return data.getlist(name)
@@ -121,7 +121,7 @@ def numbered(rows: Iterable[AbilityRow], ruleset: Any) -> list[AbilityRow]:
     return counted
 
 
-def _field(row: AbilityRow, option: Option, ruleset: Any) -> OptionField:
+def _field(row: AbilityRow, option: AbilityOption, ruleset: Any) -> OptionField:
     value = row.options.get(option.slug)
     chosen = set(value) if isinstance(value, list | tuple) else {value}
     choices = [(slug, label, slug in chosen) for slug, label in _choices(option, ruleset)]
@@ -130,7 +130,7 @@ def _field(row: AbilityRow, option: Option, ruleset: Any) -> OptionField:
     )
 
 
-def _choices(option: Option, ruleset: Any) -> list[tuple[str, Said]]:
+def _choices(option: AbilityOption, ruleset: Any) -> list[tuple[str, Said]]:
     match option.kind:
         case "many":
             return _named(ruleset.abilities)

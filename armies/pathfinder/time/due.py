@@ -14,8 +14,7 @@ from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
-from rules.pathfinder.projection import HORIZON, weeks_paid
-from rules.pathfinder.projection import Due as Asked
+from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
 
@@ -62,5 +61,5 @@ def _counted(kingdoms: Any) -> Iterable[Any]:
 
 
 def _due(kingdom: Any, campaign: Campaign, foretold: Foretold) -> Due:
-    lasts = weeks_paid(far_ahead(kingdom, campaign, Asked(kingdom.weekly, kingdom.consumption), foretold))
+    lasts = weeks_paid(far_ahead(kingdom, campaign, Outgoings(kingdom.weekly, kingdom.consumption), foretold))
     return Due(kingdom, foretold, lasts if lasts < HORIZON else None)

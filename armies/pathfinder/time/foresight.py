@@ -16,10 +16,10 @@ from armies.pathfinder.time.reading import armies_now, kingdom_now, standing
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import ArmyNow, Plan, Report
 from rules.pathfinder.time.ahead import Foretold, foretell
-from rules.pathfinder.time.muster import FEW, Muster
 from rules.pathfinder.time.passage import Stretch
 from rules.pathfinder.time.plan import Choices
 from rules.pathfinder.time.report import KingdomWeek
+from rules.pathfinder.time.roster import FEW, Roster
 
 NAMED = 500  # armies; beyond, their tables count
 
@@ -35,10 +35,10 @@ def foresee(campaign: Campaign, kingdoms: Iterable[Kingdom]) -> dict[str, Foreto
     return foretell(map(kingdom_now, realms), _troops(campaign, realms), plan)
 
 
-def _troops(campaign: Campaign, realms: Sequence[Kingdom]) -> Muster | Foresight:
+def _troops(campaign: Campaign, realms: Sequence[Kingdom]) -> Roster | Foresight:
     armies = standing(campaign).filter(kingdom__in=realms)
     rows = armies_now(armies, campaign.day, most=NAMED + 1)
-    return Muster(rows) if len(rows) <= NAMED else Foresight(campaign)
+    return Roster(rows) if len(rows) <= NAMED else Foresight(campaign)
 
 
 class Foresight(Ranks):

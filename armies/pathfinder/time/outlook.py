@@ -14,8 +14,8 @@ from rules.pathfinder.projection import (
     DAYS_A_WEEK,
     HORIZON,
     WEEKS_AHEAD,
-    Due,
     Loss,
+    Outgoings,
     WeekAhead,
     loss_of,
     total_loss,
@@ -60,7 +60,7 @@ class Outlook:
     """`lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the end of the running week."""
 
     kingdom: Kingdom
-    due: Due
+    due: Outgoings
     coming: Foretold
     past: tuple[WeekPast, ...]
     ahead: tuple[WeekAhead, ...]
@@ -94,7 +94,7 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
     """A handful of queries, whatever the number of armies and entries' kinds."""
     armies = list(Army.objects.filter(kingdom=kingdom, status__in=Army.STANDING).select_related("commander__campaign"))
     campaign = kingdom.campaign
-    due = Due(
+    due = Outgoings(
         weekly=sum(army.consumption for army in armies),
         monthly=kingdom.consumption,
         once=sum(army.surcharge + army.owed for army in armies),
@@ -104,7 +104,7 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
     return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], weeks_paid(far), tuple(map(_loss, armies)))
 
 
-def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Due, coming: Foretold) -> tuple[WeekAhead, ...]:
+def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
     """The ends of weeks up to the horizon: the running one as it is foretold, the others if all is as it is."""
     months = frozenset(campaign.dates.month_starts(campaign.day, campaign.day + (HORIZON + 1) * DAYS_A_WEEK))
     return weeks_ahead(

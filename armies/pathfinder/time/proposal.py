@@ -12,7 +12,7 @@ from armies.pathfinder.time.chosen import kept_after
 from kingdom import world
 from kingdom.models import Campaign
 from rules.dice import Roll
-from rules.pathfinder.time import Change, Note, Payment, Plan, Report
+from rules.pathfinder.time import DatedChange, Note, Payment, Plan, Report
 from rules.text import Said, _, say
 
 # Figures the world writes line by line; all others of armies are written by the thousand.
@@ -35,7 +35,7 @@ class Proposal:
     warnings: tuple[Said, ...]
     rolls: tuple[Roll, ...]
     grouped: bool
-    moves: tuple[Change, ...] = ()
+    moves: tuple[DatedChange, ...] = ()
 
     @property
     def days(self) -> int:
@@ -92,7 +92,7 @@ def _kept(campaign: Campaign, plan: Plan) -> list[world.Change]:
     return kept_after(campaign, plan.until, plan.choices, plan.running or plan.choices)
 
 
-def _lines(changes: Iterable[Change]) -> list[world.Change]:
+def _lines(changes: Iterable[DatedChange]) -> list[world.Change]:
     """As the world takes them. What happens to an army's figure again and again by one rule becomes one line."""
     lines: list[world.Change] = []
     places: dict[Any, int] = {}
@@ -108,7 +108,7 @@ def _lines(changes: Iterable[Change]) -> list[world.Change]:
     return [line for line in lines if line.before != line.after]
 
 
-def _line(change: Change) -> world.Change:
+def _line(change: DatedChange) -> world.Change:
     kept = change.field not in SINGLY if change.kind == "army" else change.field in BY_LEDGER
     return world.Change(
         change.kind, change.id, change.field, change.before, change.after, change.rule, change.label, change.subject,

@@ -26,7 +26,7 @@ from kingdom.warrants import gm_only
 from rules.dice import Dice, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
 from rules.pathfinder.time import Plan, Report, pass_time
-from rules.pathfinder.time.muster import Muster
+from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
 from rules.pinned import Pinned
 from rules.text import _, say
@@ -163,7 +163,7 @@ class _Passing:
 
     def propose(self) -> Proposal:
         if self._named:
-            return self._by_the_law(Muster(reading.armies_now(self._armies, self._plan.since)))
+            return self._by_the_law(Roster(reading.armies_now(self._armies, self._plan.since)))
         with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
             proposal = self._in_the_tables(self._ranks())
             transaction.set_rollback(True)
@@ -185,19 +185,19 @@ class _Passing:
     def _confirm_named(self, ranks: Ranks) -> Proposal:
         """The law says what happens, the tables do it; they may not come to another end."""
         list(self._armies.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
-        muster = Muster(reading.armies_now(self._armies, self._plan.since))
+        muster = Roster(reading.armies_now(self._armies, self._plan.since))
         proposal = self._by_the_law(muster)
         self._in_the_tables(ranks)
         hold_to_the_law(muster)
         return proposal
 
-    def _by_the_law(self, muster: Muster) -> Proposal:
+    def _by_the_law(self, muster: Roster) -> Proposal:
         return self._pass(muster, detailed=True)
 
     def _in_the_tables(self, ranks: Ranks) -> Proposal:
         return self._pass(ranks, detailed=self._named)
 
-    def _pass(self, troops: Muster | Ranks, *, detailed: bool) -> Proposal:
+    def _pass(self, troops: Roster | Ranks, *, detailed: bool) -> Proposal:
         dice = self._dice()
         report = Report(dice, detailed=detailed)
         self._warn(report)
@@ -263,7 +263,7 @@ class _Forgiving(Typed):
         self.checkpoint()
 
 
-def hold_to_the_law(muster: Muster) -> None:
+def hold_to_the_law(muster: Roster) -> None:
     """The tables are what the law says. Raises `AssertionError` otherwise, which takes everything back."""
     rows = Army.objects.filter(pk__in=muster.armies).values_list("pk", *ARMY_FIGURES)
     for pk, *figures in rows:

@@ -1,4 +1,4 @@
-"""The week and its days as set-based SQL. Each text says in one go what `rules.pathfinder.time.muster` says
+"""The week and its days as set-based SQL. Each text says in one go what `rules.pathfinder.time.roster` says
 army by army; a test holds the two together. Parameters are named; tables are only those of armies.
 """
 
@@ -69,7 +69,7 @@ CUT = {
     "double": _cut("c.due", "c.double AND (c.due, c.id) <= (p.paid_amount, p.paid_army)"),
 }
 
-# What a stretch of days does to an army's body (`Muster._days`), kingdom by kingdom and choice by choice.
+# What a stretch of days does to an army's body (`Roster._days`), kingdom by kingdom and choice by choice.
 _REALMS = """unnest(
     %(kingdoms)s::uuid[],
     %(week_amount)s::bigint[], %(week_army)s::uuid[], %(arrears_amount)s::bigint[], %(arrears_army)s::uuid[],

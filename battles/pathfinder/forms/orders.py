@@ -14,7 +14,7 @@ from battles.forms.base import CommandForm
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.errors import Refusal
-from rules.pathfinder.battle.orders.legal import ArmyChoices, Choice, UseChoice
+from rules.pathfinder.battle.orders.legal import ArmyChoices, OrderChoice, UseChoice
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
 from rules.text import Said
 
@@ -76,7 +76,7 @@ class OrderForm(CommandForm):
         self._add_rest()
 
     # fields
-    def _select(self, name: str, label: Any, choices: Iterable[Choice], initial: str) -> None:
+    def _select(self, name: str, label: Any, choices: Iterable[OrderChoice], initial: str) -> None:
         options = [(choice.slug, render(choice.label)) for choice in choices]
         self.fields[name] = forms.ChoiceField(label=label, choices=options, initial=initial, required=False)
 
@@ -135,7 +135,7 @@ class OrderForm(CommandForm):
         options = self._options("strategy", self.choices.strategies)
         return [replace(option, label=str(SHORT.get(option.value, option.label))) for option in options]
 
-    def _options(self, name: str, choices: Iterable[Choice]) -> list[Option]:
+    def _options(self, name: str, choices: Iterable[OrderChoice]) -> list[Option]:
         if name not in self.fields:
             return []
         field = self[name]
@@ -201,17 +201,17 @@ def use_name(use: UseChoice) -> str:
     return f"use-{use.kind}-{use.slug}"
 
 
-def _now(ordered: str | None, choices: Iterable[Choice]) -> str:
+def _now(ordered: str | None, choices: Iterable[OrderChoice]) -> str:
     """What is ordered, else what is in force."""
     return ordered or next((choice.slug for choice in choices if choice.current), "")
 
 
-def _little_select(label: Any, choices: Iterable[Choice], initial: str) -> forms.ChoiceField:
+def _little_select(label: Any, choices: Iterable[OrderChoice], initial: str) -> forms.ChoiceField:
     options = [(choice.slug, render(choice.label)) for choice in choices]
     return forms.ChoiceField(label=label, choices=options, initial=initial, required=False)
 
 
-def _option(choice: Choice, field: forms.BoundField, chosen: str) -> Option:
+def _option(choice: OrderChoice, field: forms.BoundField, chosen: str) -> Option:
     note: Said | None = choice.note if choice.available else choice.why
     return Option(
         value=choice.slug,

@@ -12,7 +12,7 @@ from battles.selectors.access import Eyes
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
 from rules.pathfinder.battle.orders.legal import ArmyChoices
-from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, Battle, Mark
+from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, BattleState, Mark
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.commander import commander_sheet
 from rules.pathfinder.marks import MARKS
@@ -78,7 +78,12 @@ class Card:
 
 
 def card_of(
-    battle: Battle, army_id: str, figures: Mapping[str, Breakdown], eyes: Eyes, choices: Any, awaiting: Set[str] | None
+    battle: BattleState,
+    army_id: str,
+    figures: Mapping[str, Breakdown],
+    eyes: Eyes,
+    choices: Any,
+    awaiting: Set[str] | None,
 ) -> Card:
     army = battle.armies[army_id]
     known = army_id in eyes.reads
@@ -108,7 +113,7 @@ def card_of(
     )
 
 
-def _ready(battle: Battle, army: ArmyInBattle, awaiting: Set[str] | None) -> str:
+def _ready(battle: BattleState, army: ArmyInBattle, awaiting: Set[str] | None) -> str:
     if awaiting is None or army.status != FIGHTING or battle.phase.kind in (SETUP, AFTERMATH, CLOSED):
         return ""
     if army.id in awaiting:
@@ -140,7 +145,7 @@ def _figures(army_id: str, found: Mapping[str, Breakdown]) -> Iterator[Figure]:
     yield Figure(f"cost-{army_id}", _("BP a week"), cost.total, cost)
 
 
-def _chips(battle: Battle, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
+def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
     if army.status != FIGHTING:
         yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
@@ -152,7 +157,7 @@ def _chips(battle: Battle, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]
         yield from _own_chips(army)
 
 
-def _mark_chip(battle: Battle, mark: Mark) -> Chip:
+def _mark_chip(battle: BattleState, mark: Mark) -> Chip:
     effect = MARKS[mark.kind]
     text: Said = effect.name
     if mark.other in battle.armies:
@@ -175,7 +180,7 @@ def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
         yield Chip(say(_("Siege engines: {count}"), count=army.engines), "siege-engines")
 
 
-def _traits(battle: Battle, army: ArmyInBattle) -> Iterator[Trait]:
+def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[Trait]:
     """Abilities, gear and boons, once each, in that order."""
     law = battle.law
     for choice in army.profile.choices.values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.pathfinder.battle.state.battle import Battle, Fort, SetCondition
+from rules.pathfinder.battle.state.battle import BattleState, Fort, SetCondition
 from rules.pathfinder.field import DEFAULT_DEFENSE, WIND_NAMES
 from rules.text import Said, Term, _, say
 
@@ -21,11 +21,11 @@ class Chip:
     more: Said = NO_WORDS
 
 
-def condition_chips(battle: Battle) -> list[tuple[Chip, SetCondition]]:
+def condition_chips(battle: BattleState) -> list[tuple[Chip, SetCondition]]:
     return [(_condition_chip(battle, condition), condition) for condition in battle.conditions]
 
 
-def _condition_chip(battle: Battle, condition: SetCondition) -> Chip:
+def _condition_chip(battle: BattleState, condition: SetCondition) -> Chip:
     item = battle.law.conditions[condition.condition]
     what = _with_value(battle, condition, item.name)
     if condition.armies:
@@ -41,7 +41,7 @@ def _tone(condition: SetCondition) -> str:
     return ""
 
 
-def _with_value(battle: Battle, condition: SetCondition, name: Said) -> Said:
+def _with_value(battle: BattleState, condition: SetCondition, name: Said) -> Said:
     match condition.condition:
         case "wind":
             return WIND_NAMES.get(str(condition.value), Term(str(condition.value)))
@@ -63,5 +63,5 @@ def _fortification(name: Said, condition: SetCondition, fort: Fort | None) -> Sa
     return say(_("{fortification} +{value}"), fortification=name, value=worth)
 
 
-def _names(battle: Battle, armies: tuple[str, ...]) -> str:
+def _names(battle: BattleState, armies: tuple[str, ...]) -> str:
     return ", ".join(battle.armies[army].name for army in armies if army in battle.armies)

@@ -8,12 +8,12 @@ from rules.pathfinder.content import (
     FOE_OM,
     OM,
     Ability,
+    AbilityOption,
     Against,
     Deed,
     Has,
     In,
     Modifier,
-    Option,
     Pairing,
     Use,
     Works,
@@ -110,7 +110,7 @@ IMMUNITY = Ability(
     _("Immunity"),
     "PF-9",
     _("The named enemy abilities do nothing against it."),
-    options=(Option("to", "many"),),
+    options=(AbilityOption("to", "many"),),
 )
 MOBILE_HERE = Works(t.MOBILE) | (Works("mobility") & In("suits-mobility"))
 FOE_NOT_MOBILE = Against(~MOBILE_HERE)
@@ -249,7 +249,7 @@ SPELLCASTING = Ability(
     modifiers=(Modifier(OM, own_value), Modifier(DV, own_value)),
     traits=(t.CASTS,),
     value="required",
-    options=(Option("ranged", "flag", required=False),),
+    options=(AbilityOption("ranged", "flag", required=False),),
 )
 
 BODY = (

@@ -7,12 +7,12 @@ from rules.pathfinder.content import (
     OM,
     SIEGEBREAKER,
     Ability,
+    AbilityOption,
     Deed,
     For,
     Has,
     Marked,
     Modifier,
-    Option,
     Pairing,
     Use,
     acr,
@@ -123,7 +123,7 @@ FAVORED_ENEMY = Ability(
     _("OM +1 against armies of the chosen creature type."),
     class_levels="ranger 1",
     modifiers=(Modifier(OM, +1, when=Has("faces-favored-enemy")),),
-    options=(Option("creature_type", "creature_type"),),
+    options=(AbilityOption("creature_type", "creature_type"),),
 )
 FAVORED_TERRAIN = Ability(
     "favored-terrain",
@@ -150,7 +150,7 @@ HEX = Ability(
     "PF-9",
     _("Healing: once per battle heal half its ACR. Cauldron: as brew potion."),
     class_levels="witch 1",
-    options=(Option("choice", "choice", ("healing", "cauldron")),),
+    options=(AbilityOption("choice", "choice", ("healing", "cauldron")),),
 )
 HUNTERS_BOND = Ability(
     "hunters-bond",
@@ -158,7 +158,7 @@ HUNTERS_BOND = Ability(
     "PF-9",
     _("Companions: once per battle OM +1 for itself or an ally. Animal: as animal companion."),
     class_levels="ranger 4",
-    options=(Option("choice", "choice", ("companions", "animal")),),
+    options=(AbilityOption("choice", "choice", ("companions", "animal")),),
 )
 INSPIRE_COURAGE = Ability(
     "inspire-courage",
@@ -261,7 +261,7 @@ TACTICIAN = Ability(
     "PF-9",
     _("Knows one extra tactic that is not counted."),
     class_levels="cavalier 1",
-    options=(Option("tactic", "tactic"),),
+    options=(AbilityOption("tactic", "tactic"),),
 )
 TRACK = Ability(
     "track",

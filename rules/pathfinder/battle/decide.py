@@ -17,7 +17,7 @@ from rules.pathfinder.battle.state.battle import (
     RANGED,
     SETUP,
     TACTICS,
-    Battle,
+    BattleState,
     Phase,
     Result,
 )
@@ -33,7 +33,7 @@ ONGOING = (SETUP, TACTICS, RANGED, MELEE)
 GM_ONLY = _("Only the GM can do this.")
 
 
-def decide(battle: Battle, command: c.Command, dice: Dice, viewer: c.Viewer) -> tuple[e.Event, ...]:
+def decide(battle: BattleState, command: c.Command, dice: Dice, viewer: c.Viewer) -> tuple[e.Event, ...]:
     """What the command makes happen. The battle is not changed: fold the events to change it.
 
     Raises IllegalCommand when the state or the viewer does not allow it, InvalidInput when the command
@@ -51,7 +51,7 @@ def decide(battle: Battle, command: c.Command, dice: Dice, viewer: c.Viewer) -> 
     return tuple(run.draft.happened)
 
 
-def _by_gm(battle: Battle, command: c.Command, run: PhaseRun) -> None:
+def _by_gm(battle: BattleState, command: c.Command, run: PhaseRun) -> None:
     match command:
         case c.Resolve():
             _resolve(battle, run)
@@ -81,11 +81,11 @@ def _by_gm(battle: Battle, command: c.Command, run: PhaseRun) -> None:
             run.emit(e.RolledAnew(dice))
 
 
-def _ongoing(battle: Battle) -> None:
+def _ongoing(battle: BattleState) -> None:
     require(battle.phase.kind in ONGOING, _("The battle is over."))
 
 
-def _resolve(battle: Battle, run: PhaseRun) -> None:
+def _resolve(battle: BattleState, run: PhaseRun) -> None:
     if battle.phase.kind in PHASES:
         resolve_phase(run)
         return
@@ -94,7 +94,7 @@ def _resolve(battle: Battle, run: PhaseRun) -> None:
     resolve_tactics(run)
 
 
-def _next(battle: Battle, kind: str | None, run: PhaseRun) -> None:
+def _next(battle: BattleState, kind: str | None, run: PhaseRun) -> None:
     _ongoing(battle)
     demand(kind in (None, "ranged"), _("Only a ranged phase can be added."), field="/kind")
     if battle.phase.kind == SETUP and kind is None:
@@ -109,7 +109,7 @@ def _next(battle: Battle, kind: str | None, run: PhaseRun) -> None:
     run.emit(e.PhaseBegan(numbered(battle.phases, RANGED, battle.phase.tick)))
 
 
-def _condition(battle: Battle, command: c.ChangeCondition, run: PhaseRun) -> None:
+def _condition(battle: BattleState, command: c.ChangeCondition, run: PhaseRun) -> None:
     _ongoing(battle)
     condition = command.condition
     if command.lift:
@@ -123,7 +123,7 @@ def _condition(battle: Battle, command: c.ChangeCondition, run: PhaseRun) -> Non
     run.emit(e.ConditionSet(condition))
 
 
-def _reinforce(battle: Battle, command: c.Reinforce, run: PhaseRun) -> None:
+def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None:
     """Armies join between phases, and enter with a free choice of tactic (PF-3.2)."""
     _ongoing(battle)
     spec = command.army
@@ -135,14 +135,14 @@ def _reinforce(battle: Battle, command: c.Reinforce, run: PhaseRun) -> None:
     run.emit(e.ArmyJoined(spec.id, spec, command.side, entered=figures_of(battle.law, spec)))
 
 
-def _interrupt(battle: Battle, reason: str, run: PhaseRun) -> None:
+def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("The battle has not begun."))
     end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
     run.emit(e.Interrupted(reason))
 
 
-def _end(battle: Battle, reason: str, winner: int | None, run: PhaseRun) -> None:
+def _end(battle: BattleState, reason: str, winner: int | None, run: PhaseRun) -> None:
     _ongoing(battle)
     demand(reason.strip(), _("Say why the battle ends."), field="/reason")
     demand(winner is None or 0 <= winner < len(battle.sides), _("There is no such side."), field="/winner")

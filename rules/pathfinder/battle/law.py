@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from rules.dice import Dice, Roll
 from rules.law import Figures, LogEntry, Shapes, Stage, Summary, Viewer
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.legal import Legal, figures_shown
+from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown
 from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Battle, Opening, Order, Phase
+from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Phase
 from rules.pathfinder.battle.state.entering import opening_state
 from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
@@ -20,7 +20,7 @@ from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
 
 from . import engine
-from .aftermath import Proposal, World
+from .aftermath import Aftermath, World
 
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle, untold={Order: ("target",)}
@@ -37,28 +37,28 @@ class Battles:
     def check(self, opening: Opening) -> Opening:
         return check_opening(self.law, opening)
 
-    def open(self, opening: Opening) -> Battle:
+    def open(self, opening: Opening) -> BattleState:
         return opening_state(self.law, opening)
 
-    def decide(self, state: Battle, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
+    def decide(self, state: BattleState, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
         return engine.decide(state, command, dice, viewer)
 
-    def fold(self, state: Battle, events: Iterable[e.Event]) -> Battle:
+    def fold(self, state: BattleState, events: Iterable[e.Event]) -> BattleState:
         return engine.fold(state, events)
 
-    def freeze(self, state: Battle) -> FrozenBattle:
+    def freeze(self, state: BattleState) -> FrozenBattle:
         return freeze(state)
 
-    def thaw(self, opening: Opening, frozen: FrozenBattle) -> Battle:
+    def thaw(self, opening: Opening, frozen: FrozenBattle) -> BattleState:
         return thaw(self.law, opening, frozen)
 
-    def figures(self, state: Battle) -> Figures:
+    def figures(self, state: BattleState) -> Figures:
         return {army: figures_shown(state, army) for army in state.armies}
 
-    def legal(self, state: Battle, viewer: Viewer) -> Legal:
+    def legal(self, state: BattleState, viewer: Viewer) -> LegalNow:
         return engine.legal(state, viewer)
 
-    def allows(self, state: Battle, command: c.Command, viewer: Viewer) -> bool:
+    def allows(self, state: BattleState, command: c.Command, viewer: Viewer) -> bool:
         """Orders are given by whoever commands the army, all else by the GM."""
         return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
 
@@ -69,10 +69,10 @@ class Battles:
         army = command.order.army
         return all(isinstance(other, c.GiveOrder) and other.order.army != army for other in since)
 
-    def describe(self, state: Battle, event: e.Event) -> LogEntry:
+    def describe(self, state: BattleState, event: e.Event) -> LogEntry:
         return engine.describe(state, event)
 
-    def summary(self, state: Battle) -> Summary:
+    def summary(self, state: BattleState) -> Summary:
         return summary_of(state)
 
     def stage(self, kind: str, number: int) -> Stage:
@@ -82,7 +82,7 @@ class Battles:
     def status_words(self) -> Mapping[str, Term]:
         return STATUS_WORDS
 
-    def luck(self, state: Battle, events: Iterable[e.Event]) -> Mapping[int, float]:
+    def luck(self, state: BattleState, events: Iterable[e.Event]) -> Mapping[int, float]:
         return engine.luck(state, events)
 
     def reinforcement(self, army: ArmySpec, side: int) -> c.Reinforce:
@@ -97,5 +97,5 @@ class Battles:
     def settles(self, command: c.Command) -> bool:
         return isinstance(command, c.Close | c.Reopen | c.RollAnew)
 
-    def aftermath(self, state: Battle, world: World, choices: Mapping[str, str], dice: Dice) -> Proposal:
+    def aftermath(self, state: BattleState, world: World, choices: Mapping[str, str], dice: Dice) -> Aftermath:
         return engine.aftermath(state, world, choices, dice)

@@ -2,13 +2,13 @@
 
 from .passage import Troops, pass_time
 from .plan import Choices, Plan, Returning
-from .report import Change, Note, Payment, Report
+from .report import DatedChange, Note, Payment, Report
 from .state import ArmyNow, KingdomNow
 
 __all__ = [
     "ArmyNow",
-    "Change",
     "Choices",
+    "DatedChange",
     "KingdomNow",
     "Note",
     "Payment",

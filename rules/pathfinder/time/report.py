@@ -12,7 +12,7 @@ from rules.text import Message, Said, Term, _, say
 from .plan import Returning
 
 
-class Change(NamedTuple):
+class DatedChange(NamedTuple):
     """One figure, before and after (JSON values), with its rule, its reason and the day."""
 
     kind: str
@@ -75,7 +75,7 @@ class Report:
     def __init__(self, dice: Dice, *, detailed: bool = True):
         self._dice = dice
         self.detailed = detailed
-        self.changes: list[Change] = []
+        self.changes: list[DatedChange] = []
         self.notes: list[Note] = []
         self.payments: list[Payment] = []
         self.weeks: list[KingdomWeek] = []
@@ -97,18 +97,18 @@ class Report:
         assert isinstance(label, Term | Message)
         before = getattr(thing, field)
         if before != after:
-            self.changes.append(Change(kind, thing.id, thing.name, field, before, after, rule, label, day))
+            self.changes.append(DatedChange(kind, thing.id, thing.name, field, before, after, rule, label, day))
 
     def tally(self, kingdom: str, name: str, count: int, rule: str, label: Said, day: int) -> None:
         """So many armies of a kingdom at once, where they are too many to name."""
-        self.changes.append(Change("kingdom", kingdom, name, "armies", None, count, rule, label, day))
+        self.changes.append(DatedChange("kingdom", kingdom, name, "armies", None, count, rule, label, day))
 
     def release(self, one: Returning, day: int) -> None:
         """A captive commander is free again, and nothing is asked for him any more."""
         freed = [("status", "captured", "free"), *([("ransom", one.ransom, None)] if one.ransom is not None else ())]
         for field, before, after in freed:
             self.changes.append(
-                Change("commander", one.id, one.name, field, before, after, "PF-2.8", _("set free"), day)
+                DatedChange("commander", one.id, one.name, field, before, after, "PF-2.8", _("set free"), day)
             )
 
     def say(self, text: Said, rule: str) -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import ArmyNow, CommanderNow, KingdomFigures, World
+from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
 
 from .alike import Disagreement
 from .dice import KeyedDice
@@ -31,14 +31,14 @@ def world_before(ours: Any, rng: Random) -> World:
         spec = a["spec"]
         who = spec.commander
         known = [{"tactic": one.tactic, "granted": one.granted} for one in spec.tactics]
-        armies[army] = ArmyNow(
+        armies[army] = ArmyInCampaign(
             rng.choice(KINGDOMS), a["hp_max"] if spec.hp is None else spec.hp, spec.morale, spec.status, known,
             dict(spec.resources), spec.disease, rng.random() < 0.2, spec.drain, who.id if who else None,
             rng.choice((0, 0, 4)), rng.randint(1, 9), rng.random() < 0.2,
         )  # fmt: skip
         if who is not None and rng.random() < 0.9:
             held = [{"boon": one.boon, "tactic": one.tactic} for one in who.boons]
-            commanders[who.id] = CommanderNow(who, "free", rng.choice((0, 0, 1, 2)), who.notorious, None, held)
+            commanders[who.id] = CommanderInCampaign(who, "free", rng.choice((0, 0, 1, 2)), who.notorious, None, held)
     return World(kingdoms, armies, commanders)
 
 

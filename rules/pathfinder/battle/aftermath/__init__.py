@@ -14,7 +14,7 @@ from rules.pathfinder.battle.state.battle import (
     FIGHTING,
     ROUTED,
     ArmyInBattle,
-    Battle,
+    BattleState,
 )
 from rules.pathfinder.morale import breaks
 from rules.pathfinder.parse import mount_to_json, unit_to_json
@@ -24,14 +24,14 @@ from rules.text import _, say
 
 from .losers import captured, defeated, routed
 from .proposal import (
-    ArmyNow,
-    Change,
-    CommanderNow,
+    Aftermath,
+    ArmyInCampaign,
+    CommanderInCampaign,
+    Consequence,
     KingdomFigures,
-    Note,
-    Proposal,
     Question,
     Reckoning,
+    Remark,
     World,
     rallied,
     set_hp,
@@ -39,11 +39,19 @@ from .proposal import (
 from .victors import show_mercy, victorious
 
 __all__ = [
-    "ArmyNow", "Change", "CommanderNow", "KingdomFigures", "Note", "Proposal", "Question", "World", "aftermath",
+    "Aftermath",
+    "ArmyInCampaign",
+    "CommanderInCampaign",
+    "Consequence",
+    "KingdomFigures",
+    "Question",
+    "Remark",
+    "World",
+    "aftermath",
 ]  # fmt: skip
 
 
-def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Dice) -> Proposal:
+def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dice: Dice) -> Aftermath:
     """Every change the battle makes to armies, commanders and kingdoms (PF-6).
 
     Raises IllegalCommand before the battle is over, InvalidInput for an unknown choice, DiceNeeded.
@@ -60,7 +68,7 @@ def aftermath(battle: Battle, world: World, choices: Mapping[str, str], dice: Di
     demand(not reckoning.choices, _("Nothing asks for this choice: {key}."), field="/choices",
            key=next(iter(reckoning.choices), ""))  # fmt: skip
     dice.finish()
-    return Proposal(
+    return Aftermath(
         tuple(reckoning.changes), tuple(reckoning.notes), tuple(reckoning.questions), tuple(reckoning.rolls)
     )
 
@@ -84,7 +92,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
                 set_hp(r, army, army.hp, "PF-1.4", _("hit points lost in the battle"))
 
 
-def _won(battle: Battle, army: ArmyInBattle) -> bool:
+def _won(battle: BattleState, army: ArmyInBattle) -> bool:
     return battle.result is not None and army.status == FIGHTING and army.side == battle.result.winner
 
 
@@ -137,4 +145,4 @@ def _experience(r: Reckoning) -> None:
             text = say(
                 _("{side} earns {xp} XP for {army}."), side=r.battle.sides[winner].name, xp=amount, army=army.name
             )
-            r.notes.append(Note(text, "PF-6.4"))
+            r.notes.append(Remark(text, "PF-6.4"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.dice import Roll
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, Battle
+from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Said, Term, _, say
 
-from .proposal import Note, Reckoning, rallied, set_hp, set_morale, victors_of
+from .proposal import Reckoning, Remark, rallied, set_hp, set_morale, victors_of
 
 
 def defeated(r: Reckoning, army: ArmyInBattle) -> None:
@@ -56,8 +56,8 @@ def _commander_fate(
 ) -> None:
     if fate == "captured" and _mindless_victor(r.battle, army):
         fate = "killed"
-        r.notes.append(Note(say(_("The victor is mindless: it takes no captives.")), "PF-2.8"))
-    r.notes.append(Note(say(FATES[fate], commander=commander.name), "PF-2.8", rolls))
+        r.notes.append(Remark(say(_("The victor is mindless: it takes no captives.")), "PF-2.8"))
+    r.notes.append(Remark(say(FATES[fate], commander=commander.name), "PF-2.8", rolls))
     now = r.world.commanders[commander.id]
     status = {"killed": "killed", "captured": "captured"}.get(fate, now.status)
     label = say(FATES[fate], commander=commander.name)
@@ -78,7 +78,7 @@ def _notorious(r: Reckoning, commander: CommanderSpec) -> None:
         r.change("commander", commander.id, "notorious", False, True, "PF-2.8", _("captured again"))
 
 
-def _mindless_victor(battle: Battle, army: ArmyInBattle) -> bool:
+def _mindless_victor(battle: BattleState, army: ArmyInBattle) -> bool:
     victors = victors_of(battle)
     return bool(victors) and all(t.MINDLESS in victor.profile.traits for victor in victors)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import demand
-from rules.pathfinder.battle.state.battle import ArmyInBattle, Battle
+from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
 from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
 from rules.text import Said, _
@@ -27,7 +27,7 @@ class KingdomFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmyNow:
+class ArmyInCampaign:
     """An army's record as it stands in the world."""
 
     kingdom: str
@@ -46,7 +46,7 @@ class ArmyNow:
 
 
 @dataclass(frozen=True, slots=True)
-class CommanderNow:
+class CommanderInCampaign:
     spec: CommanderSpec
     status: str = "free"
     captures: int = 0
@@ -58,12 +58,12 @@ class CommanderNow:
 @dataclass(frozen=True, slots=True)
 class World:
     kingdoms: Mapping[str, KingdomFigures]
-    armies: Mapping[str, ArmyNow]
-    commanders: Mapping[str, CommanderNow]
+    armies: Mapping[str, ArmyInCampaign]
+    commanders: Mapping[str, CommanderInCampaign]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Consequence:
     """One figure of the world, before and after (JSON values), with its rule and its reason."""
 
     subject_kind: str
@@ -76,7 +76,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Remark:
     text: Said
     rule: str
     rolls: tuple[Roll, ...] = ()
@@ -94,9 +94,9 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    changes: tuple[Change, ...]
-    notes: tuple[Note, ...]
+class Aftermath:
+    changes: tuple[Consequence, ...]
+    notes: tuple[Remark, ...]
     questions: tuple[Question, ...]
     rolls: tuple[Roll, ...]
 
@@ -107,13 +107,13 @@ NOTHING = ("", _("nothing"))
 class Reckoning:
     """The proposal being written. Changes to the same figure are joined into one line each."""
 
-    def __init__(self, battle: Battle, world: World, choices: Mapping[str, str], dice: Dice):
+    def __init__(self, battle: BattleState, world: World, choices: Mapping[str, str], dice: Dice):
         self.battle = battle
         self.world = world
         self.choices = dict(choices)
         self.dice = dice
-        self.changes: list[Change] = []
-        self.notes: list[Note] = []
+        self.changes: list[Consequence] = []
+        self.notes: list[Remark] = []
         self.questions: list[Question] = []
         self.rolls: list[Roll] = []
 
@@ -129,7 +129,7 @@ class Reckoning:
                 before = held.after
                 break
         if before != after:
-            self.changes.append(Change(kind, subject, name, before, after, rule, label))
+            self.changes.append(Consequence(kind, subject, name, before, after, rule, label))
 
     def now(self, kind: str, subject: str, name: str, default: object) -> object:
         for held in reversed(self.changes):
@@ -146,7 +146,7 @@ class Reckoning:
         return chosen
 
 
-def victors_of(battle: Battle) -> list[ArmyInBattle]:
+def victors_of(battle: BattleState) -> list[ArmyInBattle]:
     """The armies of the winning side still on the field."""
     winner = None if battle.result is None else battle.result.winner
     return [army for army in battle.on_field() if army.side == winner]

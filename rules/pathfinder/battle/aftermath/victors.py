@@ -11,7 +11,7 @@ from rules.pathfinder.spec import CommanderSpec
 from rules.pathfinder.training import learn_tactic_refusal
 from rules.text import Message, Said, Term, _, say
 
-from .proposal import NOTHING, Note, Reckoning, rallied, set_hp, set_morale
+from .proposal import NOTHING, Reckoning, Remark, rallied, set_hp, set_morale
 
 
 def victorious(r: Reckoning, army: ArmyInBattle) -> None:
@@ -41,7 +41,7 @@ def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term
         else _("{army}, {what}: {check} against {dc}, failure.")
     )
     text = say(template, army=army.name, what=title, check=verdict.total, dc=kingdom.control_dc)
-    r.notes.append(Note(text, "PF-6.3", (roll,), Breakdown(verdict.breakdown.lines[1:])))
+    r.notes.append(Remark(text, "PF-6.3", (roll,), Breakdown(verdict.breakdown.lines[1:])))
     return verdict.success
 
 
@@ -49,7 +49,7 @@ def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
     law, now = r.battle.law, r.world.armies[army.id]
     open_to = [tactic for slug, tactic in law.tactics.items() if learn_tactic_refusal(law, army.spec, slug) is None]
     if not open_to or t.MINDLESS in army.profile.traits:
-        r.notes.append(Note(say(_("{army} has no room for another tactic."), army=army.name), "R-56"))
+        r.notes.append(Remark(say(_("{army} has no room for another tactic."), army=army.name), "R-56"))
         return
     options = (NOTHING, *((tactic.slug, tactic.name) for tactic in open_to))
     label = say(_("Tactic learned by {army}"), army=army.name)
@@ -72,7 +72,7 @@ def _learn_boon(r: Reckoning, army: ArmyInBattle) -> None:
         else:
             options.append((boon.slug, boon.name))
     if len(options) == 1:
-        r.notes.append(Note(say(_("{commander} has no room for another boon."), commander=commander.name), "R-56"))
+        r.notes.append(Remark(say(_("{commander} has no room for another boon."), commander=commander.name), "R-56"))
         return
     label = say(_("Boon learned by {commander}"), commander=commander.name)
     chosen = r.ask(f"boon:{commander.id}", label, tuple(options), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state.battle import KEEP, PHASES, TACTICS, ArmyInBattle, Battle, Order, UseOrder
+from rules.pathfinder.battle.state.battle import KEEP, PHASES, TACTICS, ArmyInBattle, BattleState, Order, UseOrder
 from rules.text import Said, _
 
 from .commands import Viewer
@@ -20,7 +20,7 @@ from .options import (
 )
 
 
-def check_order(battle: Battle, order: Order, viewer: Viewer) -> None:
+def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
     """Raise InvalidInput for what does not exist, IllegalCommand for what is not possible now."""
     demand(order.army in battle.armies, _("There is no such army in this battle."), field="/army")
     army = battle.armies[order.army]
@@ -42,7 +42,7 @@ def check_order(battle: Battle, order: Order, viewer: Viewer) -> None:
     _check_uses(battle, army, order)
 
 
-def _check_stance(battle: Battle, army: ArmyInBattle, order: Order) -> None:
+def _check_stance(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
     if order.tactic is not None:
         demand(
             order.tactic in battle.law.tactics, _("There is no tactic “{slug}”."), field="/tactic", slug=order.tactic
@@ -59,7 +59,7 @@ def _check_words(order: Order) -> None:
     demand(order.spawn in ("heal", "army"), _("Spawn to heal or to raise an army."), field="/spawn")
 
 
-def _check_uses(battle: Battle, army: ArmyInBattle, order: Order) -> None:
+def _check_uses(battle: BattleState, army: ArmyInBattle, order: Order) -> None:
     seen: set[tuple[str, str]] = set()
     drinks = 0
     for index, ordered in enumerate(order.use):
@@ -70,7 +70,7 @@ def _check_uses(battle: Battle, army: ArmyInBattle, order: Order) -> None:
         require(drinks < 2, _("An army drinks once in a phase."), field=at)
 
 
-def _check_use(battle: Battle, army: ArmyInBattle, order: Order, ordered: UseOrder, at: str) -> bool:
+def _check_use(battle: BattleState, army: ArmyInBattle, order: Order, ordered: UseOrder, at: str) -> bool:
     """Refuse the use or say whether it is a drink."""
     found = [u for u in uses_of(battle, army, order.tactic) if (u.kind, u.source.slug) == (ordered.kind, ordered.slug)]
     catalogue = {"ability": battle.law.abilities, "resource": battle.law.resources, "boon": battle.law.boons,
@@ -87,7 +87,7 @@ def _check_use(battle: Battle, army: ArmyInBattle, order: Order, ordered: UseOrd
     return use.use.drink
 
 
-def _check_use_target(battle: Battle, army: ArmyInBattle, order: Order, ordered: UseOrder, at: str) -> None:
+def _check_use_target(battle: BattleState, army: ArmyInBattle, order: Order, ordered: UseOrder, at: str) -> None:
     use = next(
         u for u in uses_of(battle, army, order.tactic) if (u.kind, u.source.slug) == (ordered.kind, ordered.slug)
     )

@@ -16,7 +16,7 @@ from rules.pathfinder.battle.state.battle import (
     SETUP,
     TACTICS,
     ArmyInBattle,
-    Battle,
+    BattleState,
     Order,
 )
 from rules.pathfinder.battle.state.view import ArmyView
@@ -43,7 +43,7 @@ from .options import (
 )
 
 
-class Choice(NamedTuple):
+class OrderChoice(NamedTuple):
     """One option: available, or why not; `note` says what it costs ("morale check DC 15")."""
 
     slug: str
@@ -62,17 +62,17 @@ class UseChoice(NamedTuple):
     available: bool
     why: Said | None
     left: int | None
-    options: tuple[Choice, ...]
-    targets: tuple[Choice, ...]
+    options: tuple[OrderChoice, ...]
+    targets: tuple[OrderChoice, ...]
     needs_target: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyChoices:
     army: str
-    tactics: tuple[Choice, ...]
-    strategies: tuple[Choice, ...]
-    targets: tuple[Choice, ...]
+    tactics: tuple[OrderChoice, ...]
+    strategies: tuple[OrderChoice, ...]
+    targets: tuple[OrderChoice, ...]
     uses: tuple[UseChoice, ...]
     may_hold_the_line: bool
     may_let_go: bool
@@ -84,7 +84,7 @@ class ArmyChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class Legal:
+class LegalNow:
     commands: tuple[str, ...]
     armies: tuple[ArmyChoices, ...]
 
@@ -108,21 +108,21 @@ GM_COMMANDS = {
 }
 
 
-def figures(battle: Battle, army_id: str) -> Figures:
+def figures(battle: BattleState, army_id: str) -> Figures:
     """OM, DV and morale check as they stand now (R-5: without a target)."""
     mode = {MELEE: "melee", RANGED: "shot"}.get(battle.phase.kind)
     s = Situation(ArmyView(battle, battle.armies[army_id]), None, mode)
     return Figures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
 
 
-def figures_shown(battle: Battle, army_id: str) -> dict[str, Breakdown]:
+def figures_shown(battle: BattleState, army_id: str) -> dict[str, Breakdown]:
     """The same by name, with what the army costs a week (PF-1.7)."""
     found = figures(battle, army_id)
     cost = army_sheet(battle.law, battle.armies[army_id].spec).consumption
     return {"om": found.om, "dv": found.dv, "morale_check": found.morale_check, "consumption": cost}
 
 
-def awaiting(battle: Battle) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def awaiting(battle: BattleState) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Armies whose commander has not spoken yet, and what he may say."""
     what = {TACTICS: ("tactic",), RANGED: ("tactic", "target"), MELEE: ("tactic", "strategy", "target")}
     if battle.phase.kind not in what:
@@ -131,16 +131,16 @@ def awaiting(battle: Battle) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((army.id, what[battle.phase.kind]) for army in silent)
 
 
-def legal(battle: Battle, viewer: Viewer) -> Legal:
+def legal(battle: BattleState, viewer: Viewer) -> LegalNow:
     """The commands open to this viewer, and the choices of the armies he commands."""
     mine = [army for army in battle.on_field() if viewer.commands(army.id)]
     orders = battle.phase.kind in (TACTICS, *PHASES)
     by_player = ("order",) if orders and mine else ()
     commands = GM_COMMANDS[battle.phase.kind] if viewer.gm else by_player
-    return Legal(commands, tuple(army_choices(battle, army) for army in mine) if orders else ())
+    return LegalNow(commands, tuple(army_choices(battle, army) for army in mine) if orders else ())
 
 
-def army_choices(battle: Battle, army: ArmyInBattle) -> ArmyChoices:
+def army_choices(battle: BattleState, army: ArmyInBattle) -> ArmyChoices:
     why_not = cannot_act(battle, army)
     fighting = battle.phase.kind in PHASES and why_not is None
     return ArmyChoices(
@@ -159,7 +159,7 @@ def army_choices(battle: Battle, army: ArmyInBattle) -> ArmyChoices:
     )
 
 
-def _all_uses(battle: Battle, army: ArmyInBattle) -> tuple[UseOf, ...]:
+def _all_uses(battle: BattleState, army: ArmyInBattle) -> tuple[UseOf, ...]:
     """Its own uses, and those of the tactics it could take up with this very order."""
     found = list(uses_of(battle, army))
     for slug in tactics_of(battle.law, army.spec):
@@ -169,36 +169,36 @@ def _all_uses(battle: Battle, army: ArmyInBattle) -> tuple[UseOf, ...]:
     return tuple(found)
 
 
-def _tactics(battle: Battle, army: ArmyInBattle) -> tuple[Choice, ...]:
+def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[OrderChoice, ...]:
     return tuple(_tactic(battle, army, slug) for slug in tactics_of(battle.law, army.spec))
 
 
-def _tactic(battle: Battle, army: ArmyInBattle, slug: str) -> Choice:
+def _tactic(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice:
     current, why = slug == army.tactic, tactic_refusal(battle, army, slug)
     free = current or slug == "withdraw" or battle.phase.kind == TACTICS or army.mark("fresh") is not None
     note: Said | None = None if free or why else say(_("morale check DC {dc}"), dc=TACTIC_DC)
     if slug == "withdraw" and why is None:
         note = why_it_stays(battle, army)
-    return Choice(slug, battle.law.tactics[slug].name, why is None, why, note, current)
+    return OrderChoice(slug, battle.law.tactics[slug].name, why is None, why, note, current)
 
 
-def _strategies(battle: Battle, army: ArmyInBattle) -> tuple[Choice, ...]:
+def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[OrderChoice, ...]:
     return tuple(_strategy(battle, army, slug) for slug in battle.law.strategies)
 
 
-def _strategy(battle: Battle, army: ArmyInBattle, slug: str) -> Choice:
+def _strategy(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice:
     steps = abs(battle.law.strategies[slug].step - battle.law.strategies[army.strategy].step)
     why = strategy_refusal(battle, army, slug)
     checked = army.melees > 0 and steps > 1 and why is None
     note = say(_("morale check DC {dc}"), dc=STRATEGY_DC) if checked else None
-    return Choice(slug, battle.law.strategies[slug].name, why is None, why, note, slug == army.strategy)
+    return OrderChoice(slug, battle.law.strategies[slug].name, why is None, why, note, slug == army.strategy)
 
 
-def _army_choice(army: ArmyInBattle, current: bool = False) -> Choice:
-    return Choice(army.id, Message(Term("{name}"), {"name": army.name}), current=current)
+def _army_choice(army: ArmyInBattle, current: bool = False) -> OrderChoice:
+    return OrderChoice(army.id, Message(Term("{name}"), {"name": army.name}), current=current)
 
 
-def _use(battle: Battle, army: ArmyInBattle, use: UseOf) -> UseChoice:
+def _use(battle: BattleState, army: ArmyInBattle, use: UseOf) -> UseChoice:
     why = use_refusal(battle, army, use)
     named = use_targets(battle, army, use.use)
     targets = tuple(_army_choice(foe) for foe in named if use_target_refusal(battle, army, use, foe) is None)
@@ -206,7 +206,7 @@ def _use(battle: Battle, army: ArmyInBattle, use: UseOf) -> UseChoice:
         why = _("There is no army here it could name.")
     return UseChoice(
         use.kind, use.source.slug, use.source.name, use.source.summary, why is None, why, uses_left(army, use),
-        tuple(Choice(slug, OPTION_LABELS.get(slug) or battle.law.abilities[slug].name)
+        tuple(OrderChoice(slug, OPTION_LABELS.get(slug) or battle.law.abilities[slug].name)
               for slug in option_choices(army, use)),
         targets, bool(use.use.target),
     )  # fmt: skip

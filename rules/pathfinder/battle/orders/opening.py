@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput
-from rules.pathfinder.battle.state.battle import Ambush, Battle, Opening, SetCondition
+from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of, opening_state
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.rulebook import Rulebook
@@ -23,7 +23,7 @@ NOT_READY: dict[str, Term] = {
 MOST_DEFENSE = 200
 
 
-def open_battle(law: Rulebook, opening: Opening) -> Battle:
+def open_battle(law: Rulebook, opening: Opening) -> BattleState:
     """The battle before its setup ends. Raises InvalidInput with every problem of the opening."""
     return opening_state(law, check_opening(law, opening))
 
@@ -90,14 +90,14 @@ def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None
     return None
 
 
-def condition_problems(law: Rulebook, field: Opening | Battle, condition: SetCondition) -> list[Problem]:
+def condition_problems(law: Rulebook, field: Opening | BattleState, condition: SetCondition) -> list[Problem]:
     """Everything wrong with a condition; empty when it can be set (PF-4)."""
     item = law.conditions.get(condition.condition)
     if item is None:
         return [("/condition", say(_("There is no condition “{slug}”."), slug=condition.condition))]
     if item.off:
         return [("/condition", say(SWITCHED_OFF, item=item.name))]
-    known = set(field.armies) if isinstance(field, Battle) else {spec.id for spec in field.armies}
+    known = set(field.armies) if isinstance(field, BattleState) else {spec.id for spec in field.armies}
     problems: list[Problem] = [
         ("/armies", _("There is no such army in this battle."))
         for army in (*condition.armies, *condition.exempt)

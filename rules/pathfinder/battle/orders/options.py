@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from rules.content import SWITCHED_OFF
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, PHASES, RANGED, TACTICS, ArmyInBattle, Battle, Fort
+from rules.pathfinder.battle.state.battle import (
+    FIGHTING,
+    MELEE,
+    PHASES,
+    RANGED,
+    TACTICS,
+    ArmyInBattle,
+    BattleState,
+    Fort,
+)
 from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
 from rules.pathfinder.content import Use
 from rules.pathfinder.figures import Situation
@@ -17,7 +26,7 @@ TACTIC_DC = 15  # morale checks to change what an army does (PF-3.5, PF-3.7)
 STRATEGY_DC = 20
 
 
-def cannot_act(battle: Battle, army: ArmyInBattle) -> Said | None:
+def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
     """Why the army takes no orders at all, or None."""
     if army.status != FIGHTING:
         return say(_("{army} has left the field."), army=army.name)
@@ -29,7 +38,7 @@ def cannot_act(battle: Battle, army: ArmyInBattle) -> Said | None:
     return None
 
 
-def why_it_stays(battle: Battle, army: ArmyInBattle) -> Said | None:
+def why_it_stays(battle: BattleState, army: ArmyInBattle) -> Said | None:
     """Why a withdrawing army keeps its distance instead of leaving the field, or None (R-59, R-62)."""
     if army.id in battle.opening.cannot_leave:
         return _("keeps its distance: there is no way out")
@@ -40,7 +49,7 @@ def why_it_stays(battle: Battle, army: ArmyInBattle) -> Said | None:
     return None
 
 
-def tactic_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None:
+def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said | None:
     """Why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
     tactic = battle.law.tactics.get(slug)
     if tactic is None:
@@ -58,7 +67,7 @@ def tactic_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None
     return None
 
 
-def strategy_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | None:
+def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said | None:
     """Why the army cannot take this strategy now, or None (PF-3.7)."""
     if slug not in battle.law.strategies:
         return say(_("There is no strategy “{slug}”."), slug=slug)
@@ -71,7 +80,7 @@ def strategy_refusal(battle: Battle, army: ArmyInBattle, slug: str) -> Said | No
     return None
 
 
-def target_refusal(battle: Battle, army: ArmyInBattle, target: str) -> Said | None:
+def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said | None:
     foe = battle.armies.get(target)
     if foe is None:
         return _("There is no such army in this battle.")
@@ -82,7 +91,7 @@ def target_refusal(battle: Battle, army: ArmyInBattle, target: str) -> Said | No
     return None
 
 
-def uses_of(battle: Battle, army: ArmyInBattle, tactic: str | None = None) -> tuple[UseOf, ...]:
+def uses_of(battle: BattleState, army: ArmyInBattle, tactic: str | None = None) -> tuple[UseOf, ...]:
     """Everything the army could ever use, with the tactic it has or is ordered."""
     item = battle.law.tactics.get(tactic or army.tactic)
     own = (UseOf("tactic", item, item.use),) if item is not None and item.use is not None else ()
@@ -100,7 +109,7 @@ def uses_left(army: ArmyInBattle, use: UseOf) -> int | None:
     return max(0, use.use.times - army.spent.get(spent_key(use), 0))
 
 
-def use_refusal(battle: Battle, army: ArmyInBattle, use: UseOf) -> Said | None:
+def use_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | None:
     """Why this use is not available now, whatever its target and option, or None."""
     name, phase = use.source.name, battle.phase.kind
     if phase not in PHASES:
@@ -113,7 +122,7 @@ def use_refusal(battle: Battle, army: ArmyInBattle, use: UseOf) -> Said | None:
     return _use_refusal_by_state(battle, army, use)
 
 
-def _use_refusal_by_state(battle: Battle, army: ArmyInBattle, use: UseOf) -> Said | None:
+def _use_refusal_by_state(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | None:
     slug = use.source.slug
     if use.use.heal is not None and army.mark("last-stand") is not None:
         return say(_("{army} makes its last stand: it cannot heal."), army=army.name)
@@ -136,14 +145,14 @@ def option_choices(army: ArmyInBattle, use: UseOf) -> tuple[str, ...]:
     return ("end",) if army.mark("shape") is not None else use.use.options
 
 
-def use_targets(battle: Battle, army: ArmyInBattle, use: Use) -> list[ArmyInBattle]:
+def use_targets(battle: BattleState, army: ArmyInBattle, use: Use) -> list[ArmyInBattle]:
     """Armies the use may name: enemies, or its own side with itself."""
     if use.target == "enemy":
         return battle.enemies(army)
     return [ally for ally in battle.on_field() if ally.side == army.side] if use.target == "ally" else []
 
 
-def use_target_refusal(battle: Battle, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> Said | None:
+def use_target_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf, target: ArmyInBattle) -> Said | None:
     """Why the use cannot name this army, or None."""
     if target not in use_targets(battle, army, use.use):
         return say(_("{use} cannot name {target}."), use=use.source.name, target=target.name)
@@ -154,7 +163,7 @@ def use_target_refusal(battle: Battle, army: ArmyInBattle, use: UseOf, target: A
     return None
 
 
-def fort_to_dig(battle: Battle, army: ArmyInBattle, target: ArmyInBattle) -> Fort | None:
+def fort_to_dig(battle: BattleState, army: ArmyInBattle, target: ArmyInBattle) -> Fort | None:
     """The first fortification around the target that the army has not yet dug under."""
     dug = {mark.other for mark in army.marks if mark.kind == "burrowed"}
     for fort in forts_of(ArmyView(battle, target)):

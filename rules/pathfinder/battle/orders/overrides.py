@@ -6,7 +6,15 @@ from collections.abc import Callable, Container
 
 from rules.content import SWITCHED_OFF
 from rules.errors import InvalidInput, demand
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, ArmyInBattle, Battle
+from rules.pathfinder.battle.state.battle import (
+    CAPTURED,
+    DEFEATED,
+    FIGHTING,
+    ROUTED,
+    WITHDRAWN,
+    ArmyInBattle,
+    BattleState,
+)
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.parse import MOST_VALUE
 from rules.text import Said, _, say
@@ -17,7 +25,7 @@ from .options import target_refusal
 STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 
 
-def check_override(battle: Battle, command: Override) -> None:
+def check_override(battle: BattleState, command: Override) -> None:
     """Raises InvalidInput for an unknown army or field, a value out of range, or a missing reason."""
     demand(command.army in battle.armies, _("There is no such army in this battle."), field="/army")
     demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
@@ -36,12 +44,12 @@ def _one_of(choices: tuple[str, ...], value: object) -> Said | None:
     return None if value in choices else say(_("Choose one of: {choices}."), choices=", ".join(choices))
 
 
-def _engines(battle: Battle, value: object) -> Said | None:
+def _engines(battle: BattleState, value: object) -> Said | None:
     item = battle.law.resources["siege-engines"]
     return say(SWITCHED_OFF, item=item.name) if item.off else _whole(0, 99, value)
 
 
-def _target(battle: Battle, army: ArmyInBattle, value: object) -> Said | None:
+def _target(battle: BattleState, army: ArmyInBattle, value: object) -> Said | None:
     return None if value is None else target_refusal(battle, army, str(value))
 
 
@@ -52,7 +60,7 @@ def _signed(choices: Container[str], value: object) -> Said | None:
     return None if fits else _("Write + or − and a slug: “+afraid”, “-rage”.")
 
 
-def _ability(battle: Battle, value: object) -> Said | None:
+def _ability(battle: BattleState, value: object) -> Said | None:
     """An ability may carry its number: "+fast-healing 4"."""
     slug, space, number = str(value).partition(" ")
     numbered = number.isascii() and number.isdigit() and len(number) < 3 and 1 <= int(number) <= MOST_VALUE
@@ -66,7 +74,7 @@ def _mark(value: object) -> Said | None:
     return said
 
 
-type Check = Callable[[Battle, ArmyInBattle, object], Said | None]
+type Check = Callable[[BattleState, ArmyInBattle, object], Said | None]
 CHECKS: dict[str, Check] = {
     "hp": lambda battle, army, value: _whole(0, army.hp_max, value),
     "morale": lambda battle, army, value: _whole(-4, 4, value),

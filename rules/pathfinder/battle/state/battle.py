@@ -217,7 +217,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Battle:
+class BattleState:
     law: Rulebook = field(compare=False, repr=False)
     opening: Opening
     phase: Phase

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import events as e
-from .battle import FIGHTING, ArmyInBattle, Battle, changed
+from .battle import FIGHTING, ArmyInBattle, BattleState, changed
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 
@@ -24,7 +24,7 @@ class Draft:
 
     __slots__ = ("_field", "armies", "battle", "happened")
 
-    def __init__(self, battle: Battle):
+    def __init__(self, battle: BattleState):
         self.battle = battle
         self.armies: dict[str, ArmyInBattle] = dict(battle.armies)
         self.happened: list[e.Event] = []
@@ -41,10 +41,10 @@ class Draft:
     def change(self, army: str, **fields: Any) -> None:
         self.armies[army] = changed(self.armies[army], **fields)
 
-    def frozen(self) -> Battle:
+    def frozen(self) -> BattleState:
         return changed(self.battle, armies=dict(self.armies))
 
-    def rebase(self, battle: Battle) -> None:
+    def rebase(self, battle: BattleState) -> None:
         """Take over a battle changed as a whole."""
         self.battle = battle
         self.armies = dict(battle.armies)
@@ -54,7 +54,7 @@ class Draft:
         """An army came or went: who is on the field is read again."""
         self._field = None
 
-    # reading, as on Battle
+    # reading, as on BattleState
     @property
     def tick(self) -> int:
         return self.battle.phase.tick

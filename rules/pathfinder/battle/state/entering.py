@@ -11,7 +11,7 @@ from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
-from .battle import ArmyInBattle, Battle, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
+from .battle import ArmyInBattle, BattleState, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
 FORTIFICATION = "fortification"
 
@@ -59,13 +59,13 @@ def recompile(law: Rulebook, army: ArmyInBattle) -> ArmyInBattle:
     return changed(army, profile=compile_profile(law, spec, abilities_now(spec, gained, lost)))
 
 
-def opening_state(law: Rulebook, opening: Opening) -> Battle:
+def opening_state(law: Rulebook, opening: Opening) -> BattleState:
     """The state before the first event. Never refuses: the opening was checked when it was written down."""
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
     armies = {
         spec.id: enter_field(law, spec, side_of[spec.id], opening.entered.get(spec.id)) for spec in opening.armies
     }
-    battle = Battle(law, opening, Phase("setup"), opening.sides, armies)
+    battle = BattleState(law, opening, Phase("setup"), opening.sides, armies)
     for condition in opening.conditions:
         if condition.condition == FORTIFICATION:  # two of the same armies add (R-14)
             forts = (*battle.forts, fort_of(battle, condition))
@@ -80,7 +80,7 @@ def same_place(left: SetCondition, right: SetCondition) -> bool:
     return left.condition == right.condition and set(left.armies) == set(right.armies)
 
 
-def with_condition(battle: Battle, condition: SetCondition) -> Battle:
+def with_condition(battle: BattleState, condition: SetCondition) -> BattleState:
     """The battle with the condition in force, in place of the same one for the same armies.
 
     A fortification set again keeps the wear of those it replaces (R-14, R-15).
@@ -93,7 +93,7 @@ def with_condition(battle: Battle, condition: SetCondition) -> Battle:
     return changed(battle, conditions=conditions, forts=forts, memo={})
 
 
-def without_condition(battle: Battle, condition: SetCondition) -> Battle:
+def without_condition(battle: BattleState, condition: SetCondition) -> BattleState:
     kept = tuple(held for held in battle.conditions if not same_place(held, condition))
     forts = battle.forts
     if condition.condition == FORTIFICATION:
@@ -101,7 +101,7 @@ def without_condition(battle: Battle, condition: SetCondition) -> Battle:
     return changed(battle, conditions=kept, forts=forts, memo={})
 
 
-def fort_of(battle: Battle, condition: SetCondition, replaced: tuple[Fort, ...] = ()) -> Fort:
+def fort_of(battle: BattleState, condition: SetCondition, replaced: tuple[Fort, ...] = ()) -> Fort:
     """The fortification a condition describes; unstated it is of stone, and worth 8 (PF-4, R-14)."""
     value = DEFAULT_DEFENSE if condition.value is None else int(condition.value)
     parts = condition.parts or (Part(value=value),)
@@ -109,14 +109,14 @@ def fort_of(battle: Battle, condition: SetCondition, replaced: tuple[Fort, ...] 
     return Fort(name, condition.armies, parts, sum(fort.worn for fort in replaced), condition.exempt)
 
 
-def _free_name(battle: Battle) -> str:
+def _free_name(battle: BattleState) -> str:
     """A name no fortification of this field has, nor one that somebody has dug under and that was lifted since."""
     taken = {fort.id for fort in battle.forts}
     taken |= {mark.other for army in battle.armies.values() for mark in army.marks if mark.kind == "burrowed"}
     return next(name for number in range(1, len(taken) + 2) if (name := f"fort-{number}") not in taken)
 
 
-def with_army(battle: Battle, army: ArmyInBattle) -> Battle:
+def with_army(battle: BattleState, army: ArmyInBattle) -> BattleState:
     sides = tuple(
         Side(side.name, (*side.armies, army.id)) if index == army.side else side
         for index, side in enumerate(battle.sides)

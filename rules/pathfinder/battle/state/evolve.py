@@ -20,7 +20,7 @@ from .battle import (
     SETUP,
     Adjustment,
     ArmyInBattle,
-    Battle,
+    BattleState,
     Mark,
     Phase,
     changed,
@@ -32,12 +32,12 @@ LASTING = ("drained", "ill")  # marks that outlive a stretch of battle (PF-6.5)
 COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # marks that add up
 
 
-def evolve(battle: Battle, event: e.Event) -> Battle:
+def evolve(battle: BattleState, event: e.Event) -> BattleState:
     """The battle after one event."""
     return fold(battle, (event,))
 
 
-def fold(battle: Battle, events: Iterable[e.Event]) -> Battle:
+def fold(battle: BattleState, events: Iterable[e.Event]) -> BattleState:
     """The battle after these events."""
     draft = Draft(battle)
     for event in events:

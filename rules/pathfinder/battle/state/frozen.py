@@ -15,7 +15,7 @@ from rules.pathfinder.spec import AbilityChoice, ArmySpec
 from .battle import (
     Adjustment,
     ArmyInBattle,
-    Battle,
+    BattleState,
     Fort,
     Mark,
     Opening,
@@ -59,7 +59,7 @@ class FrozenArmy:
 
 @dataclass(frozen=True, slots=True)
 class FrozenBattle:
-    """`Battle` without its law, its opening and its memo."""
+    """`BattleState` without its law, its opening and its memo."""
 
     phase: Phase
     sides: tuple[Side, ...]
@@ -77,7 +77,7 @@ ARMY = tuple(f.name for f in fields(FrozenArmy) if f.name != "spec")
 BATTLE = tuple(f.name for f in fields(FrozenBattle) if f.name != "armies")
 
 
-def freeze(battle: Battle) -> FrozenBattle:
+def freeze(battle: BattleState) -> FrozenBattle:
     known = {spec.id for spec in battle.opening.armies}
     armies = tuple(
         FrozenArmy(**{name: getattr(army, name) for name in ARMY}, spec=None if army.id in known else army.spec)
@@ -86,11 +86,11 @@ def freeze(battle: Battle) -> FrozenBattle:
     return FrozenBattle(armies=armies, **{name: getattr(battle, name) for name in BATTLE})
 
 
-def thaw(law: Rulebook, opening: Opening, frozen: FrozenBattle) -> Battle:
+def thaw(law: Rulebook, opening: Opening, frozen: FrozenBattle) -> BattleState:
     """The state that was frozen. Equal to the fold of everything up to that moment."""
     specs = {spec.id: spec for spec in opening.armies}
     armies = {army.id: _army(law, army, army.spec or specs[army.id]) for army in frozen.armies}
-    return Battle(law, opening, armies=armies, **{name: getattr(frozen, name) for name in BATTLE})
+    return BattleState(law, opening, armies=armies, **{name: getattr(frozen, name) for name in BATTLE})
 
 
 def _army(law: Rulebook, frozen: FrozenArmy, spec: ArmySpec) -> ArmyInBattle:

@@ -16,7 +16,7 @@ from rules.pathfinder.sheet import lasting_lines, morale_base
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, _, say
 
-from .battle import ArmyInBattle, Battle, Fort, Mark, Part
+from .battle import ArmyInBattle, BattleState, Fort, Mark, Part
 
 
 class ArmyView:
@@ -24,7 +24,7 @@ class ArmyView:
 
     __slots__ = ("army", "battle", "id", "key", "marks", "profile", "tactic")
 
-    def __init__(self, battle: Battle, army: ArmyInBattle):
+    def __init__(self, battle: BattleState, army: ArmyInBattle):
         self.battle = battle
         self.army = army
         self.id = army.id

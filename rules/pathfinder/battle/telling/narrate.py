@@ -8,7 +8,7 @@ from typing import Any
 from rules.breakdown import Breakdown
 from rules.law import LogEntry, Sum
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import AFTERMATH, Battle, Phase
+from rules.pathfinder.battle.state.battle import AFTERMATH, BattleState, Phase
 from rules.text import Said, _
 
 from .sentences import TELL
@@ -26,7 +26,7 @@ OF_THE_TARGET = ("dv", "foe_lines")  # what was rolled against are the other arm
 QUIET = (e.PhaseEnded, e.OrderGiven)  # the headings and the locks say it already
 
 
-def describe(battle: Battle, event: e.Event) -> LogEntry:
+def describe(battle: BattleState, event: e.Event) -> LogEntry:
     """The event for the log. `battle` is any state of that battle which knows the armies' names."""
     army = getattr(event, "army", "")
     held = battle.armies.get(army)
@@ -75,7 +75,7 @@ def _sums(event: Any, army: str) -> Iterator[Sum]:
             yield Sum(title, Breakdown(lines), _target_of(event) if name in OF_THE_TARGET else army)
 
 
-def luck(battle: Battle, events: Iterable[e.Event]) -> dict[int, float]:
+def luck(battle: BattleState, events: Iterable[e.Event]) -> dict[int, float]:
     """By side, how far its d20s fell above or below average in all."""
     sums = dict.fromkeys(range(len(battle.sides)), 0.0)
     for event in events:

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Battle
+from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.marks import MARKS
 from rules.text import Message, Said, Term, _, say
 
-TELL: dict[type, Callable[[Battle, Any], Message]] = {}
+TELL: dict[type, Callable[[BattleState, Any], Message]] = {}
 
 
-def name(battle: Battle, army: str) -> str:
+def name(battle: BattleState, army: str) -> str:
     held = battle.armies.get(army)
     return held.name if held else army
 
 
-def tells(*kinds: type) -> Callable[[Callable[[Battle, Any], Message]], Callable[[Battle, Any], Message]]:
-    def register(teller: Callable[[Battle, Any], Message]) -> Callable[[Battle, Any], Message]:
+def tells(*kinds: type) -> Callable[[Callable[[BattleState, Any], Message]], Callable[[BattleState, Any], Message]]:
+    def register(teller: Callable[[BattleState, Any], Message]) -> Callable[[BattleState, Any], Message]:
         TELL.update(dict.fromkeys(kinds, teller))
         return teller
 
@@ -41,22 +41,22 @@ def phase_name(kind: str, number: int) -> Message:
 
 
 @tells(e.PhaseBegan)
-def _phase_began(b: Battle, ev: e.PhaseBegan) -> Message:
+def _phase_began(b: BattleState, ev: e.PhaseBegan) -> Message:
     return say(_("{phase} begins."), phase=phase_name(ev.phase.kind, ev.phase.number))
 
 
 @tells(e.PhaseEnded)
-def _phase_ended(b: Battle, ev: e.PhaseEnded) -> Message:
+def _phase_ended(b: BattleState, ev: e.PhaseEnded) -> Message:
     return say(_("{phase} ends."), phase=phase_name(ev.phase.kind, ev.phase.number))
 
 
 @tells(e.OrderGiven)
-def _order_given(b: Battle, ev: e.OrderGiven) -> Message:
+def _order_given(b: BattleState, ev: e.OrderGiven) -> Message:
     return say(_("Orders given to {army}."), army=name(b, ev.army))
 
 
 @tells(e.ConditionSet)
-def _condition_set(b: Battle, ev: e.ConditionSet) -> Message:
+def _condition_set(b: BattleState, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
         return say(_("{army} raised it over the field: {condition}."), army=name(b, ev.by), condition=item)
@@ -64,29 +64,29 @@ def _condition_set(b: Battle, ev: e.ConditionSet) -> Message:
 
 
 @tells(e.ConditionLifted)
-def _condition_lifted(b: Battle, ev: e.ConditionLifted) -> Message:
+def _condition_lifted(b: BattleState, ev: e.ConditionLifted) -> Message:
     return say(_("Condition lifted: {condition}."), condition=b.law.conditions[ev.condition.condition].name)
 
 
 @tells(e.ArmyJoined)
-def _army_joined(b: Battle, ev: e.ArmyJoined) -> Message:
+def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
     template = _("{army} rose for {side}.") if ev.by else _("{army} joined {side}.")
     return say(template, army=ev.spec.name, side=b.sides[ev.side].name)
 
 
 @tells(e.Overridden)
-def _overridden(b: Battle, ev: e.Overridden) -> Message:
+def _overridden(b: BattleState, ev: e.Overridden) -> Message:
     return say(_("The GM sets {field} of {army} to {value}: {reason}"),
                field=ev.field, army=name(b, ev.army), value=ev.value, reason=ev.reason)  # fmt: skip
 
 
 @tells(e.Interrupted)
-def _interrupted(b: Battle, ev: e.Interrupted) -> Message:
+def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
     return say(_("The battle is broken off for a while. {reason}"), reason=ev.reason)
 
 
 @tells(e.Ambushed)
-def _ambushed(b: Battle, ev: e.Ambushed) -> Message:
+def _ambushed(b: BattleState, ev: e.Ambushed) -> Message:
     template = (
         _("{army} ambushed {target}: no tactic in the tactics phase.") if ev.success
         else _("{target} saw the ambush of {army} coming.")
@@ -95,26 +95,26 @@ def _ambushed(b: Battle, ev: e.Ambushed) -> Message:
 
 
 @tells(e.TacticChosen)
-def _tactic_chosen(b: Battle, ev: e.TacticChosen) -> Message:
+def _tactic_chosen(b: BattleState, ev: e.TacticChosen) -> Message:
     template = _("{army} took the tactic {tactic}.") if ev.success else _("{army} failed to change to {tactic}.")
     return say(template, army=name(b, ev.army), tactic=b.law.tactics[ev.tactic].name)
 
 
 @tells(e.StrategyChosen)
-def _strategy_chosen(b: Battle, ev: e.StrategyChosen) -> Message:
+def _strategy_chosen(b: BattleState, ev: e.StrategyChosen) -> Message:
     template = _("{army} took the strategy {strategy}.") if ev.success else _("{army} failed to change to {strategy}.")
     return say(template, army=name(b, ev.army), strategy=b.law.strategies[ev.strategy].name)
 
 
 @tells(e.TargetChosen)
-def _target_chosen(b: Battle, ev: e.TargetChosen) -> Message:
+def _target_chosen(b: BattleState, ev: e.TargetChosen) -> Message:
     if ev.target is None:
         return say(_("{army} held."), army=name(b, ev.army))
     return say(_("{army} turned on {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.Used)
-def _used(b: Battle, ev: e.Used) -> Message:
+def _used(b: BattleState, ev: e.Used) -> Message:
     catalogue: dict[str, Any] = {"ability": b.law.abilities, "resource": b.law.resources, "boon": b.law.boons,
                                  "tactic": b.law.tactics}  # fmt: skip
     item = catalogue[ev.kind][ev.slug].name
@@ -124,7 +124,7 @@ def _used(b: Battle, ev: e.Used) -> Message:
 
 
 @tells(e.ShapeTaken)
-def _shape_taken(b: Battle, ev: e.ShapeTaken) -> Message:
+def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
     return say(
         _("{army} took the shape that gives {ability}."),
         army=name(b, ev.army),
@@ -133,21 +133,21 @@ def _shape_taken(b: Battle, ev: e.ShapeTaken) -> Message:
 
 
 @tells(e.ShapeEnded)
-def _shape_ended(b: Battle, ev: e.ShapeEnded) -> Message:
+def _shape_ended(b: BattleState, ev: e.ShapeEnded) -> Message:
     return say(_("{army} went back to natural form."), army=name(b, ev.army))
 
 
 @tells(e.Marked)
-def _marked(b: Battle, ev: e.Marked) -> Message:
+def _marked(b: BattleState, ev: e.Marked) -> Message:
     return say(_("{army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
 
 
 @tells(e.Unmarked)
-def _unmarked(b: Battle, ev: e.Unmarked) -> Message:
+def _unmarked(b: BattleState, ev: e.Unmarked) -> Message:
     return say(_("{army}: no longer {mark}."), army=name(b, ev.army), mark=MARKS[ev.kind].name)
 
 
-def cause_name(b: Battle, cause: str) -> Said:
+def cause_name(b: BattleState, cause: str) -> Said:
     for catalogue in (b.law.abilities, b.law.resources, b.law.boons, b.law.conditions):
         if cause in catalogue:
             return catalogue[cause].name
@@ -155,7 +155,7 @@ def cause_name(b: Battle, cause: str) -> Said:
 
 
 @tells(e.Healed)
-def _healed(b: Battle, ev: e.Healed) -> Message:
+def _healed(b: BattleState, ev: e.Healed) -> Message:
     return say(
         _("{army} healed {amount} hp ({cause})."),
         army=name(b, ev.army),
@@ -165,7 +165,7 @@ def _healed(b: Battle, ev: e.Healed) -> Message:
 
 
 @tells(e.Wounded)
-def _wounded(b: Battle, ev: e.Wounded) -> Message:
+def _wounded(b: BattleState, ev: e.Wounded) -> Message:
     lost = ev.hp_before - ev.hp_after
     return say(
         _("{army} lost {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
@@ -173,7 +173,7 @@ def _wounded(b: Battle, ev: e.Wounded) -> Message:
 
 
 @tells(e.TauntChecked)
-def _taunt_checked(b: Battle, ev: e.TauntChecked) -> Message:
+def _taunt_checked(b: BattleState, ev: e.TauntChecked) -> Message:
     template = (
         _("{army} ignored the taunts of {by}.") if ev.success
         else _("{by} provoked {army}: OM and DV −2 against them.")
@@ -190,7 +190,7 @@ OPPOSED_WHY: dict[str, Term] = {
 
 
 @tells(e.WithdrawalOpposed)
-def _withdrawal_opposed(b: Battle, ev: e.WithdrawalOpposed) -> Message:
+def _withdrawal_opposed(b: BattleState, ev: e.WithdrawalOpposed) -> Message:
     if ev.why:
         template = OPPOSED_WHY[ev.why]
     else:
@@ -207,12 +207,12 @@ OUTCOMES: dict[str, Term] = {
 
 
 @tells(e.WithdrawalDecided)
-def _withdrawal_decided(b: Battle, ev: e.WithdrawalDecided) -> Message:
+def _withdrawal_decided(b: BattleState, ev: e.WithdrawalDecided) -> Message:
     return say(OUTCOMES[ev.outcome], army=name(b, ev.army))
 
 
 @tells(e.FortWorn)
-def _fort_worn(b: Battle, ev: e.FortWorn) -> Message:
+def _fort_worn(b: BattleState, ev: e.FortWorn) -> Message:
     return say(_("The engines of {army} wore {amount} off the walls of {target}; {left} left."),
                army=name(b, ev.army), amount=ev.amount, target=name(b, ev.target), left=ev.left)  # fmt: skip
 
@@ -227,7 +227,7 @@ LOST: dict[str, Term] = {
 
 
 @tells(e.AttackLost)
-def _attack_lost(b: Battle, ev: e.AttackLost) -> Message:
+def _attack_lost(b: BattleState, ev: e.AttackLost) -> Message:
     return say(LOST[ev.why], army=name(b, ev.army), target=name(b, ev.target))
 
 
@@ -238,7 +238,7 @@ SPARED: dict[str, Term] = {
 
 
 @tells(e.Attacked)
-def _attacked(b: Battle, ev: e.Attacked) -> Message:
+def _attacked(b: BattleState, ev: e.Attacked) -> Message:
     names = {"army": name(b, ev.army), "target": name(b, ev.target)}
     if ev.damage:
         template = (
@@ -253,7 +253,7 @@ def _attacked(b: Battle, ev: e.Attacked) -> Message:
 
 
 @tells(e.EngineAttacked)
-def _engine_attacked(b: Battle, ev: e.EngineAttacked) -> Message:
+def _engine_attacked(b: BattleState, ev: e.EngineAttacked) -> Message:
     template = (
         _("{army} destroyed a siege engine of {target}.") if ev.success
         else _("{army} went for the engines of {target} in vain.")
@@ -262,19 +262,19 @@ def _engine_attacked(b: Battle, ev: e.EngineAttacked) -> Message:
 
 
 @tells(e.FearChecked)
-def _fear_checked(b: Battle, ev: e.FearChecked) -> Message:
+def _fear_checked(b: BattleState, ev: e.FearChecked) -> Message:
     template = _("{army} did not fear {by}.") if ev.success else _("{army} took fright at {by}.")
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 @tells(e.RoutChecked)
-def _rout_checked(b: Battle, ev: e.RoutChecked) -> Message:
+def _rout_checked(b: BattleState, ev: e.RoutChecked) -> Message:
     template = _("{army} stood firm.") if ev.success else _("{army} broke.")
     return say(template, army=name(b, ev.army))
 
 
 @tells(e.LastStand)
-def _last_stand(b: Battle, ev: e.LastStand) -> Message:
+def _last_stand(b: BattleState, ev: e.LastStand) -> Message:
     return say(_("{army} fought on in a last stand."), army=name(b, ev.army))
 
 
@@ -287,17 +287,17 @@ LEFT: dict[str, Term] = {
 
 
 @tells(e.Left)
-def _left(b: Battle, ev: e.Left) -> Message:
+def _left(b: BattleState, ev: e.Left) -> Message:
     return say(LEFT[ev.status], army=name(b, ev.army))
 
 
 @tells(e.Spawned)
-def _spawned(b: Battle, ev: e.Spawned) -> Message:
+def _spawned(b: BattleState, ev: e.Spawned) -> Message:
     return say(_("{army} fed on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.BattleEnded)
-def _battle_ended(b: Battle, ev: e.BattleEnded) -> Message:
+def _battle_ended(b: BattleState, ev: e.BattleEnded) -> Message:
     if ev.result.winner is not None:
         return say(
             _("The field belongs to {side}. {reason}"), side=b.sides[ev.result.winner].name, reason=ev.result.reason
@@ -306,15 +306,15 @@ def _battle_ended(b: Battle, ev: e.BattleEnded) -> Message:
 
 
 @tells(e.BattleClosed)
-def _battle_closed(b: Battle, ev: e.BattleClosed) -> Message:
+def _battle_closed(b: BattleState, ev: e.BattleClosed) -> Message:
     return say(_("The aftermath is confirmed."))
 
 
 @tells(e.BattleReopened)
-def _battle_reopened(b: Battle, ev: e.BattleReopened) -> Message:
+def _battle_reopened(b: BattleState, ev: e.BattleReopened) -> Message:
     return say(_("The aftermath is taken back."))
 
 
 @tells(e.RolledAnew)
-def _rolled_anew(b: Battle, ev: e.RolledAnew) -> Message:
+def _rolled_anew(b: BattleState, ev: e.RolledAnew) -> Message:
     return say(_("The dice of the aftermath are thrown again; these lay before."))

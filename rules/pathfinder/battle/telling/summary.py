@@ -19,7 +19,7 @@ from rules.pathfinder.battle.state.battle import (
     TACTICS,
     WITHDRAWN,
     ArmyInBattle,
-    Battle,
+    BattleState,
     Phase,
 )
 from rules.text import Said, Term, _, say
@@ -45,7 +45,7 @@ TO_COME = (SETUP, TACTICS, RANGED, MELEE, AFTERMATH)
 RISEN = "~"  # in the id of an army that rose in the battle
 
 
-def summary_of(battle: Battle) -> law.Summary:
+def summary_of(battle: BattleState) -> law.Summary:
     return law.Summary(
         status=STATUS_OF.get(battle.phase.kind, law.RUNNING),
         stage=stage_of(battle.phase),
@@ -68,7 +68,7 @@ def phase_label(phase: Phase) -> Said:
     return STAGE_NAMES[phase.kind]
 
 
-def _stages(battle: Battle) -> Iterator[tuple[law.Stage, str]]:
+def _stages(battle: BattleState) -> Iterator[tuple[law.Stage, str]]:
     now = battle.phase
     for phase in battle.phases:
         yield stage_of(phase), "done"
@@ -98,7 +98,7 @@ def _combatant(army: ArmyInBattle) -> law.Combatant:
     )
 
 
-def _outcome(battle: Battle) -> law.Outcome | None:
+def _outcome(battle: BattleState) -> law.Outcome | None:
     result = battle.result
     if result is None:
         return None

@@ -21,7 +21,7 @@ from .week import Claim, Paid, WeekEnd, end_of_week, share_out, week_due
 FEW = 5  # deserters named
 
 
-class Muster:
+class Roster:
     """Every army of a campaign by id; the figures of those that stand change as time passes."""
 
     def __init__(self, armies: Iterable[ArmyNow]):
