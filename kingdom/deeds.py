@@ -3,7 +3,7 @@
 A service says what it touches and does its work; the fields that differ afterwards become the entry's lines,
 so nothing changes without one, and a GM may take it back like anything else:
 
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=[army, army.kingdom]) as told:
+    with deed(by=by, campaign=army.campaign, kind="army", rule="…", on=[army, army.kingdom]) as told:
         …
         told.text = say(_("{army} bought {resource}."), …)
 

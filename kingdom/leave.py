@@ -46,7 +46,7 @@ class DeedKind(NamedTuple):
 KINDS: Mapping[str, DeedKind] = {
     "attributes": DeedKind(
         _("Rewrite figures"),
-        _("A kingdom’s attributes, Unrest, size and districts; a commander’s level, Charisma, ranks and feats."),
+        _("Everything that stands on the sheet of a kingdom or a commander, but for names and the treasury."),
         Choice.ASK,
     ),
     "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Choice.ASK),
@@ -58,7 +58,7 @@ KINDS: Mapping[str, DeedKind] = {
     "found": DeedKind(_("Found and build"), _("Settlements, their districts and buildings; razing them."), Choice.ASK),
     "appoint": DeedKind(
         _("Appoint and teach"),
-        _("New commanders, offices, who leads which army, boons, giving up a tactic."),
+        _("New commanders, offices, who leads which army, what they learn and give up."),
         Choice.FREE,
     ),
     "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Choice.FREE),

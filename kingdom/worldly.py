@@ -9,33 +9,27 @@ from uuid import UUID
 from kingdom import world
 from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from kingdom.selectors import readable_kingdom_ids, ruleset_of
+from kingdom.selectors import readable_kingdom_ids, realm_of
 from kingdom.services import treasury
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.errors import IllegalCommand
-from rules.pathfinder.kingdom import ATTRIBUTES
+from rules.realm import counted
 from rules.registry import RULESETS
-from rules.text import _
+from rules.text import Said, _
 
-KINGDOM_WORDS = {
-    "name": _("Name"),
-    "alignment": _("Alignment"),
-    **ATTRIBUTES,
-    "unrest": _("Unrest"),
-    "size": _("Size in hexes"),
-    "districts": _("Settlement districts"),
-    "control_dc_modifier": _("Control DC modifier"),
-    "control_dc_override": _("Control DC set outright"),
-    "consumption": _("Consumption of the kingdom"),
-    "treasury": _("Treasury"),
-}
 TOWN_WORDS = {
     "name": _("Name"),
     "districts": _("Districts"),
     "buildings": _("Buildings"),
     "defense_override": _("Defense set outright"),
 }
+
+
+def kingdom_words() -> dict[str, Said]:
+    """The fields of kingdoms, their sheets' under whichever law."""
+    figures = {slug: figure.name for law in RULESETS.values() for slug, figure in law.realm.sheet.items()}
+    return {"name": _("Name"), "alignment": _("Alignment"), **figures, "treasury": _("Treasury")}
 
 
 def register() -> None:
@@ -53,7 +47,7 @@ def register() -> None:
         _kingdoms,
         fields={"treasury": world.Field(read=lambda kingdom: kingdom.treasury, write=_pay)},
         visible=_readers,
-        words=KINGDOM_WORDS,
+        words=kingdom_words(),
         names={"armies": _("Armies")},
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,
@@ -105,10 +99,8 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
     """Buildings by their names, each with its number."""
     if field != "buildings" or not isinstance(value, list):
         return value
-    known = ruleset_of(campaign).buildings
-    counted = Counter(value)
-    names = {slug: render(known[slug].name) if slug in known else slug for slug in counted}
-    return [f"{names[slug]} × {count}" if count > 1 else names[slug] for slug, count in counted.items()]
+    known = realm_of(campaign).buildings
+    return [render(counted(known.get(slug, slug), count)) for slug, count in Counter(value).items()]
 
 
 def _pay(kingdom: Any, value: Any, occasion: Occasion) -> None:

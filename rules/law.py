@@ -247,13 +247,15 @@ class BattleLaw(Protocol):
 class Catalogue:
     """Items of one kind, as the codex and the API list them.
 
-    `facts`: an item's figures in words. `figures`: names of the attributes the API answers, where an item has them.
+    `facts`: an item's figures in words. `figures`: names of the attributes the API answers, where an item has them;
+    `members`: what else it answers of one.
     """
 
     label: Term
     items: Mapping[str, Item]
     facts: Callable[[Any], Iterable[Said]]
     figures: tuple[str, ...] = ()
+    members: Callable[[Any], Mapping[str, Any]] = lambda item: {}
 
 
 class Law(Protocol):

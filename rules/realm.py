@@ -151,9 +151,10 @@ def attributes_of(realm: RealmLaw) -> dict[str, Term]:
     return {slug: figure.name for slug, figure in realm.sheet.items() if figure.attribute}
 
 
-def counted(item: Item, count: int) -> Said:
-    """Buildings of one kind in words."""
-    return item.name if count == 1 else say(_("{building} × {count}"), building=item.name, count=count)
+def counted(item: Item | str, count: int) -> Said:
+    """Buildings of one kind in words; of one nobody knows any more, its slug."""
+    name = Term(item) if isinstance(item, str) else item.name
+    return name if count == 1 else say(_("{building} × {count}"), building=name, count=count)
 
 
 @dataclass(frozen=True, eq=False)

@@ -150,3 +150,22 @@ def test_what_every_law_uses_speaks_no_word_of_one():
     told = {name_of(path): sorted({found.group() for found in words.finditer(path.read_text())}) for path in shared}
     assert len(told) > 8
     assert {name: found for name, found in told.items() if found} == {}
+
+
+# The columns in which kingdoms keep what the laws so far have put on their sheets are named after it.
+REALM_WORDS = re.compile(
+    r"\b(om|dv|acr|tactics?|boons?|strategy|strategies|morale|economy|loyalty|stability|unrest|anarchy"
+    r"|control.dc\w*|leadership|d20|PF-\w+|pathfinder)\b",
+    re.IGNORECASE,
+)
+
+
+def test_kingdoms_speak_no_word_of_a_law():
+    """What a kingdom's sheet holds, how checks are made and what a campaign may set: a law declares it."""
+    modules = [path for path in (ROOT / "kingdom").rglob("*.py") if "migrations" not in path.parts]
+    frame = [path for path in modules if name_of(path) != "kingdom/models/kingdom.py"]
+    pages = sorted((ROOT / "templates/kingdom").rglob("*.html"))
+    assert frame
+    assert pages
+    told = {name_of(path): REALM_WORDS.findall(path.read_text()) for path in (*frame, *pages)}
+    assert {name: words for name, words in told.items() if words} == {}

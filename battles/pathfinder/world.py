@@ -11,10 +11,11 @@ from armies.models import Army, Commander
 from armies.pathfinder.spec import commander_spec
 from battles.models import Battle
 from kingdom.models import Kingdom
-from kingdom.selectors import control_dc
+from kingdom.selectors import districts_of
 from kingdom.world import Change
 from rules.pathfinder.battle import aftermath as law
 from rules.pathfinder.battle.state.battle import BattleState as State
+from rules.pathfinder.kingdom import control_dc
 from rules.text import _
 
 STANDING = ("ready", "routed")
@@ -80,8 +81,17 @@ def _kingdom(kingdom: Kingdom) -> law.KingdomFigures:
         loyalty=kingdom.loyalty,
         stability=kingdom.stability,
         unrest=kingdom.unrest,
-        control_dc=control_dc(kingdom).total,
+        control_dc=_control_dc(kingdom),
     )
+
+
+def _control_dc(kingdom: Kingdom) -> int:
+    return control_dc(
+        size=kingdom.size,
+        districts=districts_of(kingdom),
+        modifier=kingdom.control_dc_modifier,
+        override=kingdom.control_dc_override,
+    ).total
 
 
 def _army(army: Army) -> law.ArmyInCampaign:

@@ -116,7 +116,7 @@ class KingdomViewSet(ApiViewSet):
         entries = selectors.ledger_filtered(kingdom, **_ledger_filters(request))
         return self.answer_sublist(entries.order_by("seq"), LedgerSerializer, BySeq, known=LEDGER_FILTERS)
 
-    @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll an Economy, Loyalty or Stability check")
+    @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll a kingdom check")
     @action(detail=True, methods=["post"])
     def check(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404
@@ -78,25 +78,19 @@ def _heading(law: Law) -> dict[str, Any]:
 
 
 def _items(catalogue: Catalogue, wanted: str) -> list[dict[str, Any]]:
-    drawn = [_item(item, catalogue.figures) for item in catalogue.items.values()]
+    drawn = [_item(item, catalogue) for item in catalogue.items.values()]
     return [item for item in drawn if wanted in f"{item['slug']} {item['name']} {item['description']}".lower()]
 
 
-def _item(item: Any, names: Iterable[str]) -> dict[str, Any]:
-    figures = {name: getattr(item, name) for name in names if getattr(item, name, None) not in (None, "", ())}
+def _item(item: Any, catalogue: Catalogue) -> dict[str, Any]:
+    figures = {
+        name: getattr(item, name) for name in catalogue.figures if getattr(item, name, None) not in (None, "", ())
+    }
     body = {"slug": item.slug, "name": render(item.name), "description": render(item.summary), "rule": item.rule}
     body |= {name: _plain(value) for name, value in figures.items()}
     if getattr(item, "off", False):
         body["off"] = True
-    if hasattr(item, "factor"):
-        body["price_factor"] = str(item.factor)
-    if getattr(item, "options", ()):
-        body["options"] = [
-            {"slug": o.slug, "kind": o.kind, "choices": list(o.choices), "required": o.required} for o in item.options
-        ]
-    if getattr(item, "buildings", ()):
-        body["buildings"] = list(item.buildings)
-    return body
+    return {**body, **catalogue.members(item)}
 
 
 def _plain(value: Any) -> Any:

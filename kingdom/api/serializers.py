@@ -12,15 +12,24 @@ from kingdom import selectors, world
 from kingdom.api.bodies import Input
 from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
+from kingdom.api.realm import (
+    AttributeField,
+    DieField,
+    derived_figures,
+    figure_field,
+    members_of,
+    realms,
+    sheet_figures,
+)
 from kingdom.calendar import calendar_json
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX
 from kingdom.leave import KINDS, Choice, all_choices
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
-from rules.pathfinder.kingdom import ATTRIBUTES
 from rules.registry import RULESETS
 
+DEFENSE = ("defense", "defense_override")
 LEAVE = tuple(choice.value for choice in Choice)
 
 
@@ -168,73 +177,64 @@ class ChronicleSerializer(serializers.ModelSerializer):
         return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
 
 
-class KingdomSerializer(serializers.ModelSerializer):
+class OfALaw:
+    """Serializer mixin: some of what it tells is told under some laws only."""
+
+    @classmethod
+    def untold_by_some(cls) -> set[str]:
+        raise TypeError  # every serializer says its own
+
+
+class KingdomSerializer(OfALaw, serializers.ModelSerializer):
     """A kingdom; for members who may not read its sheet every figure is null."""
 
-    districts = serializers.IntegerField(read_only=True, allow_null=True)
-    control_dc = serializers.IntegerField(read_only=True, allow_null=True)
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
 
     class Meta:
         model = Kingdom
-        fields = (
-            "id",
-            "campaign",
-            "name",
-            "alignment",
-            "economy",
-            "loyalty",
-            "stability",
-            "unrest",
-            "size",
-            "districts",
-            "control_dc",
-            "control_dc_modifier",
-            "consumption",
-            "control_dc_override",
-            "treasury",
-            "players",
-        )
-        extra_kwargs = {
-            name: {"allow_null": True, "read_only": True}
-            for name in ("alignment", "economy", "loyalty", "stability", "unrest", "size", "treasury")
+        fields = ("id", "campaign", "name", "treasury", "players")
+
+    @classmethod
+    def untold_by_some(cls) -> set[str]:
+        return {name for realm in realms() for name in set(members_of(realms())) - set(members_of([realm]))}
+
+    def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
+        return list(members_of(realms()))
+
+    def get_extra_kwargs(self) -> dict[str, Any]:
+        written = (slug for slug, figure in sheet_figures().items() if not figure.gm)
+        return {name: {"allow_null": True, "read_only": True} for name in ("alignment", *written, "treasury")}
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        reckoned = {
+            name: serializers.IntegerField(read_only=True, allow_null=True)
+            for name in ("districts", *derived_figures())
         }
+        self._declared_fields = {**type(self)._declared_fields, **reckoned}
+        return super().get_fields()
 
     def to_representation(self, kingdom: Kingdom) -> dict[str, Any]:
         user = self.context["request"].user
+        members = members_of([selectors.realm_of(kingdom.campaign)])
         players = sorted(player.username for player in kingdom.players.all())
+        known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id)}
         if not selectors.reads_kingdom(user, kingdom):
-            known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "name": kingdom.name}
-            return {**dict.fromkeys(self.Meta.fields), **known, "players": players}
-        plain = {name: getattr(kingdom, name) for name in self.Meta.fields if hasattr(kingdom, name)}
-        return {
-            **plain,
-            "id": str(kingdom.pk),
-            "campaign": str(kingdom.campaign_id),
-            "districts": selectors.districts_of(kingdom),
-            "control_dc": selectors.control_dc(kingdom).total,
-            "players": players,
-        }
-
-
-def _attribute() -> WholeField:
-    return WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False)
+            return {**dict.fromkeys(members), **known, "name": kingdom.name, "players": players}
+        plain = {name: getattr(kingdom, name) for name in members if hasattr(kingdom, name)}
+        reckoned = {slug: breakdown.total for slug, breakdown in selectors.derived_of(kingdom).items()}
+        return {**plain, **known, **selectors.figures_of(kingdom), **reckoned, "players": players}
 
 
 class KingdomChange(Input):
     name = NameField(max_length=NAME_MAX)
     alignment = NameField(max_length=2, required=False)
-    economy = _attribute()
-    loyalty = _attribute()
-    stability = _attribute()
-    unrest = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False)
-    size = WholeField(min_value=0, max_value=SIZE_MAX, required=False)
-    districts = WholeField(min_value=0, max_value=SIZE_MAX, required=False)
-    control_dc_modifier = _attribute()
-    consumption = WholeField(min_value=0, max_value=BP_MAX, required=False)
-    control_dc_override = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
     players = serializers.ListField(child=NameField(max_length=150), required=False, max_length=200)
     treasury = WholeField(min_value=-BP_MAX, max_value=BP_MAX, required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        first = {name: fields.pop(name) for name in ("name", "alignment")}
+        return {**first, **{slug: figure_field(figure) for slug, figure in sheet_figures().items()}, **fields}
 
 
 class KingdomInput(KingdomChange):
@@ -265,11 +265,11 @@ class LedgerInput(Input):
 
 
 class CheckInput(Input):
-    """`dice`: the d20 as typed, `14` or `[14]`; without it the server rolls."""
+    """`dice`: the die as typed, `14` or `[14]`; without it the server rolls."""
 
-    attribute = serializers.ChoiceField(choices=tuple(ATTRIBUTES))
+    attribute = AttributeField()
     dc = WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
-    dice = serializers.ListField(child=WholeField(min_value=1, max_value=20), required=False, allow_null=True)
+    dice = serializers.ListField(child=DieField(), required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict) and isinstance(data.get("dice"), int):
@@ -289,15 +289,28 @@ class CheckSerializer(serializers.Serializer):
     breakdown = BreakdownField()
 
 
-class SettlementSerializer(serializers.ModelSerializer):
+class SettlementSerializer(OfALaw, serializers.ModelSerializer):
+    """A settlement: its districts, what stands in it, what it is worth to its defenders."""
+
     defense = serializers.SerializerMethodField()
 
     class Meta:
         model = Settlement
         fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override")
 
+    @classmethod
+    def untold_by_some(cls) -> set[str]:
+        return set(DEFENSE) if any(realm.defense((), None) is None for realm in realms()) else set()
+
     def get_defense(self, settlement: Settlement) -> int:
-        return selectors.settlement_defense(settlement).total
+        found = selectors.settlement_defense(settlement)
+        return found.total if found else 0
+
+    def to_representation(self, settlement: Settlement) -> dict[str, Any]:
+        told = super().to_representation(settlement)
+        if selectors.settlement_defense(settlement) is None:
+            return {name: value for name, value in told.items() if name not in DEFENSE}
+        return told
 
 
 class SettlementChange(Input):

@@ -64,7 +64,7 @@ class FigureTable(NamedTuple):
 class CampaignForm(forms.Form):
     """Name, ruleset, what its law lets a campaign set (`rules.house`), what players may do (`may:raise`).
 
-    Fields `resources:mounts:price` are numbers of items, `off:tactics` what the campaign does without. `rules_of` is
+    Fields `<kind>:<item>:<figure>` are numbers of items, `off:<kind>` what the campaign does without. `rules_of` is
     the ruleset whose house rules the form was drawn for: who chooses another is shown that one's first.
     """
 

@@ -1,4 +1,4 @@
-"""Forms of kingdoms, their treasury, their checks and their settlements."""
+"""Forms of kingdoms, their treasury, their checks and their settlements, as the campaign's law has them."""
 
 from __future__ import annotations
 
@@ -6,56 +6,38 @@ from collections import Counter
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from kingdom import selectors
 from kingdom.forms.fields import Whole, choices_of
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, SIZE_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.services.settlements import DISTRICTS_MAX
-from rules.pathfinder.kingdom import ATTRIBUTES, BUILDINGS
+from kingdom.text import render
+from rules.realm import RealmLaw, SheetFigure, attributes_of
 
 BUILDING_MAX = 99
 TOWN_FIELDS = ("name", "districts", "defense_override")
 
 
-def _attribute(label: Any, **options: Any) -> Whole:
-    return Whole(label=label, least=-ATTRIBUTE_MAX, most=ATTRIBUTE_MAX, initial=0, **options)
+def _figure(figure: SheetFigure) -> Whole:
+    return Whole(
+        label=render(figure.name),
+        help_text=render(figure.help),
+        least=figure.least,
+        most=figure.most,
+        initial=figure.start,
+        required=not figure.optional,
+    )
 
 
 class KingdomForm(forms.Form):
-    """The sheet. A player's form lacks what is the GM's: players, the control DC's own figures, or all but the name."""
+    """The sheet, as the law has it. A player's form lacks what is the GM's, or all but the name."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
     alignment = forms.ChoiceField(label=_("Alignment"), initial="N")
-    economy = _attribute(_("Economy"))
-    loyalty = _attribute(_("Loyalty"))
-    stability = _attribute(_("Stability"))
-    unrest = Whole(label=_("Unrest"), least=0, most=ATTRIBUTE_MAX, initial=0)
-    size = Whole(label=_("Size in hexes"), least=0, most=SIZE_MAX, initial=1)
-    districts = Whole(
-        label=_("Settlement districts"),
-        least=0,
-        most=SIZE_MAX,
-        initial=0,
-        help_text=_("Only if you do not keep settlements here: their districts count by themselves."),
-    )
     treasury = Whole(label=_("Treasury in BP"), least=-BP_MAX, most=BP_MAX, initial=0)
-    control_dc_modifier = _attribute(_("Control DC modifier"), help_text=_("Added to 20 + size + districts."))
-    consumption = Whole(
-        label=_("Consumption of the kingdom"),
-        least=0,
-        most=BP_MAX,
-        initial=0,
-        help_text=_("BP a month, paid in the upkeep phase; its armies come on top, by the week."),
-    )
-    control_dc_override = Whole(
-        label=_("Control DC set outright"),
-        least=0,
-        most=ATTRIBUTE_MAX,
-        required=False,
-        help_text=_("Empty: reckoned from size and districts."),
-    )
     reason = forms.CharField(
         label=_("Why"),
         max_length=REASON_MAX,
@@ -66,38 +48,50 @@ class KingdomForm(forms.Form):
         label=_("Players who run it"), queryset=User.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    GM_ONLY = ("control_dc_modifier", "control_dc_override", "consumption", "players")
-
     def __init__(self, *args: Any, campaign: Campaign, user: User, kingdom: Kingdom | None = None, **options: Any):
-        super().__init__(*args, **{"initial": _values(kingdom), **options})
-        alignment: Any = self.fields["alignment"]
-        alignment.choices = [(slug, slug) for slug in selectors.ruleset_of(campaign).alignments]
-        players: Any = self.fields["players"]
-        players.queryset = _seated(campaign)
+        self._sheet = selectors.realm_of(campaign).sheet
+        super().__init__(*args, **{"initial": self._values(kingdom), **options})
+        self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
+        self._choose_from(campaign)
         del self.fields["treasury" if kingdom else "reason"]
         self.leave = selectors.leave_of(user, campaign)["attributes"]
         if not selectors.is_gm(user, campaign):
-            for name in self.GM_ONLY:
+            for name in (*self._gm_names, "players"):
                 del self.fields[name]
         if not self.leave.offered:
             self.fields = {"name": self.fields["name"]}
 
+    def _choose_from(self, campaign: Campaign) -> None:
+        alignment: Any = self.fields["alignment"]
+        alignment.choices = [(slug, slug) for slug in selectors.realm_of(campaign).alignments]
+        if not alignment.choices:
+            del self.fields["alignment"]
+        players: Any = self.fields["players"]
+        players.queryset = _seated(campaign)
+
+    def _values(self, kingdom: Kingdom | None) -> dict[str, Any]:
+        if kingdom is None:
+            return {}
+        names = ("name", "alignment", *self._sheet)
+        return {**{name: getattr(kingdom, name) for name in names}, "players": kingdom.players.all()}
+
+    @property
+    def _gm_names(self) -> list[str]:
+        return [slug for slug, figure in self._sheet.items() if figure.gm]
+
     @property
     def sheet_fields(self) -> list[forms.BoundField]:
-        """Attributes, Unrest, size, districts, treasury: in rows."""
-        names = ("economy", "loyalty", "stability", "unrest", "size", "districts", "treasury")
-        return [self[name] for name in names if name in self.fields]
+        """What whoever runs the kingdom writes, and its treasury: in rows."""
+        names = [slug for slug, figure in self._sheet.items() if not figure.gm]
+        return [self[name] for name in (*names, "treasury") if name in self.fields]
 
     @property
     def gm_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.GM_ONLY[:-1] if name in self.fields]
+        return [self[name] for name in self._gm_names if name in self.fields]
 
-
-def _values(kingdom: Kingdom | None) -> dict[str, Any]:
-    if kingdom is None:
-        return {}
-    names = [name for name in KingdomForm.base_fields if name not in ("players", "treasury", "reason")]
-    return {**{name: getattr(kingdom, name) for name in names}, "players": kingdom.players.all()}
+    @property
+    def is_gms(self) -> bool:
+        return "players" in self.fields
 
 
 def _seated(campaign: Campaign) -> Any:
@@ -113,18 +107,25 @@ class LedgerForm(forms.Form):
 
 
 class CheckForm(forms.Form):
-    attribute = forms.ChoiceField(label=_("Attribute"), choices=choices_of(ATTRIBUTES))
-    dc = Whole(label=_("DC"), least=-ATTRIBUTE_MAX, most=ATTRIBUTE_MAX, required=False)
-    dice = Whole(label=_("d20 you rolled"), least=1, most=20, required=False)
+    """A kingdom check by the campaign's law, which makes some."""
 
-    def __init__(self, *args: Any, control_dc: int, **options: Any):
+    attribute = forms.ChoiceField(label=_("Attribute"))
+    dc = Whole(label=_("DC"), least=-ATTRIBUTE_MAX, most=ATTRIBUTE_MAX, required=False)
+
+    def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
         super().__init__(*args, **options)
-        self.fields["dc"].widget.attrs["placeholder"] = control_dc
-        self.fields["dice"].widget.attrs["placeholder"] = _("rolled here")
+        realm = selectors.realm_of(kingdom.campaign)
+        sides = realm.checks.sides if realm.checks else 1
+        attribute: Any = self.fields["attribute"]
+        attribute.choices = choices_of(attributes_of(realm))
+        self.fields["dc"].widget.attrs["placeholder"] = selectors.check_target(kingdom)
+        label = gettext("d{sides} you rolled").format(sides=sides)
+        self.fields["dice"] = Whole(label=label, least=1, most=sides, required=False)
+        self.fields["dice"].widget.attrs["placeholder"] = gettext("rolled here")
 
 
 class SettlementForm(forms.Form):
-    """A settlement; one number for every kind of building."""
+    """A settlement; one number for every kind of building the law knows."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
     districts = Whole(label=_("Districts"), least=1, most=DISTRICTS_MAX, initial=1)
@@ -136,16 +137,25 @@ class SettlementForm(forms.Form):
         help_text=_("Empty: reckoned from the buildings."),
     )
 
-    def __init__(self, *args: Any, gm: bool, settlement: Settlement | None = None, builds: bool = True, **options: Any):
+    def __init__(
+        self,
+        *args: Any,
+        realm: RealmLaw,
+        gm: bool,
+        settlement: Settlement | None = None,
+        builds: bool = True,
+        **options: Any,
+    ):
         """`builds`: its districts and buildings may be changed; otherwise only the name."""
         super().__init__(*args, **{"initial": _town_values(settlement), **options})
+        self._buildings = realm.buildings
         standing = Counter(settlement.buildings if settlement else ())
-        for building in BUILDINGS.values():
-            field = Whole(least=0, most=BUILDING_MAX, required=False, initial=standing[building.slug] or None)
-            field.label = choices_of({building.slug: building})()[0][1]
+        for slug, building in self._buildings.items():
+            field = Whole(least=0, most=BUILDING_MAX, required=False, initial=standing[slug] or None)
+            field.label = render(building.name)
             field.widget.attrs["placeholder"] = 0
-            self.fields[f"building:{building.slug}"] = field
-        if not gm:
+            self.fields[f"building:{slug}"] = field
+        if not gm or realm.defense((), None) is None:
             del self.fields["defense_override"]
         self._builds = builds
         if not builds:
@@ -153,7 +163,7 @@ class SettlementForm(forms.Form):
 
     @property
     def building_rows(self) -> list[dict[str, Any]]:
-        rows = BUILDINGS.items() if self._builds else ()
+        rows = self._buildings.items() if self._builds else ()
         return [{"item": item, "field": self[f"building:{slug}"]} for slug, item in rows]
 
     def given(self) -> dict[str, Any]:
@@ -162,7 +172,7 @@ class SettlementForm(forms.Form):
         fields: dict[str, Any] = {name: data[name] for name in TOWN_FIELDS if name in data}
         if not self._builds:
             return fields
-        counted = {slug: data.get(f"building:{slug}") or 0 for slug in BUILDINGS}
+        counted = {slug: data.get(f"building:{slug}") or 0 for slug in self._buildings}
         return {**fields, "buildings": [slug for slug, count in counted.items() for _each in range(count)]}
 
 

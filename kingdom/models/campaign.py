@@ -16,7 +16,7 @@ from kingdom.models.base import CampaignOwned, Uuid7Model
 
 
 class Campaign(Uuid7Model):
-    """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset (PF-HOUSE).
+    """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
     from the ordinary choices (`kingdom.leave`).
@@ -56,7 +56,7 @@ class Campaign(Uuid7Model):
 
     @property
     def days_to_upkeep(self) -> int:
-        """Days until the running week ends and its Consumption is due (PF-7.2): 1 to 7."""
+        """Days until the running week ends and its Consumption is due: 1 to 7."""
         return DAYS_A_WEEK - self.day % DAYS_A_WEEK
 
 

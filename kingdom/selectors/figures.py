@@ -1,19 +1,26 @@
-"""Figures of kingdoms and settlements, each with its lines."""
+"""Figures of kingdoms and settlements, each with its lines, as the campaign's law reckons them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from kingdom import house_rules
 from kingdom.models import Campaign, Kingdom, Settlement
 from rules.breakdown import Breakdown
-from rules.pathfinder import kingdom as law
+from rules.realm import RealmLaw
 from rules.registry import ruleset as find_ruleset
 
 
 def ruleset_of(campaign: Campaign) -> Any:
     """The ruleset the campaign is played by, its house rules applied."""
     return find_ruleset(campaign.ruleset, campaign.house_rules)
+
+
+def realm_of(campaign: Campaign) -> RealmLaw:
+    """What that ruleset says of kingdoms."""
+    realm: RealmLaw = ruleset_of(campaign).realm
+    return realm
 
 
 def house_rules_of(campaign: Campaign) -> dict[str, Any]:
@@ -29,19 +36,27 @@ def districts_of(kingdom: Kingdom) -> int:
     return max(kingdom.districts, sum(settlement.districts for settlement in kingdom.settlements.all()))
 
 
-def control_dc(kingdom: Kingdom) -> Breakdown:
-    """What a kingdom check must reach (PF-8.2). Reads the settlements: prefetch them in lists."""
-    return law.control_dc(
-        size=kingdom.size,
-        districts=districts_of(kingdom),
-        modifier=kingdom.control_dc_modifier,
-        override=kingdom.control_dc_override,
-    )
+def figures_of(kingdom: Kingdom) -> dict[str, int | None]:
+    """The kingdom's sheet, as its law reads it. Reads the settlements: prefetch them in lists."""
+    known = realm_of(kingdom.campaign).sheet
+    return {slug: districts_of(kingdom) if slug == "districts" else getattr(kingdom, slug) for slug in known}
 
 
-def settlement_defense(settlement: Settlement) -> Breakdown:
-    """The settlement's Defense (PF-8.3)."""
-    return law.settlement_defense(settlement.buildings, settlement.defense_override)
+def derived_of(kingdom: Kingdom) -> Mapping[str, Breakdown]:
+    """What follows from the sheet, by the law's slugs. Reads the settlements: prefetch them in lists."""
+    return realm_of(kingdom.campaign).derive(figures_of(kingdom))
+
+
+def check_target(kingdom: Kingdom) -> int:
+    """What a kingdom check must reach unless somebody says otherwise; 0 where there are no checks."""
+    checks = realm_of(kingdom.campaign).checks
+    return derived_of(kingdom)[checks.target].total if checks else 0
+
+
+def settlement_defense(settlement: Settlement) -> Breakdown | None:
+    """What the settlement is worth to its defenders; None where its law knows no such figure."""
+    realm = realm_of(settlement.kingdom.campaign)
+    return realm.defense(settlement.buildings, settlement.defense_override)
 
 
 def buildings_of(kingdom: Kingdom) -> set[str]:

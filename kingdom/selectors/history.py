@@ -1,4 +1,4 @@
-"""Where a kingdom's attributes come from: every change of them, and what defeats have cost (PF-6.1)."""
+"""Where a kingdom's attributes come from: every change of them, and what defeats have cost."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from uuid import UUID
 
 from kingdom import world
 from kingdom.models import ChronicleEntry, Kingdom
+from kingdom.selectors.figures import realm_of
 from kingdom.text import from_json
-from rules.pathfinder.kingdom import ATTRIBUTES
+from rules.realm import RealmLaw, attributes_of
 from rules.text import Said
 
-FIELDS = (*ATTRIBUTES, "unrest", "size")
-DEFEAT = "PF-6.1"
 ENTRIES = 200
+
+type Entries = Iterable[tuple[ChronicleEntry, list[world.Change]]]
 
 
 class HistoryLine(NamedTuple):
@@ -43,29 +44,25 @@ class Defeat(NamedTuple):
 
     day: int
     why: Any
-    losses: tuple[int, ...]
+    by_attribute: tuple[tuple[Said, int], ...]
     battle: UUID | None
-
-    @property
-    def by_attribute(self) -> tuple[tuple[Said, int], ...]:
-        return tuple(zip(ATTRIBUTES.values(), self.losses, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Newest first. `lost`: what all defeats together took, by attribute."""
+    """Newest first. `lost`: what all defeats together took, by attribute; `rule`: why they did."""
 
     lines: tuple[HistoryLine, ...]
     defeats: tuple[Defeat, ...]
-
-    @property
-    def attributes(self) -> tuple[Said, ...]:
-        return tuple(ATTRIBUTES.values())
+    attributes: tuple[Said, ...]
+    rule: str
 
     @property
     def lost(self) -> tuple[tuple[Said, int], ...]:
-        columns = zip(*(defeat.losses for defeat in self.defeats), strict=True)
-        return tuple(zip(self.attributes, map(sum, columns), strict=False))
+        together: dict[Said, int] = dict.fromkeys(self.attributes, 0)
+        for word, loss in (pair for defeat in self.defeats for pair in defeat.by_attribute):
+            together[word] += loss
+        return tuple(together.items())
 
 
 def history_of(kingdom: Kingdom) -> History:
@@ -76,31 +73,37 @@ def history_of(kingdom: Kingdom) -> History:
         changes__contains=[{"subject_kind": "kingdom", "subject_id": str(kingdom.pk)}],
     )
     latest = list(entries.select_related("by").order_by("-seq")[:ENTRIES])
-    return History(tuple(_lines(kingdom, latest)), tuple(_defeats(kingdom, latest)))
+    realm = realm_of(kingdom.campaign)
+    changes = [(entry, _changes(kingdom, realm, entry)) for entry in latest]
+    defeats = tuple(_defeats(realm, changes))
+    return History(tuple(_lines(changes)), defeats, tuple(attributes_of(realm).values()), realm.defeat_rule)
 
 
-def _changes(kingdom: Kingdom, entry: ChronicleEntry) -> list[world.Change]:
+def _changes(kingdom: Kingdom, realm: RealmLaw, entry: ChronicleEntry) -> list[world.Change]:
     ours = ("kingdom", str(kingdom.pk))
-    return [change for change in world.changes_of(entry) if change.place[:2] == ours and change.field in FIELDS]
+    told = {slug for slug, figure in realm.sheet.items() if figure.remembered}
+    return [change for change in world.changes_of(entry) if change.place[:2] == ours and change.field in told]
 
 
-def _lines(kingdom: Kingdom, entries: Iterable[ChronicleEntry]) -> Iterable[HistoryLine]:
-    for entry in entries:
-        for change in reversed(_changes(kingdom, entry)):
+def _lines(entries: Entries) -> Iterable[HistoryLine]:
+    for entry, changes in entries:
+        for change in reversed(changes):
             word = world.word_of("kingdom", change.field)
             why = from_json(entry.text) if change.label == word else change.label
             yield HistoryLine(entry.day, change.field, word, change.before, change.after, why, change.rule,
                               str(entry.by or ""), entry.pk, entry.battle_id)  # fmt: skip
 
 
-def _defeats(kingdom: Kingdom, entries: Iterable[ChronicleEntry]) -> Iterable[Defeat]:
+def _defeats(realm: RealmLaw, entries: Entries) -> Iterable[Defeat]:
     """One for every army a battle cost; its lines share their label."""
-    for entry in entries:
+    words = attributes_of(realm)
+    for entry, changes in entries:
         lost: dict[str, dict[str, int]] = defaultdict(dict)
         labels = {}
-        for change in _changes(kingdom, entry):
-            if change.rule == DEFEAT:
+        for change in changes:
+            if realm.defeat_rule and change.rule == realm.defeat_rule:
                 labels[str(change.label)] = change.label
                 lost[str(change.label)][change.field] = change.after - change.before
         for label, steps in lost.items():
-            yield Defeat(entry.day, labels[label], tuple(steps.get(name, 0) for name in ATTRIBUTES), entry.battle_id)
+            losses = tuple((word, steps.get(slug, 0)) for slug, word in words.items())
+            yield Defeat(entry.day, labels[label], losses, entry.battle_id)

@@ -1,16 +1,18 @@
-"""What the buildings of a kingdom let its armies buy (PF-5)."""
+"""What the buildings of a kingdom let its armies buy."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from kingdom.models import Kingdom
-from kingdom.selectors.figures import ruleset_of
-from rules.pathfinder.content import Resource
+from kingdom.selectors.figures import realm_of
+from rules.content import Item
+from rules.realm import Ware
 from rules.text import Term
 
 
-class Source(NamedTuple):
+class Seller(NamedTuple):
     """A building that sells it, and the towns it stands in."""
 
     building: Term
@@ -18,35 +20,29 @@ class Source(NamedTuple):
 
 
 class Need(NamedTuple):
-    """A resource: where it can be had, else which building would sell it. Without `needs` it needs none."""
+    """Something armies buy: where it can be had, else which building would sell it. Without `needs` it needs none."""
 
-    resource: Resource
-    sources: tuple[Source, ...]
+    resource: Item
+    sellers: tuple[Seller, ...]
     missing: tuple[Term, ...]
     needs: bool
 
     @property
     def open(self) -> bool:
-        return bool(self.sources) or not self.needs
+        return bool(self.sellers) or not self.needs
 
 
 def needs_of(kingdom: Kingdom) -> tuple[Need, ...]:
-    """Every resource that no house rule switches off. Reads the settlements: prefetch them."""
-    law = ruleset_of(kingdom.campaign)
-    required = law.house.buildings_required
-    return tuple(
-        _need(kingdom, item, law.buildings, required=required) for item in law.resources.values() if not item.off
-    )
+    """Everything armies may buy by the campaign's law. Reads the settlements: prefetch them."""
+    realm = realm_of(kingdom.campaign)
+    return tuple(_need(kingdom, ware, realm.buildings) for ware in realm.wares)
 
 
-def _need(kingdom: Kingdom, item: Resource, buildings: dict, *, required: bool) -> Need:
-    found = tuple(
-        Source(buildings[slug].name, towns)
-        for slug in item.buildings
-        if slug in buildings and (towns := _towns_with(kingdom, slug))
-    )
-    missing = () if found else tuple(buildings[slug].name for slug in item.buildings if slug in buildings)
-    return Need(item, found, missing, required and bool(item.buildings))
+def _need(kingdom: Kingdom, ware: Ware, buildings: Mapping[str, Item]) -> Need:
+    known = [slug for slug in ware.buildings if slug in buildings]
+    found = tuple(Seller(buildings[slug].name, towns) for slug in known if (towns := _towns_with(kingdom, slug)))
+    missing = () if found else tuple(buildings[slug].name for slug in known)
+    return Need(ware.item, found, missing, not ware.free)
 
 
 def _towns_with(kingdom: Kingdom, slug: str) -> tuple[str, ...]:
@@ -54,7 +50,6 @@ def _towns_with(kingdom: Kingdom, slug: str) -> tuple[str, ...]:
 
 
 def unlocked_by(kingdom: Kingdom, standing: list[str]) -> tuple[Term, ...]:
-    """Resources that these buildings sell."""
+    """What these buildings sell."""
     there = set(standing)
-    known = ruleset_of(kingdom.campaign).resources.values()
-    return tuple(item.name for item in known if not item.off and there & set(item.buildings))
+    return tuple(ware.item.name for ware in realm_of(kingdom.campaign).wares if there & set(ware.buildings))

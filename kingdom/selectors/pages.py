@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import prefetch_related_objects
 
@@ -11,14 +13,14 @@ from kingdom.leave import Leave
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 from kingdom.selectors.chronicle import chronicle_for
-from kingdom.selectors.figures import control_dc, districts_of, ruleset_of, settlement_defense
+from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
 from kingdom.selectors.history import History, history_of
 from kingdom.selectors.leave import PetitionLine, leave_of, waiting_for
 from kingdom.selectors.lists import ledger_of
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
 from rules.breakdown import Breakdown
-from rules.pathfinder.kingdom import BUILDINGS
-from rules.text import Term
+from rules.realm import Checks, Glance, Notice
+from rules.text import Said, Term
 
 SIDES = ("one", "two", "three", "four", "five", "six")
 LAST_LINES = 5
@@ -28,17 +30,17 @@ CHART_POINTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Realm:
-    """A kingdom on the campaign page. Without `control_dc` its sheet is not for this reader."""
+    """A kingdom on the campaign page. Without a `glance` at its figures its sheet is not for this reader."""
 
     kingdom: Kingdom
     side: str
     runs: bool
-    control_dc: int | None
+    glance: tuple[Glance, ...] | None
     players: tuple[str, ...]
 
     @property
     def readable(self) -> bool:
-        return self.control_dc is not None
+        return self.glance is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +83,44 @@ def _realm(user: User, kingdom: Kingdom, place: int, runs: bool) -> Realm:
         kingdom=kingdom,
         side=SIDES[place % len(SIDES)],
         runs=runs,
-        control_dc=control_dc(kingdom).total if reads_kingdom(user, kingdom) else None,
+        glance=_glance(kingdom) if reads_kingdom(user, kingdom) else None,
         players=tuple(sorted(player.username for player in kingdom.players.all())),
     )
 
 
+def _glance(kingdom: Kingdom) -> tuple[Glance, ...]:
+    return tuple(realm_of(kingdom.campaign).glance(figures_of(kingdom)))
+
+
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A settlement with its Defense and what stands in it."""
+    """A settlement with what it is worth to its defenders, if its law says so, and what stands in it."""
 
     settlement: Settlement
-    defense: Breakdown
+    defense: Breakdown | None
     buildings: tuple[tuple[Term, int], ...]
     unlocks: tuple[Term, ...]
 
 
+class ShownFigure(NamedTuple):
+    """A figure of the sheet, or one that follows from it, with its lines and the id it has on the page."""
+
+    word: Said
+    value: int
+    breakdown: Breakdown | None = None
+    anchor: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class KingdomSheet:
-    """The figures of a kingdom."""
+    """The figures of a kingdom, as its law has them. `builds`: settlements may hold buildings under it."""
 
-    control_dc: Breakdown
-    districts: int
+    figures: tuple[ShownFigure, ...]
+    notices: tuple[Notice, ...]
+    checks: Checks | None
+    builds: bool
+    defense_help: Term
+    market_rule: str
     towns: tuple[Town, ...]
     entries: tuple[LedgerEntry, ...]
     balances: tuple[int, ...]
@@ -120,6 +139,7 @@ class KingdomPage:
     runs: bool
     players: tuple[str, ...]
     may: dict[str, Leave]
+    alignment: str
     sheet: KingdomSheet | None
 
 
@@ -132,6 +152,7 @@ def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
         runs=runs_kingdom(user, kingdom),
         players=tuple(kingdom.players.order_by("username").values_list("username", flat=True)),
         may=leave_of(user, kingdom.campaign),
+        alignment=kingdom.alignment if realm_of(kingdom.campaign).alignments else "",
         sheet=_sheet(kingdom) if reads_kingdom(user, kingdom) else None,
     )
 
@@ -139,9 +160,14 @@ def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
 def _sheet(kingdom: Kingdom) -> KingdomSheet:
     prefetch_related_objects([kingdom], "settlements")
     recent = list(ledger_of(kingdom)[:CHART_POINTS])
+    realm = realm_of(kingdom.campaign)
     return KingdomSheet(
-        control_dc=control_dc(kingdom),
-        districts=districts_of(kingdom),
+        figures=tuple(_figures(kingdom)),
+        notices=tuple(realm.notices(figures_of(kingdom))),
+        checks=realm.checks,
+        builds=bool(realm.buildings),
+        defense_help=realm.defense_help,
+        market_rule=realm.market_rule,
         towns=tuple(_town(kingdom, settlement) for settlement in kingdom.settlements.all()),
         entries=tuple(recent[:LAST_ENTRIES]),
         balances=tuple(entry.balance for entry in reversed(recent)),
@@ -150,9 +176,19 @@ def _sheet(kingdom: Kingdom) -> KingdomSheet:
     )
 
 
+def _figures(kingdom: Kingdom) -> Iterator[ShownFigure]:
+    """What its owner writes, then what follows from it."""
+    realm, values = realm_of(kingdom.campaign), figures_of(kingdom)
+    for slug, figure in realm.sheet.items():
+        if not figure.gm:
+            yield ShownFigure(figure.name, values[slug] or 0)
+    for slug, breakdown in derived_of(kingdom).items():
+        yield ShownFigure(realm.derived[slug], breakdown.total, breakdown, slug.replace("_", "-"))
+
+
 def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
-    counted = Counter(settlement.buildings)
-    standing = tuple((BUILDINGS[slug].name, counted[slug]) for slug in BUILDINGS if counted[slug])
+    counted, known = Counter(settlement.buildings), realm_of(kingdom.campaign).buildings
+    standing = tuple((known[slug].name, counted[slug]) for slug in known if counted[slug])
     return Town(settlement, settlement_defense(settlement), standing, unlocked_by(kingdom, settlement.buildings))
 
 

@@ -1,4 +1,4 @@
-"""Economy, Loyalty and Stability checks (PF-3.1)."""
+"""Kingdom checks, as the campaign's law makes them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kingdom.models import Kingdom, User
 from kingdom.warrants import freely
 from rules.breakdown import Breakdown
 from rules.dice import Roll, Rolled, Typed, TypedDie
-from rules.errors import demand
-from rules.pathfinder.kingdom import ATTRIBUTES, KingdomCheck, kingdom_check
-from rules.text import _
+from rules.errors import IllegalCommand, demand
+from rules.realm import Checks, KingdomCheck, attributes_of
+from rules.text import Said, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,10 @@ class CheckResult:
         return self.check.success
 
     @property
+    def note(self) -> Said:
+        return self.check.note
+
+    @property
     def breakdown(self) -> Breakdown:
         return self.check.breakdown
 
@@ -52,29 +56,31 @@ class CheckResult:
 def roll_check(
     *, by: User, kingdom: Kingdom, attribute: str, dc: int | None = None, dice: Sequence[int] | None = None
 ) -> CheckResult:
-    """d20 + attribute − Unrest against `dc` (default: the control DC), by whoever runs the kingdom.
+    """A check of an attribute against `dc` (default: the law's own figure), by whoever runs the kingdom.
 
-    `dice` is the d20 as typed; without it the server rolls. Nothing is stored. Raises `InvalidInput`.
+    `dice` is the die as typed; without it the server rolls. Nothing is stored. Raises `InvalidInput`, and
+    `IllegalCommand` where the law makes no checks.
     """
     selectors.require_runs(by, kingdom)
-    attribute = clean_slug(attribute, field="/attribute", among=ATTRIBUTES)
+    realm = selectors.realm_of(kingdom.campaign)
+    if realm.checks is None:
+        raise IllegalCommand(_("There are no kingdom checks in this ruleset."))
+    attribute = clean_slug(attribute, field="/attribute", among=attributes_of(realm))
     if dc is None:
-        dc = selectors.control_dc(kingdom).total
+        dc = selectors.check_target(kingdom)
     dc = clean_whole(dc, field="/dc", least=-ATTRIBUTE_MAX, most=SUM_MAX)
-    die = _die(by, kingdom, dice)
-    check = kingdom_check(
-        attribute=attribute, value=getattr(kingdom, attribute), unrest=kingdom.unrest, dc=dc, roll=die.value
-    )
+    die = _die(by, kingdom, realm.checks, dice)
+    check = realm.check(attribute=attribute, figures=selectors.figures_of(kingdom), dc=dc, roll=die.value)
     return CheckResult(check, die)
 
 
-SUM_MAX = 1_000_000  # a control DC adds size and districts, each of which may be large
+SUM_MAX = 1_000_000  # what a check must reach may add figures each of which may be large
 
 
-def _die(by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> Roll:
-    army = str(kingdom.pk)
+def _die(by: User, kingdom: Kingdom, checks: Checks, dice: Sequence[int] | None) -> Roll:
+    roller = str(kingdom.pk)
     if not dice:
-        return Rolled().roll(army, "check", 20)
-    demand(len(dice) == 1, _("A check takes one d20."), field="/dice")
-    face = clean_whole(dice[0], field="/dice", least=1, most=20)
-    return Typed((TypedDie(army, "check", (face,)),), by=by.get_username()).roll(army, "check", 20)
+        return Rolled().roll(roller, "check", checks.sides)
+    demand(len(dice) == 1, _("A check takes one d{sides}."), field="/dice", sides=checks.sides)
+    face = clean_whole(dice[0], field="/dice", least=1, most=checks.sides)
+    return Typed((TypedDie(roller, "check", (face,)),), by=by.get_username()).roll(roller, "check", checks.sides)

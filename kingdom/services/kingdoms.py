@@ -1,4 +1,4 @@
-"""Founding kingdoms and keeping their sheets (PF-8)."""
+"""Founding kingdoms and keeping their sheets, as the campaign's law has them."""
 
 from __future__ import annotations
 
@@ -11,34 +11,20 @@ from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
 from kingdom.deeds import deed
-from kingdom.inputs import (
-    ATTRIBUTE_MAX,
-    BP_MAX,
-    REASON_MAX,
-    SIZE_MAX,
-    clean_optional_whole,
-    clean_slug,
-    clean_text,
-    clean_whole,
-)
+from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
 from kingdom.services import treasury as ledger
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, demand
+from rules.realm import RealmLaw, SheetFigure
 from rules.text import Said, _, say
 
-WHOLE = {
-    "economy": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
-    "loyalty": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
-    "stability": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
-    "unrest": (0, ATTRIBUTE_MAX),
-    "size": (0, SIZE_MAX),
-    "districts": (0, SIZE_MAX),
-    "control_dc_modifier": (-ATTRIBUTE_MAX, ATTRIBUTE_MAX),
-    "consumption": (0, BP_MAX),
-}
-GM_ONLY = frozenset({"control_dc_modifier", "control_dc_override", "consumption"})
-FIELDS = frozenset({"name", "alignment", "control_dc_override", *WHOLE})
+OWN = frozenset({"name", "alignment"})
+
+
+def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
+    """The figures of a kingdom by the campaign's law."""
+    return selectors.realm_of(campaign).sheet
 
 
 @gm_only
@@ -48,7 +34,7 @@ def found_kingdom(
 ) -> Kingdom:
     """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`."""
     selectors.require_gm(by, campaign)
-    cleaned = clean_fields(campaign, {"name": name, **fields})
+    cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, **fields})}
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
     with deed(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
@@ -57,6 +43,10 @@ def found_kingdom(
         told.text, told.always = say(_("{kingdom} is founded."), kingdom=kingdom.name), True
     assign_players(by=by, kingdom=kingdom, players=players)
     return kingdom
+
+
+def _start(campaign: Campaign) -> dict[str, object]:
+    return {slug: figure.start for slug, figure in sheet_of(campaign).items() if figure.start is not None}
 
 
 def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
@@ -68,8 +58,9 @@ def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
 
 def _changes(given: Mapping[str, Any]) -> Wish:
     """A name is his own to choose."""
-    wanted = changed(given["kingdom"], given, FIELDS)
-    return Wish(("attributes",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
+    known = OWN | sheet_of(given["kingdom"].campaign).keys()
+    wanted = changed(given["kingdom"], given, known)
+    return Wish(("attributes",) if wanted.keys() & known - {"name"} else (), wanted)
 
 
 @by_leave("attributes", wish=_changes)
@@ -77,15 +68,15 @@ def _changes(given: Mapping[str, Any]) -> Wish:
 def update_kingdom(
     *, by: User, kingdom: Kingdom, players: Collection[User] | None = None, reason: str = "", **fields: object
 ) -> Kingdom:
-    """Change the sheet (whoever runs the kingdom; who plays it and the control DC's own figures only the GM).
+    """Change the sheet (whoever runs the kingdom; who plays it and some figures only the GM).
 
     The chronicle says what changed, and why if a `reason` is given. Raises `InvalidInput`, and
     `PermissionDenied` when a player changes a GM's figure.
     """
     selectors.require_runs(by, kingdom)
     cleaned = clean_fields(kingdom.campaign, fields)
-    text = _why(kingdom, reason)
-    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule="PF-8.1", on=[("kingdom", kingdom)], text=text):
+    text, rule = _why(kingdom, reason), selectors.realm_of(kingdom.campaign).rule
+    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule, on=[("kingdom", kingdom)], text=text):
         _update(by, kingdom, cleaned)
     if players is not None:
         assign_players(by=by, kingdom=kingdom, players=players)
@@ -94,7 +85,8 @@ def update_kingdom(
 
 def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
     changed = {name: value for name, value in cleaned.items() if getattr(kingdom, name) != value}
-    if GM_ONLY & changed.keys() and not selectors.is_gm(by, kingdom.campaign):
+    sheet = sheet_of(kingdom.campaign)
+    if any(name in sheet and sheet[name].gm for name in changed) and not selectors.is_gm(by, kingdom.campaign):
         raise PermissionDenied
     for name, value in changed.items():
         setattr(kingdom, name, value)
@@ -153,18 +145,18 @@ def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
 
 def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, object]:
     """The given sheet fields, each checked. Raises `InvalidInput` with the field's pointer."""
-    if unknown := fields.keys() - FIELDS:
-        raise TypeError(f"a kingdom has no {sorted(unknown)}")
-    return {name: _clean(campaign, name, value) for name, value in fields.items()}
+    realm = selectors.realm_of(campaign)
+    for name in fields:
+        known = name in realm.sheet or name == "name" or (name == "alignment" and realm.alignments)
+        demand(known, _("Kingdoms have no such figure in this ruleset."), field=f"/{name}")
+    return {name: _clean(realm, name, value) for name, value in fields.items()}
 
 
-def _clean(campaign: Campaign, name: str, value: object) -> object:
+def _clean(realm: RealmLaw, name: str, value: object) -> object:
     field = f"/{name}"
-    if name in WHOLE:
-        least, most = WHOLE[name]
-        return clean_whole(value, field=field, least=least, most=most)
-    if name == "control_dc_override":
-        return clean_optional_whole(value, field=field, least=0, most=ATTRIBUTE_MAX)
+    if figure := realm.sheet.get(name):
+        clean = clean_optional_whole if figure.optional else clean_whole
+        return clean(value, field=field, least=figure.least, most=figure.most)
     if name == "alignment":
-        return clean_slug(value, field=field, among=selectors.ruleset_of(campaign).alignments)
+        return clean_slug(value, field=field, among=realm.alignments)
     return clean_text(value, field=field)

@@ -1,4 +1,4 @@
-"""Settlements and what stands in them (PF-8.3)."""
+"""Settlements and what stands in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clea
 from kingdom.models import Kingdom, Settlement, User
 from kingdom.warrants import Wish, by_leave, changed
 from rules.errors import demand
-from rules.pathfinder.kingdom import BUILDINGS, SIDES_PER_DISTRICT, counted_building
+from rules.realm import RealmLaw, counted
 from rules.text import Said, Term, _, say
 
 DISTRICTS_MAX = 1_000
@@ -37,7 +37,8 @@ def found_settlement(
     """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`."""
     selectors.require_runs(by, kingdom)
     settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
-    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule="PF-8.1") as told:
+    rule = selectors.realm_of(kingdom.campaign).rule
+    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule) as told:
         _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
         settlement.save(force_insert=True)
         told.made("settlement", settlement)
@@ -57,8 +58,8 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
     """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
     selectors.require_runs(by, settlement.kingdom)
     current = {name: getattr(settlement, name) for name in sorted(FIELDS)}
-    on = [("settlement", settlement)]
-    with deed(by=by, campaign=settlement.kingdom.campaign, kind="kingdom", rule="PF-8.1", on=on) as told:
+    campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
+    with deed(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
         _put(by, settlement, **{**current, **fields})
         settlement.save(update_fields=list(current))
         told.text = _of(_("{kingdom}: {settlement} changes."), settlement)
@@ -74,10 +75,10 @@ def _of(template: Term, settlement: Settlement, with_what: Term | None = None) -
 
 def _contents(settlement: Settlement) -> list[Said]:
     """Its districts, if it has several, and its buildings with their numbers."""
-    counted = Counter(settlement.buildings)
+    standing, known = Counter(settlement.buildings), selectors.realm_of(settlement.kingdom.campaign).buildings
     several = settlement.districts > 1
     districts = [say(_("{count} districts"), count=settlement.districts)] if several else []
-    return [*districts, *(counted_building(BUILDINGS[slug], counted[slug]) for slug in BUILDINGS if counted[slug])]
+    return [*districts, *(counted(known[slug], standing[slug]) for slug in known if standing[slug])]
 
 
 @by_leave("found")
@@ -97,33 +98,24 @@ def _put(
 ) -> None:
     settlement.name = clean_text(name, field="/name")
     settlement.districts = clean_whole(districts, field="/districts", least=1, most=DISTRICTS_MAX)
-    settlement.buildings = clean_buildings(buildings, districts=settlement.districts)
+    realm = selectors.realm_of(settlement.kingdom.campaign)
+    settlement.buildings = clean_buildings(realm, buildings, districts=settlement.districts)
     override = clean_optional_whole(defense_override, field="/defense_override", least=0, most=ATTRIBUTE_MAX)
     if override != settlement.defense_override and not selectors.is_gm(by, settlement.kingdom.campaign):
         raise PermissionDenied
+    unknown = override is not None and realm.defense((), None) is None
+    demand(not unknown, _("Settlements have no such figure in this ruleset."), field="/defense_override")
     settlement.defense_override = override
 
 
-def clean_buildings(buildings: object, *, districts: int) -> list[str]:
-    """Known slugs in the catalogue's order; walls and moats at most one for each side of a district."""
+def clean_buildings(realm: RealmLaw, buildings: object, *, districts: int) -> list[str]:
+    """Known slugs in the catalogue's order, as many of each as the law lets stand. Raises `InvalidInput`."""
     demand(isinstance(buildings, list | tuple), _("Give a list of buildings."), field="/buildings")
     slugs = list(buildings)  # type: ignore[call-overload]
     demand(len(slugs) <= BUILDINGS_MAX, _("At most {most} buildings."), field="/buildings", most=BUILDINGS_MAX)
     for position, slug in enumerate(slugs):
-        known = isinstance(slug, str) and slug in BUILDINGS
+        known = isinstance(slug, str) and slug in realm.buildings
         demand(known, _("There is no building “{slug}”."), field=f"/buildings/{position}", slug=str(slug)[:60])
-    counted = Counter(slugs)
-    _refuse_too_many_sides(counted, districts)
-    return [slug for slug in BUILDINGS for _each in range(counted[slug])]
-
-
-def _refuse_too_many_sides(counted: Counter[str], districts: int) -> None:
-    most = districts * SIDES_PER_DISTRICT
-    for slug, building in BUILDINGS.items():
-        demand(
-            not building.per_side or counted[slug] <= most,
-            _("{building}: at most {most}, one for each side of a district."),
-            field="/buildings",
-            building=building.name,
-            most=most,
-        )
+    standing = Counter(slugs)
+    realm.check_buildings(standing, districts=districts)
+    return [slug for slug in realm.buildings for _each in range(standing[slug])]

@@ -26,7 +26,7 @@ def record_entry(
     """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
 
     What a person enters by hand stands in the chronicle as well; the rest does with what it belongs to.
-    The treasury may fall below 0: that is a matter of Unrest (PF-8.4). Raises `InvalidInput`.
+    The treasury may fall below 0: what follows is the law's to say. Raises `InvalidInput`.
     """
     selectors.require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)

@@ -32,7 +32,7 @@ def kingdom(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def kingdom_check(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Roll a check and show it on the kingdom's page; nothing is stored."""
     found = selectors.kingdom_run_by(request.user, kingdom_id)
-    form = CheckForm(request.POST, control_dc=selectors.control_dc(found).total)
+    form = CheckForm(request.POST, kingdom=found)
     result = submit(form, lambda data: _rolled(request, found, data))
     return _page(request, found, partial="check", check_form=form, check=result)
 
@@ -121,7 +121,7 @@ def _page(
         return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
     context: dict[str, Any] = {
         "page": page,
-        "check_form": check_form or CheckForm(control_dc=page.sheet.control_dc.total),
+        "check_form": check_form or CheckForm(kingdom=found),
         "check": check,
         "ledger_form": ledger_form or LedgerForm(),
         "action_panels": panels.rendered(request, "kingdom-actions", found),

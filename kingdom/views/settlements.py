@@ -24,7 +24,8 @@ from kingdom.requests import PageRequest
 def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_run_by(request.user, kingdom_id)
     selectors.require_offered(request.user, kingdom.campaign, "found")
-    form = SettlementForm(request.POST or None, gm=selectors.is_gm(request.user, kingdom.campaign))
+    realm, gm = selectors.realm_of(kingdom.campaign), selectors.is_gm(request.user, kingdom.campaign)
+    form = SettlementForm(request.POST or None, realm=realm, gm=gm)
     if made := submit(form, lambda _data: services.found_settlement(by=request.user, kingdom=kingdom, **form.given())):
         messages.success(request, _("{settlement} is founded.").format(settlement=made.name))
         return redirect("kingdom:kingdom", kingdom.pk)
@@ -38,9 +39,9 @@ def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     settlement = selectors.settlement_for(request.user, settlement_id)
     kingdom, name = settlement.kingdom, settlement.name
     selectors.require_runs(request.user, kingdom)
-    gm = selectors.is_gm(request.user, kingdom.campaign)
+    realm, gm = selectors.realm_of(kingdom.campaign), selectors.is_gm(request.user, kingdom.campaign)
     leave = _leave(request, kingdom)
-    form = SettlementForm(request.POST or None, gm=gm, settlement=settlement, builds=leave.offered)
+    form = SettlementForm(request.POST or None, realm=realm, gm=gm, settlement=settlement, builds=leave.offered)
     change = lambda _data: services.update_settlement(by=request.user, settlement=settlement, **form.given())  # noqa: E731
     if submit(form, change):
         messages.success(request, _("Saved."))

@@ -44,7 +44,24 @@ FIGURES = (
 
 
 def catalogues_of(law: Rulebook) -> dict[str, Catalogue]:
-    return {kind: Catalogue(label, getattr(law, kind), _teller(law, kind), FIGURES) for kind, label in KINDS.items()}
+    return {
+        kind: Catalogue(label, getattr(law, kind), _teller(law, kind), FIGURES, _members)
+        for kind, label in KINDS.items()
+    }
+
+
+def _members(item: Any) -> dict[str, Any]:
+    """What the API answers of an item beside its figures."""
+    told: dict[str, Any] = {}
+    if hasattr(item, "factor"):
+        told["price_factor"] = str(item.factor)
+    if options := getattr(item, "options", ()):
+        told["options"] = [
+            {"slug": o.slug, "kind": o.kind, "choices": list(o.choices), "required": o.required} for o in options
+        ]
+    if buildings := getattr(item, "buildings", ()):
+        told["buildings"] = list(buildings)
+    return told
 
 
 def _teller(law: Rulebook, kind: str) -> Callable[[Any], Iterable[Said]]:

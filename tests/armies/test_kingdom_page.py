@@ -72,9 +72,9 @@ def test_every_step_of_an_attribute_has_its_cause(beaten):
 
 def test_defeats_are_summed_and_linked_to_their_battle(beaten):
     history = history_of(beaten.crown)
-    assert [(str(defeat.why), defeat.losses, defeat.battle) for defeat in history.defeats] == [
-        ("Levy defeated (huge)", (-4, -2, -2), beaten.battle_id)
-    ]
+    (defeat,) = history.defeats
+    assert (str(defeat.why), defeat.battle) == ("Levy defeated (huge)", beaten.battle_id)
+    assert defeat.by_attribute == (("Economy", -4), ("Loyalty", -2), ("Stability", -2))
     assert [(str(word), lost) for word, lost in history.lost] == [("Economy", -4), ("Loyalty", -2), ("Stability", -2)]
     page = page_of(beaten.ana, beaten.crown)
     assert reverse("battles:battle", args=[beaten.battle_id]) in page
@@ -108,7 +108,7 @@ def test_offices_are_held_or_vacant(war):
 def test_what_can_be_bought_where_and_what_is_missing(war):
     needs = {need.resource.slug: need for need in needs_of(war.crown)}
     smithy = needs["improved-armor"]
-    assert [(str(source.building), source.towns) for source in smithy.sources] == [("Smithy", ("Restov",))]
+    assert [(str(seller.building), seller.towns) for seller in smithy.sellers] == [("Smithy", ("Restov",))]
     assert (smithy.open, smithy.missing) == (True, ())
     potions = needs["healing-potions"]
     assert potions.open is False

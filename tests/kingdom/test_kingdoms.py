@@ -13,13 +13,13 @@ from rules.errors import InvalidInput
 
 def test_control_dc_is_twenty_plus_size_plus_districts_plus_modifier(gm, crown):
     services.update_kingdom(by=gm, kingdom=crown, control_dc_modifier=2)
-    assert selectors.control_dc(crown).total == 20 + 11 + 3 + 2
-    assert [line.rule for line in selectors.control_dc(crown).lines] == ["PF-8.2"] * 4
+    assert selectors.derived_of(crown)["control_dc"].total == 20 + 11 + 3 + 2
+    assert [line.rule for line in selectors.derived_of(crown)["control_dc"].lines] == ["PF-8.2"] * 4
 
 
 def test_the_gm_may_set_the_control_dc_outright(gm, crown):
     services.update_kingdom(by=gm, kingdom=crown, control_dc_override=15)
-    assert selectors.control_dc(crown).total == 15
+    assert selectors.derived_of(crown)["control_dc"].total == 15
 
 
 def test_settlements_count_their_districts_when_they_have_more_than_was_noted(gm, crown):

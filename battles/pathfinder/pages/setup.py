@@ -103,4 +103,5 @@ def _candidate(army: Army, law: Ruleset, busy: str | None) -> Candidate:
 def _places(user: User, campaign: Campaign) -> Iterable[Place]:
     for settlement in settlements_of(user).filter(campaign=campaign).order_by("kingdom__name", "name"):
         label = render(say(_("{place} ({kingdom})"), place=settlement.name, kingdom=settlement.kingdom.name))
-        yield Place(str(settlement.pk), label, settlement_defense(settlement).total)
+        defense = settlement_defense(settlement)
+        yield Place(str(settlement.pk), label, defense.total if defense else 0)
