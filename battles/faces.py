@@ -7,13 +7,13 @@ law.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from rules.law import Figures, Law, Legal, Summary, Team
+from rules.law import Figures, Law, Legal, Summary, Team, Viewer
 from rules.text import Said, Term
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from battles.codec.reading import Members
     from battles.forms.base import CommandForm
     from battles.models import Battle
-    from battles.selectors.access import Eyes
     from battles.selectors.pages.battle import BattlePage
     from kingdom.models import Campaign, User
     from kingdom.world import Change
@@ -63,6 +62,14 @@ class Shown(Protocol):
     label: Said
 
 
+class Onward(NamedTuple):
+    """A button: what it says (`{phase}` is where the battle stands), its icon, and what it says among the tools."""
+
+    label: Term
+    icon: str
+    short: Term
+
+
 class ArmyCard(Protocol):
     """An army on the battle page; everything else on it is for the law's own template.
 
@@ -87,10 +94,20 @@ class BattleFace(Protocol):
     family: str
     rolls: Mapping[str, Term]
     """What each kind of roll is called where dice are typed."""
+    onward: Mapping[str, Onward]
+    """Commands by which the GM carries the battle on, which may need dice: the buttons of the page."""
+    waiting: Term
+    """What it means for the GM that some have not spoken yet: a sentence about `{names}`."""
+    luck: Term
+    """What the figures of luck are, in one sentence; "" where the law knows none."""
+    by_players: Collection[str]
+    """Commands that others than the GM may give, by their type. Who may give which, the law says (`allows`)."""
     readers: Mapping[str, Reader]
     """Commands of the API by their type."""
     card_template: str
     desk_template: str
+    turn_template: str
+    """What whoever may act now acts with, beside the field; "" where the cards have it all."""
     setup_template: str
 
     # reading
@@ -109,7 +126,7 @@ class BattleFace(Protocol):
         """Chips above the field: what holds for it."""
 
     def cards(
-        self, state: Any, summary: Summary, figures: Figures, eyes: Eyes, legal: Legal | None
+        self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
     ) -> Mapping[str, ArmyCard]:
         """The card of every army, without what its reader may not know."""
 
@@ -132,7 +149,7 @@ class BattleFace(Protocol):
         """Fresh, grown by one ("add" was pressed), or bound."""
 
     # the API
-    def shape(self, state: Any, figures: Figures, eyes: Eyes, legal: Legal) -> dict[str, Any]:
+    def shape(self, state: Any, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
         """The law's members of a battle, as JSON."""
 
     battle_members: type[Serializer]
@@ -163,4 +180,4 @@ def register_all() -> None:
         register(import_string(path))
 
 
-__all__ = ["ArmyCard", "Asked", "BattleFace", "Reader", "Shown", "WorldRead", "all_faces", "face_of"]
+__all__ = ["ArmyCard", "Asked", "BattleFace", "Onward", "Reader", "Shown", "WorldRead", "all_faces", "face_of"]

@@ -6,22 +6,41 @@ A cache in this process keeps the latest states by revision, which names one sta
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
-from rules.law import CLOSED, BattleLaw, Figures, Law, Summary
+from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
 
 KEPT = 64
-LAW = "_law"  # where a battle in hand keeps its law
+LAW, POSITION = "_law", "_position"  # where a battle in hand keeps its law, and how it stands
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
-_states: OrderedDict[UUID, Any] = OrderedDict()
+
+@dataclass
+class Position:
+    """A state, and what is reckoned from it once however often it is asked for."""
+
+    engine: BattleLaw
+    state: Any
+
+    @cached_property
+    def summary(self) -> Summary:
+        return self.engine.summary(self.state)
+
+    @cached_property
+    def figures(self) -> Figures:
+        return self.engine.figures(self.state)
+
+
+_states: OrderedDict[UUID, Position] = OrderedDict()
 _lock = Lock()
 
 
@@ -39,20 +58,35 @@ def engine_of(battle: Battle) -> BattleLaw:
 
 
 def state_of(battle: Battle) -> Any:
-    """The battle as it stands. One query, or none when this process knows the revision."""
+    """The battle as it stands. Two queries, or none when this process knows the revision."""
+    return _standing(battle).state
+
+
+def _standing(battle: Battle) -> Position:
     with _lock:
         known = _states.get(battle.revision)
-    return known or remember(battle.revision, refold(battle))
+    return known or remember(battle.revision, position_of(battle, refold(battle)))
 
 
-def remember(revision: UUID, state: Any) -> Any:
+def remember(revision: UUID, position: Position) -> Position:
     """Keep a state that is in the database (or will never be asked for)."""
     with _lock:
-        _states[revision] = state
+        _states[revision] = position
         _states.move_to_end(revision)
         while len(_states) > KEPT:
             _states.popitem(last=False)
-    return state
+    return position
+
+
+def position_of(battle: Battle, state: Any) -> Position:
+    """A state of this battle; the one asked for last stays at hand with what was reckoned from it."""
+    with _lock:
+        known = _states.get(battle.revision)
+    for position in (battle.__dict__.get(POSITION), known):
+        if position is not None and position.state is state:
+            return position
+    position = battle.__dict__[POSITION] = Position(engine_of(battle), state)
+    return position
 
 
 def refold(battle: Battle) -> Any:
@@ -109,13 +143,15 @@ def figures_at(battle: Battle, event: int | None = None) -> Figures:
     return storage.load_figures(battle.figures)
 
 
-def frozen_at(battle: Battle, state: Any) -> dict[str, Any] | None:
-    """What the next record keeps of the state it leads to: nothing, unless the last frozen one lies far back."""
-    standing = battle.records.filter(undone=False)
-    last = standing.filter(frozen__isnull=False).aggregate(seq=Max("seq"))["seq"] or 0
-    engine = engine_of(battle)
-    if engine.summary(state).status != CLOSED and standing.filter(seq__gt=last).count() + 1 < EVERY:
+def frozen_at(battle: Battle, state: Any, standing: int) -> dict[str, Any] | None:
+    """What a record keeps of the state it leads to when `standing` records stand with it: nothing, but for every
+    twentieth and the one that closes the battle.
+
+    What is taken back is always the last, so between two that are frozen there are never more.
+    """
+    if summary_of(battle, state).status != CLOSED and standing % EVERY:
         return None
+    engine = engine_of(battle)
     return storage.keeper_of(engine).dump_frozen(engine.freeze(state))
 
 
@@ -126,11 +162,21 @@ def opened(battle: Battle) -> Any:
 
 
 def summary_of(battle: Battle, state: Any) -> Summary:
-    return engine_of(battle).summary(state)
+    return position_of(battle, state).summary
+
+
+def reckoned(battle: Battle, state: Any) -> Figures:
+    """Every army's figures in this state, by the law of today."""
+    return position_of(battle, state).figures
+
+
+def seen(battle: Battle, state: Any, viewer: Viewer) -> Position:
+    """The state as this viewer may know it, which is all he is shown."""
+    return position_of(battle, engine_of(battle).seen(state, viewer))
 
 
 def glance(summary: Summary) -> dict[str, Any]:
-    """What lists show without folding anything, as JSON."""
+    """What lists show to everybody without folding anything, as JSON."""
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
     phase = {"kind": summary.stage.kind, "number": summary.stage.number}
     outcome = summary.outcome

@@ -41,9 +41,13 @@ from kingdom.requests import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand
-from rules.law import Legal, Summary
+from rules.law import Legal, Pending, Selection, Side, Summary
 from rules.text import _
 
+PICKED_MOST = 20
+PICK = OpenApiParameter(
+    "pick", str, many=True, description="what you have picked so far, in order; laws that go step by step answer by it"
+)
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
 UNDONE = OpenApiParameter("undone", OpenApiTypes.BOOL, description="with what was taken back since: true or false")
@@ -65,6 +69,7 @@ class Shown(NamedTuple):
     battle: Battle
     summary: Summary
     legal: Legal
+    pending: tuple[Pending, ...]
 
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
@@ -79,10 +84,11 @@ class BattleViewSet(ApiViewSet):
     def get_object(self) -> Battle:
         return selectors.battle_for(self.request.user, self.kwargs["pk"])
 
-    @extend_schema(responses=BattleSerializer, summary="A battle, as far as you may see it")
+    @extend_schema(parameters=[PICK], responses=BattleSerializer, summary="A battle, as far as you may see it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
-        return self._drawn(battle, folding.state_of(battle))
+        picked = tuple(request.query_params.getlist("pick")[:PICKED_MOST])
+        return self._drawn(battle, folding.state_of(battle), picked=picked)
 
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
     def create(self, request: ApiRequest) -> Response:
@@ -101,8 +107,7 @@ class BattleViewSet(ApiViewSet):
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = _version(require_if_match(request))
         battle = self.get_object()
-        sides = tuple(side["name"] for side in battle.state["sides"])
-        asked = request_from_json(request.data, face_of(folding.law_of(battle)), sides)
+        asked = request_from_json(request.data, battle)
         done = services.obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
         if isinstance(done, services.Played):
             return self._drawn(done.battle, done.state, told=done)
@@ -135,12 +140,18 @@ class BattleViewSet(ApiViewSet):
             case services.StaleVersion():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
-                asks = [{"army": ask.army, "roll": ask.name, "die": f"d{ask.die}"} for ask in exc.asks]
-                return self._refused(409, gettext("Type these dice first."), asks=asks)
+                return self._refused(409, gettext("Type these dice first."), asks=self._asks(exc))
             case services.UnknownArmy():
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
         return super().handle_exception(exc)
+
+    def _asks(self, needed: DiceNeeded) -> list[dict[str, Any]]:
+        known = folding.engine_of(self.get_object()).die_sides
+        return [
+            {"army": ask.army, "roll": ask.name, "die": f"d{ask.die}"} | _sides(known.get(ask.name, ()))
+            for ask in needed.asks
+        ]
 
     def _refused(self, code: int, detail: str, errors: Any = (), **members: Any) -> Response:
         response = problem(code, detail, errors, **members)
@@ -148,27 +159,32 @@ class BattleViewSet(ApiViewSet):
         return response
 
     def _log(self, battle: Battle, after: int = 0, *, undone: bool = False) -> list[selectors.LogLine]:
-        state = folding.state_of(battle)
-        eyes = selectors.eyes_of(self.request.user, battle, state)
-        return selectors.log_of(battle, state, eyes, after=after, undone=undone)
+        now = folding.state_of(battle)
+        viewer = selectors.viewer_of(self.request.user, battle, now)
+        state = folding.seen(battle, now, viewer).state
+        return selectors.log_of(battle, state, viewer, after=after, undone=undone)
 
     def _drawn(
         self,
         battle: Battle,
-        state: Any,
+        now: Any,
         code: int = 200,
         *,
+        picked: Selection = (),
         told: services.Played | None = None,
         proposal: Any = None,
     ) -> Response:
         """The battle through the reader's eyes; after a command with its events, or with the proposal."""
-        eyes = selectors.eyes_of(self.request.user, battle, state)
         law = folding.law_of(battle)
-        legal = law.battle.legal(state, eyes.viewer)
-        shown = Shown(battle, law.battle.summary(state), legal)
-        data = {**BattleFrame(shown).data, **face_of(law).shape(state, figures_now(battle, state), eyes, legal)}
+        viewer = selectors.viewer_of(self.request.user, battle, now)
+        position = folding.seen(battle, now, viewer)
+        state, legal = position.state, law.battle.legal(position.state, viewer, picked)
+        shown = Shown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
+        data = {**BattleFrame(shown).data, **face_of(law).shape(state, figures_now(battle, state), viewer, legal)}
+        if not shown.pending:
+            del data["pending"]
         if told is not None:
-            lines = list(lines_of(battle, told.record, state, eyes)) if told.record else []
+            lines = list(lines_of(battle, told.record, state, viewer)) if told.record else []
             data["events"] = EventSerializer(lines, many=True).data
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
@@ -178,6 +194,11 @@ class BattleViewSet(ApiViewSet):
 def _object(data: Any) -> dict[str, Any]:
     demand(isinstance(data, dict), _("Give an object with named fields."))
     return dict(data)
+
+
+def _sides(sides: tuple[Side, ...]) -> dict[str, list[str]]:
+    """What can be typed for a die that bears no numbers."""
+    return {"sides": [side.slug for side in sides]} if sides else {}
 
 
 def _version(tag: str) -> int:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from battles.codec.reading import Members, read_whole
-from battles.faces import BattleFace
+from battles.faces import face_of
+from battles.folding import law_of
+from battles.models import Battle
 from rules.dice import TypedDie
 from rules.errors import demand
+from rules.law import Side
 from rules.text import _
 
 DIE_MOST = 100
@@ -49,31 +53,43 @@ class Request:
     ask: bool = False
 
 
-def request_from_json(data: object, face: BattleFace, sides: tuple[str, ...]) -> Request:
-    """A command of POST commands/. `sides` are the names of the battle's. Raises `InvalidInput`."""
+def request_from_json(data: object, battle: Battle) -> Request:
+    """A command of POST commands/ for this battle. Raises `InvalidInput`."""
+    law = law_of(battle)
     members = Members(data)
     kind = members.slug("type")
-    reader = READERS.get(kind) or face.readers.get(kind)
+    reader = READERS.get(kind) or face_of(law).readers.get(kind)
     demand(reader, _("There is no command “{type}”."), field="/type", type=kind)
+    sides = tuple(side["name"] for side in battle.state["sides"])
     request = Request(
         asked=reader(members, sides),  # type: ignore[misc]
-        typed=members.each("dice", die_from_json),
+        typed=members.each("dice", partial(die_from_json, sides=law.battle.die_sides)),
         ask=members.flag("ask"),
     )
     members.done()
     return request
 
 
-def die_from_json(data: object, at: str) -> TypedDie:
-    """`{army, roll, values}`: faces in the order they are asked for; null leaves that die to the server."""
+def die_from_json(data: object, at: str, sides: Mapping[str, tuple[Side, ...]]) -> TypedDie:
+    """`{army, roll, values}`: faces in the order they are asked for; null leaves that die to the server.
+
+    A die without numbers has its `sides`, and they are given by their slugs.
+    """
     members = Members(data, at)
-    die = TypedDie(members.army("army"), members.slug("roll"), members.each("values", _face))
+    army, roll = members.army("army"), members.slug("roll")
+    die = TypedDie(army, roll, members.each("values", partial(_face, sides=sides.get(roll, ()))))
     members.done()
     return die
 
 
-def _face(value: object, at: str) -> int | None:
-    return None if value is None else read_whole(value, 1, DIE_MOST, at)
+def _face(value: object, at: str, sides: tuple[Side, ...]) -> int | None:
+    if value is None:
+        return None
+    if not sides:
+        return read_whole(value, 1, DIE_MOST, at)
+    slugs = [side.slug for side in sides]
+    demand(value in slugs, _("One of: {known}."), field=at, known=", ".join(slugs))
+    return slugs.index(str(value)) + 1
 
 
 def read_side(members: Members, name: str, sides: tuple[str, ...]) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 
-from battles.forms.dice import DiceForm
+from battles.forms.dice import DiceForm, dice_words
+from battles.models import Battle
 from kingdom.text import render
 from rules.errors import Refusal
-from rules.text import Term
 
 STEM = "choice-"
 
@@ -19,8 +19,8 @@ STEM = "choice-"
 class AftermathForm(DiceForm):
     """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
 
-    def __init__(self, version: int, rolls: Mapping[str, Term], data: QueryDict | None = None):
-        super().__init__("aftermath", version, rolls, data)
+    def __init__(self, battle: Battle, data: QueryDict | None = None):
+        super().__init__("aftermath", battle.version, dice_words(battle), data)
 
     @property
     def confirmed(self) -> bool:

@@ -1,4 +1,4 @@
-"""The GM's commands that every law has: armies that join, and taking back."""
+"""The commands of every law: armies that join, taking back, and answering what is pending."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.codec.reading import SLUG_MAX
 from battles.forms.base import CommandForm
 from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render
@@ -39,4 +40,15 @@ class ReinforceForm(CommandForm):
         self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
 
 
-DESK: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm}
+class AnswerForm(CommandForm):
+    """Answers one of the things its sender has to answer. Whether it still is one, the law says."""
+
+    kind = "answer"
+    key = forms.CharField(max_length=SLUG_MAX)
+    choice = forms.CharField(max_length=SLUG_MAX)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+
+
+FORMS: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm, "answer": AnswerForm}

@@ -4,25 +4,41 @@ session (`battles.pinned`)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from battles.faces import face_of
+from battles.folding import law_of
 from battles.forms.base import CommandForm
+from battles.models import Battle
 from kingdom.forms.dice import DiceFields
 from kingdom.text import render
 from rules.errors import Refusal
+from rules.law import Side
 from rules.text import Term
 
 ROLLED, ASKED = "rolled", "asked"
 
 
-class DiceForm(DiceFields, CommandForm):
-    """Resolves the phase, or ends the setup: whatever needs dice. `how`: all rolled, or asked for."""
+class DiceWords(NamedTuple):
+    """What each kind of roll is called, and the sides of the dice that bear no numbers."""
 
-    def __init__(self, kind: str, version: int, rolls: Mapping[str, Term], data: QueryDict | None = None):
+    rolls: Mapping[str, Term]
+    sides: Mapping[str, tuple[Side, ...]]
+
+
+def dice_words(battle: Battle) -> DiceWords:
+    law = law_of(battle)
+    return DiceWords(face_of(law).rolls, law.battle.die_sides)
+
+
+class DiceForm(DiceFields, CommandForm):
+    """Whatever needs dice. `how`: all rolled, or asked for."""
+
+    def __init__(self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None):
         self.kind = kind
-        self.rolls = rolls
+        self.rolls, self.die_sides = dice
         super().__init__(version, data, auto_id=f"{kind}-%s")
         self.take_dice(data)
 

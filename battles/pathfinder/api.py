@@ -11,10 +11,9 @@ from battles.pathfinder.commands import order_to_json
 from battles.pathfinder.conditions import ConditionSerializer
 from battles.pathfinder.field import ArmyOnField, armies_on_field
 from battles.pathfinder.opening import condition_to_json
-from battles.selectors.access import Eyes
 from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
-from rules.law import Figures
+from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle import BattleState, SetCondition
 
@@ -117,8 +116,8 @@ class BattleMembers(serializers.Serializer):
         return [condition_to_json(condition) for condition in field.conditions]
 
 
-def shape(state: BattleState, figures: Figures, eyes: Eyes, legal: LegalNow) -> dict[str, Any]:
-    field = Field(armies_on_field(state, figures, eyes), legal.armies, state.conditions)
+def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
+    field = Field(armies_on_field(state, figures, viewer), legal.armies, state.conditions)
     return dict(BattleMembers(field).data)
 
 

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from armies.models import Army
 from armies.pathfinder.spec import army_spec
-from battles.faces import Reader
+from battles.faces import Onward, Reader
 from battles.forms.base import CommandForm
 from battles.models import Battle
 from battles.pathfinder import api, changes, world
@@ -21,12 +21,11 @@ from battles.pathfinder.opening import Asked, opening_from_json
 from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
-from battles.pathfinder.words import OVERRIDES, ROLL_NAMES
-from battles.selectors.access import Eyes
+from battles.pathfinder.words import LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
-from rules.law import Figures, Summary
+from rules.law import Figures, Summary, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.ruleset import Ruleset
@@ -47,9 +46,14 @@ TWO_STEPS = ("condition", "override")  # first what, then how
 class PathfinderBattles:
     family = "pathfinder"
     rolls: Mapping[str, Term] = ROLL_NAMES
+    onward: Mapping[str, Onward] = ONWARD
+    waiting = WAITING
+    luck = LUCK
+    by_players = ("order",)
     readers: Mapping[str, Reader] = READERS
     card_template = "battles/pathfinder/card.html"
     desk_template = "battles/pathfinder/desk.html"
+    turn_template = ""
     setup_template = "battles/pathfinder/setup.html"
     battle_members = api.BattleMembers
     opening_members = api.OpeningMembers
@@ -73,13 +77,13 @@ class PathfinderBattles:
         return [chip for chip, _condition in condition_chips(state)]
 
     def cards(
-        self, state: State, summary: Summary, figures: Figures, eyes: Eyes, legal: LegalNow | None
+        self, state: State, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalNow | None
     ) -> Mapping[str, Card]:
         """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
         choices = {choice.army: choice for choice in legal.armies} if legal else {}
         awaiting = {awaited.army for awaited in summary.waiting_for} if legal else None
         return {
-            army: card_of(state, army, figures.get(army, {}), eyes, choices.get(army), awaiting)
+            army: card_of(state, army, figures.get(army, {}), viewer, choices.get(army), awaiting)
             for army in state.armies
         }
 
@@ -113,8 +117,8 @@ class PathfinderBattles:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))
 
-    def shape(self, state: State, figures: Figures, eyes: Eyes, legal: LegalNow) -> dict[str, Any]:
-        return api.shape(state, figures, eyes, legal)
+    def shape(self, state: State, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
+        return api.shape(state, figures, viewer, legal)
 
 
 FACE = PathfinderBattles()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battles.selectors.access import Eyes
 from rules.breakdown import Breakdown
-from rules.law import Figures
+from rules.law import Figures, Viewer
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, Mark, Order
 from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.marks import MARKS
@@ -36,15 +35,15 @@ class ArmyOnField:
         return self.army.morale if self.readable else None
 
 
-def armies_on_field(state: State, figures: Figures, eyes: Eyes) -> tuple[ArmyOnField, ...]:
-    """Every army that is or was in it, in attack order, through these eyes."""
-    return tuple(_army(state, figures, eyes, army) for side in state.sides for army in side.armies)
+def armies_on_field(state: State, figures: Figures, viewer: Viewer) -> tuple[ArmyOnField, ...]:
+    """Every army that is or was in it, in attack order, through these viewer."""
+    return tuple(_army(state, figures, viewer, army) for side in state.sides for army in side.armies)
 
 
-def _army(state: State, figures: Figures, eyes: Eyes, army_id: str) -> ArmyOnField:
+def _army(state: State, figures: Figures, viewer: Viewer, army_id: str) -> ArmyOnField:
     army = state.armies[army_id]
-    own = figures.get(army_id, {}) if army_id in eyes.reads else {}
-    commanded = eyes.commands(army_id)
+    own = figures.get(army_id, {}) if army_id in viewer.reads else {}
+    commanded = viewer.commands(army_id)
     return ArmyOnField(
         army=army,
         side=state.sides[army.side].name,

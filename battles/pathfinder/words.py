@@ -4,38 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.text import Term
-from rules.text import _ as term
+from battles.faces import Onward
+from rules.text import Term, _
 
+ONWARD: Mapping[str, Onward] = {
+    "next": Onward(_("Begin the battle"), "play", _("Begin the battle")),
+    "resolve": Onward(_("Resolve: {phase}"), "roll", _("Roll all")),
+}
+WAITING = _("No orders yet: {names}. Resolving now keeps what they did before.")
+LUCK = _("How far each side’s d20s fell above or below their average, in all.")
 ROLL_NAMES: Mapping[str, Term] = {
-    "ambush": term("ambush"),
-    "tactic": term("changes tactic"),
-    "strategy": term("changes strategy"),
-    "taunt": term("resists the taunt"),
-    "withdraw": term("withdrawal"),
-    "attack": term("attacks"),
-    "extra": term("extra damage"),
-    "siege": term("siege engine"),
-    "siegebreaker": term("breaks an engine"),
-    "fear": term("resists fear"),
-    "bleed": term("bleeds"),
-    "rout": term("rout check"),
-    "rout-reroll": term("rout check, again"),
-    "parting": term("parting shot"),
-    "loyalty-tactic": term("Loyalty: a tactic"),
-    "loyalty-boon": term("Loyalty: a boon"),
-    "commander-fate": term("the commander’s fate"),
+    "ambush": _("ambush"),
+    "tactic": _("changes tactic"),
+    "strategy": _("changes strategy"),
+    "taunt": _("resists the taunt"),
+    "withdraw": _("withdrawal"),
+    "attack": _("attacks"),
+    "extra": _("extra damage"),
+    "siege": _("siege engine"),
+    "siegebreaker": _("breaks an engine"),
+    "fear": _("resists fear"),
+    "bleed": _("bleeds"),
+    "rout": _("rout check"),
+    "rout-reroll": _("rout check, again"),
+    "parting": _("parting shot"),
+    "loyalty-tactic": _("Loyalty: a tactic"),
+    "loyalty-boon": _("Loyalty: a boon"),
+    "commander-fate": _("the commander’s fate"),
 }
 OVERRIDES: Mapping[str, Term] = {
-    "hp": term("hit points"),
-    "om": term("OM: add or take"),
-    "dv": term("DV: add or take"),
-    "morale": term("morale"),
-    "tactic": term("tactic"),
-    "strategy": term("strategy"),
-    "target": term("target"),
-    "mark": term("mark: give or take"),
-    "ability": term("ability: give or take"),
-    "engines": term("siege engines"),
-    "status": term("status"),
+    "hp": _("hit points"),
+    "om": _("OM: add or take"),
+    "dv": _("DV: add or take"),
+    "morale": _("morale"),
+    "tactic": _("tactic"),
+    "strategy": _("strategy"),
+    "target": _("target"),
+    "mark": _("mark: give or take"),
+    "ability": _("ability: give or take"),
+    "engines": _("siege engines"),
+    "status": _("status"),
 }

@@ -8,7 +8,6 @@ reads every figure and no order. For a stranger there is no battle (404).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -16,25 +15,13 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from battles import folding
-from battles.models import Battle
+from battles.codec import storage
+from battles.models import Battle, BattleRecord
 from kingdom.models import Campaign, User
 from kingdom.selectors import as_uuid, campaigns_of, is_gm, readable_kingdom_ids, role_of, run_kingdom_ids
 from rules.law import Combatant, Viewer
 
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """What somebody may do (`viewer`) and whose figures he may read (`reads`)."""
-
-    viewer: Viewer
-    reads: frozenset[str]
-
-    @property
-    def gm(self) -> bool:
-        return self.viewer.gm
-
-    def commands(self, army: str) -> bool:
-        return self.viewer.commands(army)
+REVEALED = "_revealed"  # where a battle in hand keeps whose sheets the GM shows
 
 
 def battles_of(user: User) -> QuerySet[Battle]:
@@ -51,28 +38,35 @@ def battle_for(user: User, battle_id: UUID | str) -> Battle:
 
 
 def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
-    """What the user may command."""
+    """What the user may command there, and whose figures he may read."""
     armies = folding.summary_of(battle, state).armies
     if is_gm(user, battle.campaign):
-        return Viewer(gm=True, armies=frozenset(armies))
-    return Viewer(armies=_of_kingdoms(armies, run_kingdom_ids(user, battle.campaign)))
-
-
-def eyes_of(user: User, battle: Battle, state: Any = None) -> Eyes:
-    state = state or folding.state_of(battle)
-    viewer = viewer_of(user, battle, state)
-    armies = folding.summary_of(battle, state).armies
-    if viewer.gm:
-        return Eyes(viewer, frozenset(armies))
+        everything = frozenset(armies)
+        return Viewer(gm=True, armies=everything, reads=everything, user=str(user.pk))
     known = _of_kingdoms(armies, readable_kingdom_ids(user, battle.campaign))
-    return Eyes(viewer, known | _revealed(battle, armies))
+    return Viewer(
+        armies=_of_kingdoms(armies, run_kingdom_ids(user, battle.campaign)),
+        reads=known | _revealed(battle, armies),
+        user=str(user.pk),
+    )
 
 
-def eyes_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Eyes:
+def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
     """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
     armies = folding.summary_of(battle, state).armies
     own = _of_kingdoms(armies, set(kingdoms))
-    return Eyes(Viewer(armies=own), own | _revealed(battle, armies))
+    return Viewer(armies=own, reads=own | _revealed(battle, armies))
+
+
+def may_take_back(viewer: Viewer, battle: Battle, record: BattleRecord) -> bool:
+    """Whether he may take this command back, if it is the last: the GM any, others their own where the law says so."""
+    if viewer.gm:
+        return True
+    if str(record.by_id) != viewer.user:
+        return False
+    engine = folding.engine_of(battle)
+    keeper = storage.keeper_of(engine)
+    return engine.revocable(keeper.load_command(record.command), keeper.load_events(record.events))
 
 
 def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> frozenset[str]:
@@ -80,10 +74,13 @@ def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> f
     return frozenset(army.id for army in armies.values() if army.kingdom in wanted)
 
 
-def _revealed(battle: Battle, armies: Iterable[str]) -> frozenset[str]:
-    """Armies whose sheet the GM shows to everyone; what they spawned is shown with them."""
-    shown = {str(pk) for pk in battle.seats.filter(army__revealed=True).values_list("army_id", flat=True)}
-    return frozenset(army for army in armies if army.split("~")[0] in shown)
+def _revealed(battle: Battle, armies: Mapping[str, Combatant]) -> frozenset[str]:
+    """Armies whose sheet the GM shows to everyone; what rose from them is shown with them."""
+    shown = battle.__dict__.get(REVEALED)
+    if shown is None:
+        seats = battle.seats.filter(army__revealed=True).values_list("army_id", flat=True)
+        shown = battle.__dict__[REVEALED] = {str(pk) for pk in seats}
+    return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in shown)
 
 
 def open_in(campaign: Campaign) -> QuerySet[Battle]:

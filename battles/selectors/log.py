@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
-from battles.selectors.access import Eyes
 from rules.dice import Replayed
 from rules.errors import Refusal
-from rules.law import BattleLaw, LogEntry, Viewer
+from rules.law import BattleLaw, LogEntry, Side, Viewer
 
 GM = Viewer(gm=True)
 
@@ -26,6 +27,7 @@ class LogLine:
     event: Any
     entry: LogEntry
     record: BattleRecord
+    die_sides: Mapping[str, tuple[Side, ...]]
 
     @property
     def undone(self) -> bool:
@@ -40,16 +42,28 @@ class LogLine:
         return self.record.by
 
 
-def log_of(battle: Battle, state: Any, eyes: Eyes, *, after: int = 0, undone: bool = False) -> list[LogLine]:
-    """Events with a number above `after`, oldest first. Secret orders and sums of hidden figures are left out.
+def log_of(battle: Battle, state: Any, viewer: Viewer, *, after: int = 0, undone: bool = False) -> list[LogLine]:
+    """Events with a number above `after`, oldest first. What the viewer may not know is left out.
 
-    `undone`: those taken back too.
+    `state`: what he sees of the battle. `undone`: the events taken back too.
     """
-    records = battle.records.select_related("by", "undone_by").order_by("seq")
+    records = records_of(battle)
     if not undone:
         records = records.filter(undone=False)
+    return told(battle, records, state, viewer, after=after)
+
+
+def records_of(battle: Battle) -> QuerySet[BattleRecord]:
+    """Everything that was commanded, in order, and by whom."""
+    return battle.records.select_related("by", "undone_by").order_by("seq")
+
+
+def told(
+    battle: Battle, records: Iterable[BattleRecord], state: Any, viewer: Viewer, *, after: int = 0
+) -> list[LogLine]:
+    """These records in words, for this viewer."""
     reached = (record for record in records if _reaches(record, after))
-    lines = (line for record in reached for line in lines_of(battle, record, state, eyes))
+    lines = (line for record in reached for line in lines_of(battle, record, state, viewer))
     return [line for line in lines if line.seq > after]
 
 
@@ -57,21 +71,21 @@ def _reaches(record: BattleRecord, after: int) -> bool:
     return record.first_event + len(record.events) > after + 1
 
 
-def lines_of(battle: Battle, record: BattleRecord, state: Any, eyes: Eyes) -> Iterator[LogLine]:
-    """The record's events, told for these eyes."""
+def lines_of(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> Iterator[LogLine]:
+    """The record's events, told for this viewer."""
     engine = folding.engine_of(battle)
     for offset, event in enumerate(storage.keeper_of(engine).load_events(record.events)):
-        entry = told(engine, state, event, eyes)
+        known = engine.witnessed(state, event, viewer)
+        entry = None if known is None else _entry(engine.describe(state, known), viewer)
         if entry is not None:
-            yield LogLine(record.first_event + offset, event, entry, record)
+            yield LogLine(record.first_event + offset, known, entry, record, engine.die_sides)
 
 
-def told(engine: BattleLaw, state: Any, event: Any, eyes: Eyes) -> LogEntry | None:
-    """The event in words, or None where it is not for these eyes."""
-    entry = engine.describe(state, event)
-    if entry.secret and not eyes.commands(entry.army):
+def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:
+    """Without secret orders and sums of figures that are not his to read."""
+    if entry.secret and not viewer.commands(entry.army):
         return None
-    return replace(entry, sums=tuple(found for found in entry.sums if found.army in eyes.reads))
+    return replace(entry, sums=tuple(found for found in entry.sums if found.army in viewer.reads))
 
 
 @dataclass(frozen=True, slots=True)

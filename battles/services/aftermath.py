@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only
 from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
-from rules.law import Viewer
+from rules.law import Side, Viewer
 from rules.lying import Lying, still_to_fall
 from rules.pinned import Pinned
 from rules.text import _, say
@@ -45,6 +45,7 @@ class Proposal:
     questions: tuple[Any, ...]
     rolls: tuple[Roll, ...]
     lying: tuple[Roll, ...] = ()
+    die_sides: Mapping[str, tuple[Side, ...]] = field(default_factory=dict)
     thrown: Played | None = None
 
     @property
@@ -120,7 +121,9 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
     state, lying = folding.state_of(battle), lying_of(battle)
     shown = _propose(battle, state, {}, _dice(lying, by, (), ask=False))
     aside = [roll for roll in lying.dice if roll not in shown.rolls]
-    return _told(battle, state, by, folding.engine_of(battle).throwing_anew((*shown.rolls, *aside)))
+    command = folding.engine_of(battle).throwing_anew((*shown.rolls, *aside))
+    require(command is not None, _("This aftermath needs no dice."))
+    return _told(battle, state, by, command)
 
 
 def _close(
@@ -145,7 +148,14 @@ def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: Lying
     now = face_of(law).read_world(battle)
     found = law.battle.aftermath(state, now.world, choices, dice)
     changes = now.changes_of(state, found.changes)
-    return Proposal(changes, tuple(found.notes), tuple(found.questions), tuple(found.rolls), tuple(dice.taken))
+    return Proposal(
+        changes,
+        tuple(found.notes),
+        tuple(found.questions),
+        tuple(found.rolls),
+        tuple(dice.taken),
+        law.battle.die_sides,
+    )
 
 
 def _settled(changes: Iterable[world.Change]) -> tuple[world.Change, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Count, F, Func, IntegerField, Max, Q
 from django.http import Http404
 
 from battles import folding
@@ -20,7 +20,7 @@ from kingdom.models.base import uuid7
 from kingdom.selectors import as_uuid, require_member
 from kingdom.warrants import within
 from rules.dice import Dice, Roll
-from rules.law import BattleLaw, Summary
+from rules.law import ANYBODY, Summary
 
 
 class Recording:
@@ -77,53 +77,65 @@ def append(
 ) -> BattleRecord:
     """Write the command down and save the battle in its new state. `told` is kept beside the command."""
     keeper = storage.keeper_of(folding.engine_of(battle))
-    last = battle.records.aggregate(seq=Max("seq"))["seq"] or 0
+    last = _written(battle)
     record = BattleRecord.objects.create(
         campaign_id=battle.campaign_id,
         battle=battle,
-        seq=last + 1,
+        seq=last.seq + 1,
         version=battle.version + 1,
-        first_event=_next_event(battle, last),
+        first_event=last.event + 1,
         command={**keeper.dump_command(command), **(told or {})},
         dice=storage.dump_dice(rolls),
         events=keeper.dump_events(events),
-        frozen=folding.frozen_at(battle, state),
-        figures=_changed_figures(folding.engine_of(battle), before, state),
+        frozen=folding.frozen_at(battle, state, last.standing + 1),
+        figures=_changed_figures(battle, before, state),
         by=by,
     )
     save(battle, state)
     return record
 
 
-def _changed_figures(engine: BattleLaw, before: Any, state: Any) -> dict[str, Any] | None:
+class Written(NamedTuple):
+    """How far the record goes: its last number and event (undone ones keep theirs), and how many of it stand."""
+
+    seq: int
+    event: int
+    standing: int
+
+
+def _written(battle: Battle) -> Written:
+    """One query."""
+    events = Func(F("events"), function="jsonb_array_length", output_field=IntegerField())
+    found = battle.records.aggregate(
+        seq=Max("seq"), event=Max(F("first_event") + events - 1), standing=Count("pk", filter=Q(undone=False))
+    )
+    return Written(found["seq"] or 0, found["event"] or 0, found["standing"])
+
+
+def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:
     """The figures of all armies, where the command changed one of them (most orders change none)."""
-    now = storage.dump_figures(engine.figures(state))
-    return None if now == storage.dump_figures(engine.figures(before)) else now
-
-
-def _next_event(battle: Battle, last: int) -> int:
-    """The number of the next event: undone ones keep theirs, so a number never means two things."""
-    record = battle.records.filter(seq=last).first()
-    return record.first_event + len(record.events) if record else 1
+    then, now = folding.reckoned(battle, before), folding.reckoned(battle, state)
+    return None if now == then else storage.dump_figures(now)
 
 
 def save(battle: Battle, state: Any) -> None:
     """One version further: summary, status and roster follow the state, and whoever listens is told."""
-    summary = folding.summary_of(battle, state)
+    position = folding.position_of(battle, state)
+    summary = position.summary
     battle.version += 1
     battle.revision = uuid7()
-    battle.state = folding.glance(summary)
+    battle.state = folding.glance(folding.seen(battle, state, ANYBODY).summary)
     battle.status = summary.status
     battle.save(update_fields=["version", "revision", "state", "status"])
     seat(battle, summary)
     notify(battle)
     revision = battle.revision
-    transaction.on_commit(lambda: folding.remember(revision, state))
+    transaction.on_commit(lambda: folding.remember(revision, position))
 
 
 def seat(battle: Battle, summary: Summary) -> None:
     """The armies of the campaign that stand in it: a reinforcement comes, and goes when it is undone."""
-    standing = {UUID(pk): army for pk, army in summary.armies.items() if army.mustered}
+    standing = {UUID(pk): army for pk, army in summary.armies.items() if not army.risen_from}
     seated = set(battle.seats.values_list("army_id", flat=True))
     if gone := seated - standing.keys():
         battle.seats.filter(army_id__in=gone).delete()

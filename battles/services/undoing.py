@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
 from battles import folding
 from battles.models import Battle, BattleArmy, BattleRecord
+from battles.selectors.access import may_take_back
+from battles.services.errors import StaleVersion
 from battles.services.keeping import refuse_stale, save, take
 from battles.services.playing import Played
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
-from kingdom.selectors import require_gm
-from kingdom.warrants import gm_only, within
+from kingdom.selectors import is_gm
+from kingdom.warrants import freely, within
 from rules.errors import refuse, require
+from rules.law import Viewer
 from rules.text import _
 
 
-@gm_only
+@freely("The GM to any depth; who gave the last command, where the law lets him take it back.")
 @transaction.atomic
 def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
-    """Take back the last command that stands (GM), and with a closing what it did to the world.
+    """Take back the last command that stands, and with a closing what it did to the world.
 
-    Raises `IllegalCommand` when nothing is left to undo, or naming what depends on the aftermath.
+    The GM any, others their own where the law says so. Raises `IllegalCommand` when nothing is left to undo, or naming
+    what depends on the aftermath.
     """
     battle = take(by, battle_id, with_campaign=True)
-    require_gm(by, battle.campaign)
+    record = _last_of(battle, by)
     refuse_stale(battle, version)
-    record = battle.records.filter(undone=False).order_by("-seq").first()
     if record is None:
         refuse(_("There is nothing to undo: the battle stands as it was opened."))
     entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
@@ -39,6 +43,22 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
     else:
         take_back(battle, record, by)
     return Played(battle, folding.refold(battle), ())
+
+
+def _last_of(battle: Battle, by: User) -> BattleRecord | None:
+    """The last command that stands. Raises `PermissionDenied` where it is not his to take back.
+
+    Who has a command of his own to take back, but was overtaken, is to be told so (`StaleVersion`).
+    """
+    standing = battle.records.filter(undone=False).order_by("-seq")
+    if is_gm(by, battle.campaign):
+        return standing.first()
+    own = standing.filter(by=by).first()
+    if own is None or not may_take_back(Viewer(user=str(by.pk)), battle, own):
+        raise PermissionDenied
+    if standing.filter(seq__gt=own.seq).exists():
+        raise StaleVersion(battle.version)
+    return own
 
 
 def _applied(battle: Battle) -> ChronicleEntry | None:

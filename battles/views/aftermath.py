@@ -32,7 +32,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
     data = request.POST if request.method == "POST" else None
-    form = AftermathForm(page.battle.version, page.rolls, data)
+    form = AftermathForm(page.battle, data)
     if data is not None and form.is_valid() and form.confirmed:
         return _confirm(request, page, form)
     if data is not None and form.is_valid() and form.throws_again:
@@ -102,7 +102,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
 
 def _plain_proposal(request: PageRequest, page: AftermathPage) -> Proposal:
     """The proposal with every choice at its default."""
-    plain = AftermathForm(page.battle.version, page.rolls)
+    plain = AftermathForm(page.battle)
     return services.propose_aftermath(**_asked(request, page, plain, page.battle.version))
 
 

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 from battles import services
 from battles.codec.requests import request_from_json
 from battles.forms.base import CommandForm
-from battles.forms.desk import DESK, UndoForm
-from battles.forms.dice import DiceForm
-from battles.selectors.pages.battle import BattlePage, Look, battle_page
+from battles.forms.desk import FORMS, UndoForm
+from battles.forms.dice import DiceForm, dice_words
+from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
 from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
 from kingdom.inputs import whole_in
@@ -29,7 +29,7 @@ from rules.errors import Refusal
 from rules.pinned import Pinned
 
 OK, STALE, REFUSED = 200, 412, 422
-WITH_DICE = ("resolve", "next")
+PICKED_MOST = 20
 
 
 @login_required
@@ -48,7 +48,7 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     try:
         if not form.is_valid():
             return _drawn(request, page, form, REFUSED)
-        _obey(request, page, form)
+        done = _obey(request, page, form)
     except DiceNeeded as needed:
         return _asking(request, page, form, needed)
     except services.StaleVersion as stale:
@@ -56,7 +56,7 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         form.refused(refusal)
         return _drawn(request, page, form, REFUSED)
-    return _done(request, battle_id)
+    return _done(request, done)
 
 
 def _look(request: PageRequest) -> Look:
@@ -66,6 +66,7 @@ def _look(request: PageRequest) -> Look:
         doing=asked.get("do", ""),
         army=asked.get("army", "")[:60],
         what=asked.get("what", "")[:60],
+        picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
     )
 
 
@@ -77,25 +78,25 @@ def _form(request: PageRequest, page: BattlePage) -> CommandForm:
         if card is None or card.choices is None:
             raise PermissionDenied
         return page.face.order_form(page, card, data)
-    if not page.gm:
+    if not (page.gm or kind in (*page.face.by_players, UndoForm.kind)):
         raise PermissionDenied
-    if kind in WITH_DICE:
-        return DiceForm(kind, page.battle.version, page.face.rolls, data)
-    return page.face.command_form(page, kind, data) or DESK.get(kind, UndoForm)(page, data)
+    if kind in page.face.onward:
+        return DiceForm(kind, page.battle.version, dice_words(page.battle), data)
+    return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
 
 
-def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> None:
-    sides = tuple(side.name for side in page.sides)
-    asked = request_from_json(form.to_json(), page.face, sides)
-    services.obey(
+def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> services.Played:
+    done = services.obey(
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
-        request=replace(asked, **_dice(form)),
+        request=replace(request_from_json(form.to_json(), page.battle), **_dice(form)),
         patient=True,
         server=_server(request, page, form),
     )
     forget_secret(request, page.battle.pk)
+    assert isinstance(done, services.Played)  # the aftermath has a page of its own
+    return done
 
 
 def _dice(form: CommandForm) -> dict[str, Any]:
@@ -125,12 +126,12 @@ def _stale(request: PageRequest, battle_id: UUID, stale: services.StaleVersion) 
     return _drawn(request, page, form, STALE)
 
 
-def _done(request: PageRequest, battle_id: UUID) -> HttpResponse:
+def _done(request: PageRequest, done: services.Played) -> HttpResponse:
     if request.POST.get("next") == "aftermath":
-        return go(request, "battles:aftermath", battle_id)
+        return go(request, "battles:aftermath", done.battle.pk)
     if not request.htmx:
-        return go(request, "battles:battle", battle_id)
-    return _drawn(request, battle_page(request.user, battle_id))
+        return go(request, "battles:battle", done.battle.pk)
+    return _drawn(request, page_of(request.user, done.battle, done.state))
 
 
 def _drawn(request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
@@ -161,6 +162,6 @@ def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, Command
     """The GM's forms by kind, the one that was sent in the place of the fresh one."""
     if page.tray is None:
         return {}
-    forms = {kind: form(page) for kind, form in DESK.items() if kind in page.tray.commands}
+    forms = {kind: form(page) for kind, form in FORMS.items() if kind in page.tray.commands}
     forms |= page.face.desk_forms(page)
     return {**forms, sent.kind: sent} if sent is not None else forms

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from battles import folding
 from battles.models import Battle
-from battles.selectors.access import battle_for, eyes_of
+from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.chronicle import Line, grouped
 from battles.selectors.pages.replay import replay_page
@@ -51,8 +51,9 @@ def log_json(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 def _log(request: PageRequest, battle_id: UUID) -> tuple[Battle, list[LogLine]]:
     battle = battle_for(request.user, battle_id)
-    state = folding.state_of(battle)
-    return battle, log_of(battle, state, eyes_of(request.user, battle, state))
+    now = folding.state_of(battle)
+    viewer = viewer_of(request.user, battle, now)
+    return battle, log_of(battle, folding.seen(battle, now, viewer).state, viewer)
 
 
 def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
@@ -64,7 +65,7 @@ def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
 
 
 def _sentence(line: Line) -> str:
-    dice = ", ".join(f"d{roll.die} {roll.value}" for roll in line.rolls)
+    dice = ", ".join(f"d{roll.die} {face}" for roll, face in line.dice)
     check = f" = {line.check} / {line.against}" if line.check is not None and line.rolls else ""
     return f"- {render(line.text)}" + (f" [{dice}{check}]" if dice else "") + f" ({line.rule})"
 

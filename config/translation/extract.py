@@ -13,7 +13,7 @@ from django.utils.translation.template import templatize
 from config.home import BASE_DIR
 
 PACKAGES = ("rules", "kingdom", "armies", "battles", "config")
-PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop")
+PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "term")  # `term`: rules.text._ beside Django’s own `_`
 PLURAL = ("ngettext", "ngettext_lazy")
 CONTEXT = ("pgettext", "pgettext_lazy")
 CONTEXT_PLURAL = ("npgettext", "npgettext_lazy")

@@ -7,7 +7,7 @@ travels along in hidden fields of the same names, so the page needs no memory of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.dice import Ask, TypedDie
+from rules.law import Side
 from rules.text import Term
 
 
@@ -30,6 +31,7 @@ class DieField:
     typed: str = ""
     who: str = ""
     error: str = ""
+    sides: tuple[Side, ...] = ()
 
     @property
     def key(self) -> str:
@@ -43,16 +45,29 @@ class DieField:
         """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
         if not self.typed:
             return None
+        if self.sides:
+            return self._read_side()
         if face := whole_in(self.typed, self.die):
             return face
         self.error = _("A d%(die)s shows 1 to %(die)s.") % {"die": self.die}
         return None
 
+    def _read_side(self) -> int | None:
+        for face, side in enumerate(self.sides, start=1):
+            if side.slug == self.typed:
+                return face
+        self.error = _("Choose one of its sides.")
+        return None
+
 
 class DiceFields:
-    """For a form: the dice typed so far (`dice`), and those it asks for now (`asked`). `rolls` names every roll."""
+    """For a form: the dice typed so far (`dice`), and those it asks for now (`asked`).
+
+    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers.
+    """
 
     rolls: Mapping[str, Term] = {}
+    die_sides: Mapping[str, tuple[Side, ...]] = {}
     most_dice = 400
     add_error: Any
 
@@ -76,14 +91,15 @@ class DiceFields:
         return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)
 
     def ask_for(self, asks: Iterable[Ask], names: Mapping[str, str]) -> None:
-        self.asked = [
-            DieField(ask.army, ask.name, ask.die, self._name(ask.name), who=names.get(ask.army, "")) for ask in asks
-        ]
+        self.asked = [replace(self._die(ask.army, ask.name, ask.die), who=names.get(ask.army, "")) for ask in asks]
 
     def _die_of(self, key: str, face: str) -> DieField | None:
         subject, roll, sides = (*key.split("|"), "", "")[:3]
         die = whole_in(sides, most=999)
-        return DieField(subject, roll, die, self._name(roll), face) if die and roll in self.rolls else None
+        return replace(self._die(subject, roll, die), typed=face) if die and roll in self.rolls else None
+
+    def _die(self, subject: str, roll: str, die: int) -> DieField:
+        return DieField(subject, roll, die, self._name(roll), sides=self.die_sides.get(roll, ()))
 
     def _name(self, roll: str) -> Term:
         return self.rolls.get(roll, Term(roll))

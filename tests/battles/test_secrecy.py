@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -142,8 +143,8 @@ def test_what_is_legal_is_what_may_be_done(melee, table, who, legal):
 
 def test_the_gm_looks_through_a_players_eyes(melee, table):
     state = folding.state_of(melee)
-    as_ana = selectors.eyes_as(melee, state, [table.crown.pk])
-    assert as_ana == selectors.eyes_of(table.ana, melee, state)
+    as_ana = selectors.viewer_as(melee, state, [table.crown.pk])
+    assert as_ana == replace(selectors.viewer_of(table.ana, melee, state), user="")
 
 
 def test_only_the_gm_opens_a_battle(table):

@@ -17,7 +17,7 @@ from armies.pathfinder.services.marching import march_army, place_army, reckon_m
 from armies.pathfinder.views.army import draw, order
 from kingdom.requests import PageRequest
 from rules.errors import InvalidInput, Refusal
-from rules.text import _ as mark
+from rules.text import _ as term
 
 
 @login_required
@@ -55,7 +55,7 @@ def _whole(request: PageRequest, name: str) -> int:
     """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
     given = whole_or_raw(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
-        raise InvalidInput(mark("Write a whole number."), f"/{name}")
+        raise InvalidInput(term("Write a whole number."), f"/{name}")
     return given
 
 

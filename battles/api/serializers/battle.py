@@ -12,7 +12,7 @@ from battles.models import Battle
 from battles.selectors import glance_at
 from kingdom.api.fields import SaidField
 from kingdom.text import render
-from rules.law import Summary
+from rules.law import Pending, Summary
 
 
 class PhaseSerializer(serializers.Serializer):
@@ -65,6 +65,19 @@ class AwaitedSerializer(serializers.Serializer):
     what = serializers.ListField(child=serializers.CharField(), read_only=True)
 
 
+class PendingSerializer(serializers.Serializer):
+    """What has to be answered first: send `{"type": "answer", "key", "choice"}` with the slug of an option."""
+
+    key = serializers.CharField(read_only=True)
+    army = serializers.CharField(read_only=True)
+    text = SaidField()
+    options = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    def get_options(self, pending: Pending) -> list[dict[str, Any]]:
+        return [{"slug": slug, "label": render(label)} for slug, label in pending.options]
+
+
 class BattleFrame(serializers.Serializer):
     """What every battle has, whatever its law: `{battle, summary, legal}`."""
 
@@ -79,6 +92,7 @@ class BattleFrame(serializers.Serializer):
     sides = SideSerializer(source="summary.sides", many=True, read_only=True)
     awaiting = AwaitedSerializer(source="summary.waiting_for", many=True, read_only=True)
     legal = serializers.ListField(source="legal.commands", child=serializers.CharField(), read_only=True)
+    pending = PendingSerializer(many=True, read_only=True, required=False, help_text="absent while nothing is asked")
     result = serializers.SerializerMethodField()
 
     @extend_schema_field(ResultSerializer(allow_null=True))

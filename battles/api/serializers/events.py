@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,6 +11,7 @@ from rest_framework import serializers
 from battles.selectors import LogLine
 from kingdom.api.fields import SaidField, lines_of
 from kingdom.text import render
+from rules.law import Side
 
 
 class RollSerializer(serializers.Serializer):
@@ -19,6 +21,12 @@ class RollSerializer(serializers.Serializer):
     army = serializers.CharField(read_only=True)
     die = serializers.CharField(read_only=True)
     values = serializers.ListField(child=serializers.IntegerField(), read_only=True)
+    sides = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        read_only=True,
+        help_text="which sides the values are, of a die that bears no numbers; else absent",
+    )
     source = serializers.CharField(read_only=True)  # type: ignore[assignment]
     by = serializers.CharField(read_only=True)
 
@@ -41,7 +49,7 @@ class EventSerializer(serializers.Serializer):
 
     @extend_schema_field(RollSerializer(many=True))
     def get_rolls(self, line: LogLine) -> list[dict[str, Any]]:
-        return rolls_of(line.entry.rolls)
+        return rolls_of(line.entry.rolls, line.die_sides)
 
     @extend_schema_field(serializers.ListField(child=serializers.DictField()))
     def get_sums(self, line: LogLine) -> list[dict[str, Any]]:
@@ -51,15 +59,21 @@ class EventSerializer(serializers.Serializer):
         return line.by.get_username() if line.by else None
 
 
-def rolls_of(rolls: Any) -> list[dict[str, Any]]:
+def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[Side, ...]]) -> list[dict[str, Any]]:
     """Rolls with their faces gathered: two dice of one kind, rolled alike, are one line."""
     gathered: dict[tuple[Any, ...], list[int]] = {}
     for roll in rolls:
         gathered.setdefault((roll.name, roll.army, f"d{roll.die}", roll.source, roll.by), []).append(roll.value)
     return [
         {"roll": name, "army": army, "die": die, "values": values, "source": source, "by": by}
+        | sides_shown(die_sides.get(name, ()), values)
         for (name, army, die, source, by), values in gathered.items()
     ]
+
+
+def sides_shown(sides: tuple[Side, ...], values: Iterable[int]) -> dict[str, list[str]]:
+    """The member `sides`, for dice that bear no numbers."""
+    return {"sides": [sides[value - 1].slug for value in values]} if sides else {}
 
 
 class ReplaySerializer(serializers.Serializer):

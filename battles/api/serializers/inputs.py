@@ -28,7 +28,10 @@ class OpeningFrame(Input):
 class DieInput(Input):
     army = serializers.CharField()
     roll = serializers.CharField()
-    values = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    values = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text="faces; of a die that bears no numbers the slugs of its sides",
+    )
 
 
 class CommandFrame(Input):

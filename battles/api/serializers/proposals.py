@@ -64,11 +64,11 @@ class ProposalSerializer(serializers.Serializer):
 
     @extend_schema_field(RollSerializer(many=True))
     def get_rolls(self, proposal: Any) -> list[dict[str, Any]]:
-        return rolls_of(proposal.rolls)
+        return rolls_of(proposal.rolls, proposal.die_sides)
 
     @extend_schema_field(RollSerializer(many=True))
     def get_lying(self, proposal: Any) -> list[dict[str, Any]]:
-        return rolls_of(proposal.lying)
+        return rolls_of(proposal.lying, proposal.die_sides)
 
 
 class AnswerFrame(BattleFrame):

@@ -8,9 +8,9 @@ from typing import Any
 
 from battles.pathfinder.field import shown_marks
 from battles.pathfinder.pages.ground import Chip
-from battles.selectors.access import Eyes
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
+from rules.law import Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices
 from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, BattleState, Mark
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
@@ -81,12 +81,12 @@ def card_of(
     battle: BattleState,
     army_id: str,
     figures: Mapping[str, Breakdown],
-    eyes: Eyes,
+    viewer: Viewer,
     choices: Any,
     awaiting: Set[str] | None,
 ) -> Card:
     army = battle.armies[army_id]
-    known = army_id in eyes.reads
+    known = army_id in viewer.reads
     law = battle.law
     return Card(
         id=army_id,

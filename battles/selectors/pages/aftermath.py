@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -10,10 +10,10 @@ from uuid import UUID
 from battles import folding
 from battles.faces import Shown, face_of
 from battles.models import Battle
-from battles.selectors.access import battle_for
+from battles.selectors.access import battle_for, viewer_of
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import is_gm, visible_changes
-from rules.text import Said, Term
+from rules.text import Said
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,6 @@ class AftermathPage:
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
 
-    @property
-    def rolls(self) -> Mapping[str, Term]:
-        """What the dice of the aftermath are called."""
-        return face_of(folding.law_of(self.battle)).rolls
-
     def shown(self, changes: Any) -> Sequence[Shown]:
         return _in_words(self.battle, changes, self.names)
 
@@ -45,9 +40,10 @@ class AftermathPage:
 def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     """Raises Http404 for strangers."""
     battle = battle_for(user, battle_id)
-    summary = folding.summary_of(battle, folding.state_of(battle))
+    state = folding.state_of(battle)
+    summary = folding.seen(battle, state, viewer_of(user, battle, state)).summary
     entry = _entry(battle)
-    names = {army.id: army.name for army in summary.armies.values()}
+    names = {**{army.id: army.name for army in summary.armies.values()}, **summary.names}
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
     changes = visible_changes(user, battle.campaign, [entry])[entry.pk] if entry else []
     return AftermathPage(

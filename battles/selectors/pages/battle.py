@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,30 +14,32 @@ from django.urls import reverse
 
 from armies.access import battle_roster
 from battles import folding
-from battles.faces import ArmyCard, BattleFace, face_of
-from battles.models import Battle, BattleArmy
-from battles.selectors.access import Eyes, battle_for, eyes_as, eyes_of
-from battles.selectors.log import log_of
+from battles.faces import ArmyCard, BattleFace, Onward, face_of
+from battles.models import Battle, BattleArmy, BattleRecord
+from battles.selectors.access import battle_for, may_take_back, viewer_as, viewer_of
+from battles.selectors.log import LogLine, records_of, told
 from battles.selectors.pages.chronicle import LogPhase, TakenBack, luck_of, newest_first, taken_back
 from battles.selectors.pages.lists import colour_of
 from kingdom.models import Campaign, User
-from rules.law import Figures, Stage, Summary
-from rules.text import Said
+from kingdom.text import render
+from rules.law import Figures, Legal, Pending, Selection, Stage, Summary, Viewer
+from rules.text import Said, say
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the reader looks at the page: through whose eyes, and what he is about to do."""
+    """How the reader looks at the page: through whose eyes, what he is about to do, and what he picked for it."""
 
     side: int | None = None
     doing: str = ""
     army: str = ""
     what: str = ""
+    picked: Selection = ()
 
     def query(self) -> str:
-        told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what}
-        kept = {name: value for name, value in told.items() if value not in ("", None)}
-        return f"?{urlencode(kept)}" if kept else ""
+        told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
+        kept = {name: value for name, value in told.items() if value not in ("", None, ())}
+        return f"?{urlencode(kept, doseq=True)}" if kept else ""
 
 
 @dataclass(frozen=True)
@@ -58,17 +61,68 @@ class SideView:
 class Desk:
     """What the GM can do now. `commands` are those of the law; `own` is what its tools need to be drawn."""
 
+    battle: Battle
     commands: tuple[str, ...]
     stage: Said
-    waiting_for: tuple[str, ...]
-    reserves: tuple[tuple[str, str], ...]
-    undoable: bool
     own: Any
+
+    @property
+    def onward(self) -> list[tuple[str, Onward, Said]]:
+        """The commands that carry the battle on and can be given now, each with its button and what that says."""
+        known = face_of(folding.law_of(self.battle)).onward
+        return [
+            (kind, known[kind], say(known[kind].label, phase=self.stage)) for kind in known if kind in self.commands
+        ]
+
+    @cached_property
+    def reserves(self) -> tuple[tuple[str, str], ...]:
+        return tuple(_reserves(self.battle)) if "reinforce" in self.commands else ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """What happened, read once when it is asked for."""
+
+    battle: Battle
+    state: Any
+    summary: Summary
+    viewer: Viewer
+
+    @cached_property
+    def records(self) -> tuple[BattleRecord, ...]:
+        return tuple(records_of(self.battle))
+
+    @cached_property
+    def lines(self) -> list[LogLine]:
+        return told(self.battle, self.records, self.state, self.viewer)
+
+    @cached_property
+    def standing(self) -> list[LogLine]:
+        return [line for line in self.lines if not line.undone]
+
+    @cached_property
+    def log(self) -> tuple[LogPhase, ...]:
+        return newest_first(self.standing, self.summary.stages[0][0].label)
+
+    @cached_property
+    def luck(self) -> tuple[tuple[str, str, str], ...]:
+        return luck_of(self.standing, folding.engine_of(self.battle), self.state, self.summary)
+
+    @cached_property
+    def taken_back(self) -> tuple[TakenBack, ...]:
+        return taken_back(self.lines)
+
+    @property
+    def last(self) -> BattleRecord | None:
+        """The last command that stands."""
+        return next((record for record in reversed(self.records) if not record.undone), None)
 
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`state` and `face` are for the law's own forms and templates; the frame's templates draw the rest."""
+    """`state` (as its reader sees it) and `face` are for the law's own forms and templates; the frame's templates draw
+    the rest. `legal`: what he may do, of what he picked; `pending`: what he has to answer first.
+    """
 
     battle: Battle
     campaign: Campaign
@@ -76,14 +130,49 @@ class BattlePage:
     state: Any
     summary: Summary
     look: Look
-    gm: bool
+    viewer: Viewer
     may_borrow_eyes: bool
+    legal: Legal
+    pending: tuple[Pending, ...]
     conditions: tuple[Any, ...]
     sides: tuple[SideView, ...]
-    log: tuple[LogPhase, ...]
-    luck: tuple[tuple[str, str, str], ...]
-    taken_back: tuple[TakenBack, ...]
+    told: Told
     tray: Desk | None
+
+    @property
+    def gm(self) -> bool:
+        return self.viewer.gm
+
+    @property
+    def log(self) -> tuple[LogPhase, ...]:
+        return self.told.log
+
+    @property
+    def luck(self) -> tuple[tuple[str, str, str], ...]:
+        return self.told.luck
+
+    @property
+    def taken_back(self) -> tuple[TakenBack, ...]:
+        return self.told.taken_back
+
+    @property
+    def undoable(self) -> bool:
+        """Whether its reader may take back the last command."""
+        last = self.told.last
+        return last is not None and may_take_back(self.viewer, self.battle, last)
+
+    @property
+    def waiting_for(self) -> list[str]:
+        """Whose turn it is, by name."""
+        return [
+            render(awaited.name) if awaited.name else self.summary.armies[awaited.army].name
+            for awaited in self.summary.waiting_for
+        ]
+
+    @property
+    def waiting(self) -> Said | None:
+        names = ", ".join(self.waiting_for)
+        return say(self.face.waiting, names=names) if names else None
 
     @property
     def law_changes(self) -> Sequence[Said]:
@@ -124,7 +213,7 @@ class BattlePage:
 
     @property
     def names(self) -> dict[str, str]:
-        return {army.id: army.name for army in self.summary.armies.values()}
+        return {**{army.id: army.name for army in self.summary.armies.values()}, **self.summary.names}
 
     @property
     def phase(self) -> Said:
@@ -146,18 +235,25 @@ class BattlePage:
 
 def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
     """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
-    look = look or Look()
     battle = battle_for(user, battle_id)
+    return page_of(user, battle, folding.state_of(battle), look)
+
+
+def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
+    """The page of a battle in hand, that stands like this."""
+    look = look or Look()
     law = folding.law_of(battle)
-    face, state = face_of(law), folding.state_of(battle)
-    summary = law.battle.summary(state)
-    own = eyes_of(user, battle, state)
-    if look.side is not None and not 0 <= look.side < len(summary.sides):
+    face = face_of(law)
+    viewer = own = viewer_of(user, battle, now)
+    sides = folding.summary_of(battle, now).sides
+    if look.side is not None and not 0 <= look.side < len(sides):
         look = replace(look, side=None)
-    eyes = own if look.side is None else _borrowed(battle, state, summary, own, look.side)
-    legal = law.battle.legal(state, eyes.viewer)
-    told = log_of(battle, state, eyes, undone=True)
-    lines = [line for line in told if not line.undone]
+    if look.side is not None:
+        viewer = _borrowed(battle, now, own, look.side)
+    position = folding.seen(battle, now, viewer)
+    state, summary = position.state, position.summary
+    legal = law.battle.legal(state, viewer, look.picked)
+    figures = figures_now(battle, state)
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
@@ -165,44 +261,34 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
         state=state,
         summary=summary,
         look=look,
-        gm=eyes.gm,
+        viewer=viewer,
         may_borrow_eyes=own.gm,
+        legal=legal,
+        pending=tuple(law.battle.pending(state, viewer)),
         conditions=tuple(face.conditions(state)),
-        sides=tuple(sides_of(summary, face.cards(state, summary, figures_now(battle, state), eyes, legal))),
-        log=newest_first(lines, summary.stages[0][0].label),
-        luck=luck_of(lines, law.battle, state, summary),
-        taken_back=taken_back(told),
-        tray=_desk(battle, summary, legal.commands, face.desk(state)) if eyes.gm else None,
+        sides=tuple(sides_of(summary, face.cards(state, summary, figures, viewer, legal))),
+        told=Told(battle, state, summary, viewer),
+        tray=Desk(battle, tuple(legal.commands), summary.stage.label, face.desk(state)) if viewer.gm else None,
     )
 
 
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
-    return folding.engine_of(battle).figures(state) if battle.open else folding.figures_at(battle)
+    return folding.reckoned(battle, state) if battle.open else folding.figures_at(battle)
 
 
-def _borrowed(battle: Battle, state: Any, summary: Summary, own: Eyes, side: int) -> Eyes:
-    """The eyes of whoever plays the kingdoms of this side: for the GM only."""
+def _borrowed(battle: Battle, state: Any, own: Viewer, side: int) -> Viewer:
+    """Whoever plays the kingdoms of this side: for the GM only."""
     if not own.gm:
         raise PermissionDenied
+    summary = folding.summary_of(battle, state)
     kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
-    return eyes_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
+    return viewer_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
 
 
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
     for index, side in enumerate(summary.sides):
         yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))
-
-
-def _desk(battle: Battle, summary: Summary, commands: Sequence[str], own: Any) -> Desk:
-    return Desk(
-        commands=tuple(commands),
-        stage=summary.stage.label,
-        waiting_for=tuple(summary.armies[awaited.army].name for awaited in summary.waiting_for),
-        reserves=tuple(_reserves(battle)) if "reinforce" in commands else (),
-        undoable=battle.records.filter(undone=False).exists(),
-        own=own,
-    )
 
 
 def _reserves(battle: Battle) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from battles.selectors.log import LogLine
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.dice import Roll
-from rules.law import BattleLaw, Summary
+from rules.law import BattleLaw, Side, Summary
 from rules.text import MINUS, Said
 
 SPOKEN = 3
@@ -30,10 +30,16 @@ class Line:
     text: Said
     rule: str
     rolls: tuple[Roll, ...]
+    faces: tuple[Said | int, ...]
     sums: tuple[tuple[Said, Any], ...]
     check: int | None = None
     against: int | None = None
     army: str = ""
+
+    @property
+    def dice(self) -> tuple[tuple[Roll, str], ...]:
+        """The dice that fell, each with what it shows."""
+        return tuple((roll, render(face)) for roll, face in zip(self.rolls, self.faces, strict=True))
 
     @property
     def unfolds(self) -> bool:
@@ -66,11 +72,18 @@ def line_of(told: LogLine) -> Line:
         text=entry.text,
         rule=entry.rule,
         rolls=tuple(entry.rolls),
+        faces=tuple(face_of(roll, told.die_sides) for roll in entry.rolls),
         sums=tuple((found.title, found.breakdown) for found in entry.sums),
         check=entry.numbers.get("check"),
         against=entry.numbers.get("against"),
         army=entry.army or "",
     )
+
+
+def face_of(roll: Roll, die_sides: Mapping[str, tuple[Side, ...]]) -> Said | int:
+    """What the die shows: a number, or the side that lies up."""
+    sides = die_sides.get(roll.name, ())
+    return sides[roll.value - 1].name if sides else roll.value
 
 
 @dataclass(frozen=True)
@@ -115,10 +128,14 @@ def grouped(lines: Iterable[LogLine], first: Said) -> list[LogPhase]:
 def luck_of(
     lines: Iterable[LogLine], engine: BattleLaw, state: Any, summary: Summary
 ) -> tuple[tuple[str, str, str], ...]:
-    """(side, its colour, how far its dice fell above or below their average) of each side."""
+    """(side, its colour, how far its dice fell above or below their average) of each side, where the law says."""
     sums = engine.luck(state, [told.event for told in lines])
-    return tuple(
-        (side.name, colour_of(index), _signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
+    return (
+        ()
+        if not sums
+        else tuple(
+            (side.name, colour_of(index), _signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
+        )
     )
 
 

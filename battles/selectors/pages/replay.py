@@ -11,7 +11,7 @@ from uuid import UUID
 from battles import folding
 from battles.faces import BattleFace, face_of
 from battles.models import Battle
-from battles.selectors.access import battle_for, eyes_of
+from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.battle import SideView, sides_of
 from battles.selectors.pages.chronicle import Line, line_of
@@ -59,13 +59,15 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     battle = battle_for(user, battle_id)
     law = folding.law_of(battle)
     face, now = face_of(law), folding.state_of(battle)
-    eyes = eyes_of(user, battle, now)
-    told = [line for line in log_of(battle, now, eyes) if not line.entry.quiet]
+    viewer = viewer_of(user, battle, now)
+    lines = log_of(battle, folding.seen(battle, now, viewer).state, viewer)
+    told = [line for line in lines if not line.entry.quiet]
     step = max(0, min(step, len(told)))
     here = told[step - 1] if step else None
-    then = folding.fold_until(battle, here.seq if here else 0)
-    summary = law.battle.summary(then)
-    figures = folding.figures_at(battle, here.seq if here else 0)
+    event = here.seq if here else 0
+    position = folding.seen(battle, folding.fold_until(battle, event), viewer)
+    then, summary = position.state, position.summary
+    figures = folding.figures_at(battle, event)
     stops = tuple(_stops(told, step, summary.stages[0][0].label))
     return ReplayPage(
         battle=battle,
@@ -75,7 +77,7 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
         last=len(told),
         phase=summary.stage.label,
         line=line_of(here) if here else None,
-        sides=tuple(sides_of(summary, face.cards(then, summary, figures, eyes, None))),
+        sides=tuple(sides_of(summary, face.cards(then, summary, figures, viewer, None))),
         conditions=tuple(face.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.dice import Dice, Roll
-from rules.law import Figures, LogEntry, Shapes, Stage, Summary, Viewer
+from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Viewer
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown
 from rules.pathfinder.battle.orders.opening import check_opening
@@ -28,7 +28,7 @@ SHAPES = Shapes(
 
 
 @dataclass(frozen=True, slots=True)
-class Battles:
+class Battles(BattleLaw):
     """All order in secret, the GM resolves (PF-3)."""
 
     law: Rulebook
@@ -55,7 +55,8 @@ class Battles:
     def figures(self, state: BattleState) -> Figures:
         return {army: figures_shown(state, army) for army in state.armies}
 
-    def legal(self, state: BattleState, viewer: Viewer) -> LegalNow:
+    def legal(self, state: BattleState, viewer: Viewer, selection: Selection = ()) -> LegalNow:
+        """Every choice at once: nothing has to be picked first."""
         return engine.legal(state, viewer)
 
     def allows(self, state: BattleState, command: c.Command, viewer: Viewer) -> bool:

@@ -93,7 +93,7 @@ def _combatant(army: ArmyInBattle) -> law.Combatant:
         kingdom=army.spec.kingdom,
         leader=leader.id if leader else "",
         leader_name=leader.name if leader else "",
-        mustered=RISEN not in army.id,
+        risen_from=army.id.partition(RISEN)[0] if RISEN in army.id else "",
         fighting=army.status == FIGHTING,
     )
 
