@@ -69,6 +69,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
     assert free == {
         "battles.obey",
         "battles.play",
+        "battles.undo",
         "kingdom.accept_invitation",
         "kingdom.choose_language",
         "kingdom.create_campaign",
