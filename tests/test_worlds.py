@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.db.models import Model
 
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.services.kingdoms import update_kingdom
 from tests import worlds
 from tests.armies.conftest import war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import FREELY, campaign, crown, gm, table  # noqa: F401 - fixtures
@@ -26,7 +26,7 @@ def known(thing: Model) -> dict[str, object]:
 
 def ruin(war: SimpleNamespace) -> None:  # noqa: F811
     """In the database and in this process, as a test may."""
-    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, unrest=9)
+    update_kingdom(by=war.gm, kingdom=war.crown, unrest=9)
     war.raiders.delete()
     war.levy.name = war.gm.username = "somebody else"
     war.campaign.players_may["treasury"] = "never"

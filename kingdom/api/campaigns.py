@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.api import people
 from kingdom.api.base import UUID_PATTERN, ApiViewSet
 from kingdom.api.pagination import NewestFirst
@@ -30,6 +30,9 @@ from kingdom.api.serializers import (
 from kingdom.models import Campaign, ChronicleEntry, Membership
 from kingdom.requests import ApiRequest
 from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
+from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+from kingdom.services.members import invite, remove_member, revoke_invitation, set_role
+from kingdom.services.undoing import undo_entry, undo_last
 
 CHRONICLE_FILTERS = [
     OpenApiParameter("kind", str, enum=ChronicleEntry.Kind.values),
@@ -63,19 +66,19 @@ class CampaignViewSet(ApiViewSet):
 
     @extend_schema(request=CampaignInput, responses={201: CampaignSerializer}, summary="Open a campaign")
     def create(self, request: ApiRequest) -> Response:
-        return self.drawn(services.create_campaign(by=request.user, **self.input()), 201)
+        return self.drawn(create_campaign(by=request.user, **self.input()), 201)
 
     @extend_schema(request=CampaignInput(partial=True), responses=CampaignSerializer, summary="Change a campaign")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
-        return self.drawn(services.update_campaign(by=request.user, campaign=campaign, **self.change_of(campaign)))
+        return self.drawn(update_campaign(by=request.user, campaign=campaign, **self.change_of(campaign)))
 
     @extend_schema(responses={204: None}, summary="Remove a campaign for good")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
-        services.delete_campaign(by=request.user, campaign=campaign)
+        delete_campaign(by=request.user, campaign=campaign)
         return Response(status=204)
 
     @extend_schema(responses=MemberSerializer(many=True), summary="Who sits at the table")
@@ -92,10 +95,10 @@ class CampaignViewSet(ApiViewSet):
         campaign = self.get_object()
         who = people.member(campaign, user, "")
         if request.method == "DELETE":
-            services.remove_member(by=request.user, campaign=campaign, user=who)
+            remove_member(by=request.user, campaign=campaign, user=who)
             return Response(status=204)
         role = self.input(using=RoleInput)["role"]
-        seat = services.set_role(by=request.user, campaign=campaign, user=who, role=role)
+        seat = set_role(by=request.user, campaign=campaign, user=who, role=role)
         return Response(MemberSerializer(seat).data)
 
     @extend_schema(methods=["GET"], responses=InvitationSerializer(many=True), summary="Invitation links")
@@ -106,7 +109,7 @@ class CampaignViewSet(ApiViewSet):
     def invitations(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         if request.method == "POST":
-            invitation = services.invite(by=request.user, campaign=campaign, **self.input(using=InviteInput))
+            invitation = invite(by=request.user, campaign=campaign, **self.input(using=InviteInput))
             return Response(self._invitations(invitation).data, status=201)
         selectors.require_gm(request.user, campaign)
         return self.answer_sublist(selectors.invitations_of(campaign), self._invitations)
@@ -122,7 +125,7 @@ class CampaignViewSet(ApiViewSet):
     def invitation(self, request: ApiRequest, pk: str, invitation: str) -> Response:
         campaign = self.get_object()
         selectors.require_gm(request.user, campaign)
-        services.revoke_invitation(by=request.user, invitation=selectors.invitation_of(campaign, invitation))
+        revoke_invitation(by=request.user, invitation=selectors.invitation_of(campaign, invitation))
         return Response(status=204)
 
     @extend_schema(
@@ -149,9 +152,9 @@ class CampaignViewSet(ApiViewSet):
         selectors.require_gm(request.user, campaign)
         named = self.input(using=UndoInput).get("entry")
         if named:
-            entry = services.undo_entry(by=request.user, entry=_entry(campaign, named))
+            entry = undo_entry(by=request.user, entry=_entry(campaign, named))
         else:
-            entry = services.undo_last(by=request.user, campaign=campaign)
+            entry = undo_last(by=request.user, campaign=campaign)
         lines = selectors.visible_changes(request.user, campaign, [entry])
         return Response(ChronicleSerializer(entry, context={"lines": lines}).data)
 

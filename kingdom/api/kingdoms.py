@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.api import people
 from kingdom.api.base import ApiViewSet
 from kingdom.api.leave import or_asked
@@ -32,6 +32,10 @@ from kingdom.api.serializers import (
 from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, Kingdom, LedgerEntry, Settlement
 from kingdom.requests import ApiRequest
+from kingdom.services.checks import roll_check
+from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
+from kingdom.services.treasury import record_entry
 from rules.errors import demand
 from rules.text import _
 
@@ -71,7 +75,7 @@ class KingdomViewSet(ApiViewSet):
         with seen("/campaign"):
             campaign = selectors.campaign_for(request.user, given.pop("campaign"))
         selectors.require_gm(request.user, campaign)
-        kingdom = services.found_kingdom(by=request.user, campaign=campaign, **_with_players(campaign, given))
+        kingdom = found_kingdom(by=request.user, campaign=campaign, **_with_players(campaign, given))
         return self.drawn(kingdom, 201)
 
     @extend_schema(
@@ -83,13 +87,13 @@ class KingdomViewSet(ApiViewSet):
         self.refuse_stale(kingdom)
         given = _with_players(kingdom.campaign, self.change_of(kingdom, KingdomPatch))
         _refuse_treasury(kingdom, given)
-        return self.drawn(services.update_kingdom(by=request.user, kingdom=kingdom, **given))
+        return self.drawn(update_kingdom(by=request.user, kingdom=kingdom, **given))
 
     @extend_schema(responses={204: None}, summary="Remove a kingdom for good")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         self.refuse_stale(kingdom)
-        services.dissolve_kingdom(by=request.user, kingdom=kingdom)
+        dissolve_kingdom(by=request.user, kingdom=kingdom)
         return Response(status=204)
 
     @extend_schema(
@@ -109,7 +113,7 @@ class KingdomViewSet(ApiViewSet):
         kingdom = self.get_object()
         if request.method == "POST":
             selectors.require_runs(request.user, kingdom)
-            entry = services.record_entry(by=request.user, kingdom=kingdom, **self.input(using=LedgerInput))
+            entry = record_entry(by=request.user, kingdom=kingdom, **self.input(using=LedgerInput))
             return Response(LedgerSerializer(entry).data, status=201)
         if not selectors.reads_kingdom(request.user, kingdom):
             raise Http404
@@ -121,7 +125,7 @@ class KingdomViewSet(ApiViewSet):
     def check(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
-        result = services.roll_check(by=request.user, kingdom=kingdom, **self.input(using=CheckInput))
+        result = roll_check(by=request.user, kingdom=kingdom, **self.input(using=CheckInput))
         return Response(CheckSerializer(result).data)
 
 
@@ -171,7 +175,7 @@ class SettlementViewSet(ApiViewSet):
         given = self.input()
         with seen("/kingdom"):
             kingdom = selectors.kingdom_for(request.user, given.pop("kingdom"))
-        return self.drawn(services.found_settlement(by=request.user, kingdom=kingdom, **given), 201)
+        return self.drawn(found_settlement(by=request.user, kingdom=kingdom, **given), 201)
 
     @extend_schema(
         request=SettlementChange(partial=True), responses=or_asked(SettlementSerializer), summary="Change a settlement"
@@ -180,11 +184,11 @@ class SettlementViewSet(ApiViewSet):
         settlement = self.get_object()
         self.refuse_stale(settlement)
         given = self.change_of(settlement, SettlementChange)
-        return self.drawn(services.update_settlement(by=request.user, settlement=settlement, **given))
+        return self.drawn(update_settlement(by=request.user, settlement=settlement, **given))
 
     @extend_schema(responses=or_asked(None, 204), summary="Strike a settlement from the map")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
         self.refuse_stale(settlement)
-        services.raze_settlement(by=request.user, settlement=settlement)
+        raze_settlement(by=request.user, settlement=settlement)
         return Response(status=204)

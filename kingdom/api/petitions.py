@@ -10,13 +10,14 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import NoInput
 from kingdom.api.leave import PetitionSerializer, RefuseInput
 from kingdom.leave import KINDS
 from kingdom.models import Petition
 from kingdom.requests import ApiRequest
+from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
 
 
 class PetitionFilter(filters.FilterSet):
@@ -49,23 +50,23 @@ class PetitionViewSet(ApiViewSet):
 
     @extend_schema(responses={204: None}, summary="Withdraw your own request")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
-        services.withdraw_petition(by=request.user, petition=self.get_object())
+        withdraw_petition(by=request.user, petition=self.get_object())
         return Response(status=204)
 
     @extend_schema(request=None, responses=PetitionSerializer, summary="Withdraw your own request")
     @action(detail=True, methods=["post"])
     def withdraw(self, request: ApiRequest, pk: str) -> Response:
         self.input(NoInput)
-        return self.drawn(services.withdraw_petition(by=request.user, petition=self.get_object()))
+        return self.drawn(withdraw_petition(by=request.user, petition=self.get_object()))
 
     @extend_schema(request=None, responses=PetitionSerializer, summary="Grant a request: it is done now (GM)")
     @action(detail=True, methods=["post"])
     def grant(self, request: ApiRequest, pk: str) -> Response:
         self.input(NoInput)
-        return self.drawn(services.grant_petition(by=request.user, petition=self.get_object()))
+        return self.drawn(grant_petition(by=request.user, petition=self.get_object()))
 
     @extend_schema(request=RefuseInput, responses=PetitionSerializer, summary="Refuse a request (GM)")
     @action(detail=True, methods=["post"])
     def refuse(self, request: ApiRequest, pk: str) -> Response:
         petition = self.get_object()
-        return self.drawn(services.refuse_petition(by=request.user, petition=petition, **self.input(using=RefuseInput)))
+        return self.drawn(refuse_petition(by=request.user, petition=petition, **self.input(using=RefuseInput)))

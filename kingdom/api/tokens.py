@@ -15,7 +15,6 @@ from rest_framework.authentication import BasicAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom import services
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
@@ -23,6 +22,7 @@ from kingdom.api.problems import IdempotencyReused, TriedTooOften
 from kingdom.inputs import NAME_MAX
 from kingdom.requests import ApiRequest
 from kingdom.services import doors
+from kingdom.services.tokens import create_token
 from kingdom.visitors import device_of, house_of
 
 
@@ -78,7 +78,7 @@ class TokenView(ApiView):
     )
     def post(self, request: ApiRequest) -> Response:
         given = checked(TokenInput(data=request.data or {}))
-        made = services.create_token(by=request.user, with_password=True, **given)
+        made = create_token(by=request.user, with_password=True, **given)
         return Response(TokenSerializer({"token": made.key, "expiry": made.token.expiry}).data, status=201)
 
     def seal(self, request: Any, body: str) -> str:

@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from kingdom import panels, selectors, services
+from kingdom import panels, selectors
 from kingdom.forms import LanguageForm, TokenForm
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.services.account import choose_language
+from kingdom.services.tokens import create_token, revoke_token
 
 
 @login_required
@@ -26,7 +28,7 @@ from kingdom.requests import PageRequest
 def tokens(request: PageRequest) -> HttpResponse:
     """The user's keys. A new one is shown in the answer to the form, and never again."""
     form = TokenForm(request.POST or None)
-    made = submit(form, lambda data: services.create_token(by=request.user, **data))
+    made = submit(form, lambda data: create_token(by=request.user, **data))
     context = {
         "form": TokenForm() if made else form,
         "made": made,
@@ -38,7 +40,7 @@ def tokens(request: PageRequest) -> HttpResponse:
 @login_required
 @require_POST
 def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
-    services.revoke_token(by=request.user, public_id=token_id)
+    revoke_token(by=request.user, public_id=token_id)
     messages.success(request, _("The key no longer works."))
     return redirect("kingdom:tokens")
 
@@ -55,7 +57,7 @@ def account(request: PageRequest) -> HttpResponse:
 
 def _speak(request: PageRequest, language: str) -> HttpResponse:
     """Keep the choice with the account and on this device."""
-    services.choose_language(by=request.user, language=language)
+    choose_language(by=request.user, language=language)
     with translation.override(language or translation.get_language()):
         messages.success(request, _("Saved."))
     response = redirect("kingdom:account")

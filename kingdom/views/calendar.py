@@ -11,10 +11,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.forms.calendar import CalendarForm
 from kingdom.pages import render_page, status_of
 from kingdom.requests import PageRequest
+from kingdom.services.campaigns import update_campaign
 from rules.errors import Refusal
 
 
@@ -27,7 +28,7 @@ def calendar(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     form = CalendarForm(request.POST or None, calendar=campaign.dates)
     if form.is_valid():
         try:
-            services.update_campaign(by=request.user, campaign=campaign, calendar=form.given())
+            update_campaign(by=request.user, campaign=campaign, calendar=form.given())
         except Refusal as refusal:
             form.refused(refusal)
         else:

@@ -12,11 +12,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from kingdom import panels, selectors, services
+from kingdom import panels, selectors
 from kingdom.forms import CampaignForm, DeleteCampaignForm
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
 
 
 @login_required
@@ -37,7 +38,7 @@ def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: PageRequest) -> HttpResponse:
     form = CampaignForm(request.POST or None)
-    if made := submit(form, lambda _data: services.create_campaign(by=request.user, **form.given())):
+    if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
         messages.success(request, _("The campaign is open. Found its first kingdom."))
         return redirect("kingdom:campaign", made.pk)
     return render_page(request, "kingdom/campaign_form.html", {"form": form}, status=status_of(form))
@@ -49,7 +50,7 @@ def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, found)
     form = CampaignForm(request.POST or None, campaign=found)
-    if submit(form, lambda _data: services.update_campaign(by=request.user, campaign=found, **form.given())):
+    if submit(form, lambda _data: update_campaign(by=request.user, campaign=found, **form.given())):
         messages.success(request, _("Saved."))
         return redirect("kingdom:campaign", found.pk)
     return _edit_page(request, found, form=form)
@@ -61,7 +62,7 @@ def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, found)
     form = DeleteCampaignForm(request.POST, campaign=found)
-    submit(form, lambda _data: services.delete_campaign(by=request.user, campaign=found))
+    submit(form, lambda _data: delete_campaign(by=request.user, campaign=found))
     if form.errors:
         return _edit_page(request, found, delete_form=form)
     messages.success(request, _("The campaign is gone."))

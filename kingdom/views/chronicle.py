@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.pages import page_of, render_page
 from kingdom.requests import PageRequest
 from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought
 from kingdom.selectors.told import ToldChange, choices, told
+from kingdom.services.undoing import undo_entry
 from kingdom.tables import csv_response
 from kingdom.text import from_json
 from kingdom.text import render as say
@@ -50,7 +51,7 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
     selectors.require_gm(request.user, campaign)
     entry = selectors.entry_of(campaign, entry_id)
     try:
-        services.undo_entry(by=request.user, entry=entry)
+        undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
         return _page(request, campaign, status=409)

@@ -12,11 +12,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from kingdom import panels, selectors, services
+from kingdom import panels, selectors
 from kingdom.forms import CheckForm, KingdomForm, LedgerForm
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.services.checks import CheckResult, roll_check
+from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.services.treasury import record_entry
 from kingdom.text import render as say
 from rules.errors import Refusal
 
@@ -37,9 +40,9 @@ def kingdom_check(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     return _page(request, found, partial="check", check_form=form, check=result)
 
 
-def _rolled(request: PageRequest, found: Kingdom, data: dict[str, Any]) -> services.CheckResult:
+def _rolled(request: PageRequest, found: Kingdom, data: dict[str, Any]) -> CheckResult:
     dice = None if data["dice"] is None else [data["dice"]]
-    return services.roll_check(by=request.user, kingdom=found, attribute=data["attribute"], dc=data["dc"], dice=dice)
+    return roll_check(by=request.user, kingdom=found, attribute=data["attribute"], dc=data["dc"], dice=dice)
 
 
 @login_required
@@ -48,7 +51,7 @@ def kingdom_entry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """A ledger entry made on the kingdom's page."""
     found = selectors.kingdom_run_by(request.user, kingdom_id)
     form = LedgerForm(request.POST)
-    entry = submit(form, lambda data: services.record_entry(by=request.user, kingdom=found, **data))
+    entry = submit(form, lambda data: record_entry(by=request.user, kingdom=found, **data))
     if entry and request.htmx:
         return _page(request, found, partial="treasury")
     if entry:
@@ -62,7 +65,7 @@ def kingdom_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user)
-    if made := submit(form, lambda data: services.found_kingdom(by=request.user, campaign=campaign, **data)):
+    if made := submit(form, lambda data: found_kingdom(by=request.user, campaign=campaign, **data)):
         messages.success(request, _("{kingdom} is founded.").format(kingdom=made.name))
         return redirect("kingdom:kingdom", made.pk)
     context = {"form": form, "campaign": campaign}
@@ -75,7 +78,7 @@ def kingdom_edit(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     found = selectors.kingdom_run_by(request.user, kingdom_id)
     campaign = found.campaign
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user, kingdom=found)
-    if submit(form, lambda data: services.update_kingdom(by=request.user, kingdom=found, **data)):
+    if submit(form, lambda data: update_kingdom(by=request.user, kingdom=found, **data)):
         messages.success(request, _("Saved."))
         return redirect("kingdom:kingdom", found.pk)
     return _edit_page(request, campaign, kingdom_id, form, status_of(form))
@@ -91,7 +94,7 @@ def kingdom_dissolve(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         form = KingdomForm(campaign=found.campaign, user=request.user, kingdom=found)
         return _edit_page(request, found.campaign, kingdom_id, form, 422)
     try:
-        services.dissolve_kingdom(by=request.user, kingdom=found)
+        dissolve_kingdom(by=request.user, kingdom=found)
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
         return redirect("kingdom:kingdom_edit", kingdom_id)
@@ -113,7 +116,7 @@ def _page(
     *,
     partial: str | None = None,
     check_form: CheckForm | None = None,
-    check: services.CheckResult | None = None,
+    check: CheckResult | None = None,
     ledger_form: LedgerForm | None = None,
 ) -> HttpResponse:
     page = selectors.kingdom_page(request.user, found)

@@ -12,11 +12,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.forms import LedgerForm
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.services.treasury import record_entry
 from kingdom.tables import csv_response
 from kingdom.text import from_json
 
@@ -29,7 +30,7 @@ def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         return _page(request, kingdom, LedgerForm())
     selectors.require_runs(request.user, kingdom)
     form = LedgerForm(request.POST)
-    if submit(form, lambda data: services.record_entry(by=request.user, kingdom=kingdom, **data)):
+    if submit(form, lambda data: record_entry(by=request.user, kingdom=kingdom, **data)):
         messages.success(request, _("Entered in the ledger."))
         return redirect("kingdom:ledger", kingdom.pk)
     return _page(request, kingdom, form)

@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.forms import InviteForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.services import members as member_services
+from kingdom.services.members import accept_invitation, remove_member, revoke_invitation, set_role
 from kingdom.text import render as say
 from rules.errors import Refusal
 
@@ -35,7 +37,7 @@ def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = InviteForm(request.POST)
-    if submit(form, lambda data: services.invite(by=request.user, campaign=campaign, **data)):
+    if submit(form, lambda data: member_services.invite(by=request.user, campaign=campaign, **data)):
         messages.success(request, _("The invitation is ready: copy its link and send it."))
         return redirect("kingdom:members", campaign.pk)
     return _page(request, campaign, form)
@@ -46,7 +48,7 @@ def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def invitation_revoke(request: PageRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
-    services.revoke_invitation(by=request.user, invitation=selectors.invitation_of(campaign, invitation_id))
+    revoke_invitation(by=request.user, invitation=selectors.invitation_of(campaign, invitation_id))
     messages.success(request, _("The invitation no longer works."))
     return redirect("kingdom:members", campaign.pk)
 
@@ -57,7 +59,7 @@ def member_role(request: PageRequest, campaign_id: UUID, member_id: UUID) -> Htt
     campaign, seat = _seat(request, campaign_id, member_id)
     selectors.require_gm(request.user, campaign)
     form = RoleForm(request.POST)
-    change = lambda data: services.set_role(by=request.user, campaign=campaign, user=seat.user, role=data["role"])  # noqa: E731
+    change = lambda data: set_role(by=request.user, campaign=campaign, user=seat.user, role=data["role"])  # noqa: E731
     if not submit(form, change):
         return _refused(request, campaign, form)
     messages.success(request, _("{user} is now {role}.").format(user=seat.user, role=_role_name(campaign, seat)))
@@ -69,7 +71,7 @@ def member_role(request: PageRequest, campaign_id: UUID, member_id: UUID) -> Htt
 def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
     campaign, seat = _seat(request, campaign_id, member_id)
     try:
-        services.remove_member(by=request.user, campaign=campaign, user=seat.user)
+        remove_member(by=request.user, campaign=campaign, user=seat.user)
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
         return _page(request, campaign, status=409)
@@ -97,7 +99,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
 
 def _join(request: PageRequest, token: str) -> HttpResponse:
     try:
-        seat = services.accept_invitation(by=request.user, token=token)
+        seat = accept_invitation(by=request.user, token=token)
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
         return redirect("kingdom:home")

@@ -12,10 +12,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.models import Petition
 from kingdom.pages import page_of, render_page
 from kingdom.requests import PageRequest
+from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
 from rules.errors import Refusal
 from rules.text import Said
 
@@ -54,14 +55,14 @@ def _page(request: PageRequest, found: Petition, *, refused: Said | None = None,
 @login_required
 @require_POST
 def grant(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, services.grant_petition, _("Granted: it is done."))
+    return _answer(request, petition_id, grant_petition, _("Granted: it is done."))
 
 
 @login_required
 @require_POST
 def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
     def refusing(**given: object) -> object:
-        return services.refuse_petition(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
+        return refuse_petition(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
 
     return _answer(request, petition_id, refusing, _("Refused."))
 
@@ -69,7 +70,7 @@ def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, services.withdraw_petition, _("Withdrawn."))
+    return _answer(request, petition_id, withdraw_petition, _("Withdrawn."))
 
 
 def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:

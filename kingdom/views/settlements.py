@@ -11,12 +11,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.forms import SettlementForm
 from kingdom.leave import Leave
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.requests import PageRequest
+from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 
 
 @login_required
@@ -26,7 +27,7 @@ def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     selectors.require_offered(request.user, kingdom.campaign, "found")
     realm, gm = selectors.realm_of(kingdom.campaign), selectors.is_gm(request.user, kingdom.campaign)
     form = SettlementForm(request.POST or None, realm=realm, gm=gm)
-    if made := submit(form, lambda _data: services.found_settlement(by=request.user, kingdom=kingdom, **form.given())):
+    if made := submit(form, lambda _data: found_settlement(by=request.user, kingdom=kingdom, **form.given())):
         messages.success(request, _("{settlement} is founded.").format(settlement=made.name))
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "leave": _leave(request, kingdom)}
@@ -42,7 +43,7 @@ def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     realm, gm = selectors.realm_of(kingdom.campaign), selectors.is_gm(request.user, kingdom.campaign)
     leave = _leave(request, kingdom)
     form = SettlementForm(request.POST or None, realm=realm, gm=gm, settlement=settlement, builds=leave.offered)
-    change = lambda _data: services.update_settlement(by=request.user, settlement=settlement, **form.given())  # noqa: E731
+    change = lambda _data: update_settlement(by=request.user, settlement=settlement, **form.given())  # noqa: E731
     if submit(form, change):
         messages.success(request, _("Saved."))
         return redirect("kingdom:kingdom", kingdom.pk)
@@ -59,6 +60,6 @@ def _leave(request: PageRequest, kingdom: Kingdom) -> Leave:
 @require_POST
 def settlement_raze(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     settlement = selectors.settlement_for(request.user, settlement_id)
-    services.raze_settlement(by=request.user, settlement=settlement)
+    raze_settlement(by=request.user, settlement=settlement)
     messages.success(request, _("{settlement} is struck from the map.").format(settlement=settlement.name))
     return redirect("kingdom:kingdom", settlement.kingdom_id)

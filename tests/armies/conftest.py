@@ -12,9 +12,10 @@ from armies import locks
 from armies.models import Army, ArmyTactic, Commander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
-from kingdom import services as kingdoms
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry
 from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
 from tests.worlds import built_once
 
@@ -73,8 +74,8 @@ def war(table) -> SimpleNamespace:  # noqa: F811
 
     The crown has 200 BP, a smithy and a stable.
     """
-    kingdoms.record_entry(by=table.gm, kingdom=table.crown, amount=179, reason="Taxes")
-    kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Restov", buildings=["smithy", "stable"])
+    record_entry(by=table.gm, kingdom=table.crown, amount=179, reason="Taxes")
+    found_settlement(by=table.gm, kingdom=table.crown, name="Restov", buildings=["smithy", "stable"])
     vell = appointed(table.gm, table.crown, boons=[{"boon": "defensive-tactics"}])
     levy = raised(table.gm, table.crown, "Levy", commander=vell)
     raiders = raised(table.gm, table.horde, "Raiders")

@@ -17,9 +17,10 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.time import services as time
 from armies.pathfinder.time.choices import eats_corpses
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.selectors import ruleset_of
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.undoing import undo_last
 from rules.errors import IllegalCommand
 from tests.armies.conftest import appointed, orc, raised
 from tests.worlds import built_once
@@ -30,7 +31,7 @@ def fresh(row: Any) -> Any:
 
 
 def rule(war: Any, **rules: Any) -> Campaign:
-    return kingdoms.update_campaign(by=war.gm, campaign=fresh(war.campaign), house_rules=rules)
+    return update_campaign(by=war.gm, campaign=fresh(war.campaign), house_rules=rules)
 
 
 def overlay(kind: str, slug: str, **values: Any) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def test_the_chronicle_tells_the_rule_and_what_followed_and_takes_both_back(arme
     lines = [(line["subject"], line["field"], line["before"], line["after"]) for line in entry.changes]
     assert lines[0][1:] == ("house_rules", {}, overlay("resources", "improved-armor", off=True))
     assert lines[1:] == [("Levy", "consumption", 5, 1)]
-    kingdoms.undo_last(by=armed.gm, campaign=fresh(armed.campaign))
+    undo_last(by=armed.gm, campaign=fresh(armed.campaign))
     assert (fresh(armed.campaign).house_rules, fresh(armed.levy).consumption) == ({}, 5)
 
 

@@ -10,8 +10,9 @@ from armies.models import Army, Commander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
-from kingdom import services as kingdoms
 from kingdom.models import Kingdom
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
 from tests.armies.conftest import api_of, multiplied, orc, raised
 
 API = "/api/v1"
@@ -228,8 +229,8 @@ def test_half_characters_are_400_wherever_they_stand(war, ana, unit):
 
 
 def test_ids_of_another_campaign_are_not_found(war, gm_api):
-    far = kingdoms.create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
-    realm = kingdoms.found_kingdom(by=war.gm, campaign=far, name="Far realm")
+    far = create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
+    realm = found_kingdom(by=war.gm, campaign=far, name="Far realm")
     other = raised(war.gm, realm, "Far levy")
     chief = appoint_commander(by=war.gm, kingdom=realm, name="Far chief")
     buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")

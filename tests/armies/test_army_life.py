@@ -21,8 +21,12 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share, transfer_resource
 from armies.pathfinder.spec import army_spec
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry
+from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import api_of, appointed, orc, raised
@@ -113,7 +117,7 @@ def test_a_march_is_halted_and_taken_back(war):
     day(war.campaign, 2)
     army = place_army(by=war.ana, army=fresh(war.levy), place="the old mill")
     assert (army.place, army.marching_until, text(latest())) == ("the old mill", 3, "Levy halted at the old mill.")
-    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    undo_last(by=war.gm, campaign=war.campaign)
     assert (fresh(war.levy).place, fresh(war.levy).marching_until) == ("the ford", 5)
 
 
@@ -225,13 +229,13 @@ def test_the_price_survives_the_army(war):
     entry = LedgerEntry.objects.filter(kingdom=war.crown).order_by("seq").last()
     assert (entry.source, entry.amount) == ("ransom", -price)
     assert text(latest()) == f"Ser Vell is ransomed for {price} BP."
-    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    undo_last(by=war.gm, campaign=war.campaign)
     assert (fresh(vell).status, fresh(vell).ransom, fresh(war.crown).treasury) == ("captured", price, before)
 
 
 def test_without_the_money_nobody_is_freed(war):
     vell = captured(war)
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="fire")
+    record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="fire")
     with pytest.raises(IllegalCommand, match="BP are missing"):
         ransom_commander(by=war.ana, commander=vell)
     assert fresh(vell).status == "captured"
@@ -281,7 +285,7 @@ def test_a_captured_army_takes_its_commander_along(war):
     correct_army(by=war.gm, army=war.levy, status="captured")
     vell = fresh(war.vell)
     assert (fresh(war.levy).commander, vell.status, vell.ransom, vell.captures) == (None, "captured", price, 1)
-    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    undo_last(by=war.gm, campaign=war.campaign)
     assert (fresh(war.levy).commander, fresh(war.vell).status) == (war.vell, "free")
 
 
@@ -326,7 +330,7 @@ DEEDS = {
 @built_once
 def equipped(war):
     """The levy has improved armor, and there is a second one as large."""
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
+    record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
     war.second = raised(war.gm, war.crown, "Second")
     buy_resource(by=war.ana, army=war.levy, resource="improved-armor")
     war.levy = fresh(war.levy)
@@ -340,7 +344,7 @@ def test_every_deed_is_told_and_undone(equipped, deed):
     assert ChronicleEntry.objects.count() == entries + 1
     assert (state(equipped.levy), state(equipped.second)) != before
     assert latest().private is True
-    kingdoms.undo_last(by=equipped.gm, campaign=equipped.campaign)
+    undo_last(by=equipped.gm, campaign=equipped.campaign)
     assert (state(equipped.levy), state(equipped.second)) == before
 
 
@@ -350,9 +354,9 @@ def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
     assert text(entry) == "Crown of Restov raised Mistake: 500 × Orc warrior 1. ACR 3, 1 BP a week."
     update_army(by=war.gm, army=army, name="Meant")
     with pytest.raises(IllegalCommand, match="came later"):
-        kingdoms.undo_entry(by=war.gm, entry=entry)
-    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
-    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+        undo_entry(by=war.gm, entry=entry)
+    undo_last(by=war.gm, campaign=war.campaign)
+    undo_last(by=war.gm, campaign=war.campaign)
     assert not Army.objects.filter(pk=army.pk).exists()
 
 
@@ -361,7 +365,7 @@ def test_a_leader_is_not_unappointed_at_the_head_of_an_army(war):
     entry = latest()
     assign_commander(by=war.gm, army=war.levy, commander=gorth)
     with pytest.raises(IllegalCommand, match="leads Levy"):
-        kingdoms.undo_entry(by=war.gm, entry=entry)
+        undo_entry(by=war.gm, entry=entry)
 
 
 def test_whose_commander_is_struck_from_the_rolls_is_told(war):
@@ -373,7 +377,7 @@ def test_whose_commander_is_struck_from_the_rolls_is_told(war):
         ("Levy", "commander", None)
     ]
     with pytest.raises(IllegalCommand, match="The commander of Levy is gone"):
-        kingdoms.undo_entry(by=war.gm, entry=entry)
+        undo_entry(by=war.gm, entry=entry)
     assert fresh(war.levy).commander is None
     assert not entry.undone
 
@@ -405,8 +409,8 @@ def test_a_set_for_a_small_army_does_not_reach_a_larger_one(war):
 
 def test_nothing_is_handed_to_an_army_of_another_campaign(war):
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
-    other = kingdoms.create_campaign(by=war.gm, name="Elsewhere", ruleset="combat-de-masse")
-    far = raised(war.gm, kingdoms.found_kingdom(by=war.gm, campaign=other, name="Far"), "Far away")
+    other = create_campaign(by=war.gm, name="Elsewhere", ruleset="combat-de-masse")
+    far = raised(war.gm, found_kingdom(by=war.gm, campaign=other, name="Far"), "Far away")
     with pytest.raises(InvalidInput, match="another campaign"):
         transfer_resource(by=war.gm, army=war.levy, resource="improved-armor", to=[Share(far)])
     choices = {"improved-armor": Disposal("give", (Share(far),))}
@@ -418,15 +422,15 @@ def test_nothing_is_handed_to_an_army_of_another_campaign(war):
 
 
 def test_more_than_is_there_is_not_handed_over(war):
-    kingdoms.found_settlement(by=war.gm, kingdom=war.crown, name="School", buildings=["academy"])
+    found_settlement(by=war.gm, kingdom=war.crown, name="School", buildings=["academy"])
     second = raised(war.gm, war.crown, "Second")
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
+    record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
     buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", quantity=2)
     with pytest.raises(IllegalCommand, match="does not have that many"):
         transfer_resource(by=war.gm, army=war.levy, resource="siege-engines", to=[Share(second, 3)])
 
 
 def test_money_that_is_not_there_is_named(war):
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=-150, reason="fire")
+    record_entry(by=war.gm, kingdom=war.crown, amount=-150, reason="fire")
     with pytest.raises(IllegalCommand, match="150 BP are missing to pay 200"):
         buy_resource(by=war.ana, army=war.levy, resource="magic-weapons")

@@ -9,10 +9,10 @@ from armies.pathfinder.marching import Road
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.marching import march_army
 from armies.pathfinder.services.purchase import buy_resource
-from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
+from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.treasury import append
 from rules.text import _, say
 from tests.armies.conftest import appointed, orc, raised
@@ -26,7 +26,7 @@ def lived(war):
     update_commander(by=war.gm, commander=war.vell, office="warden", office_boon="loyalty")
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     raised(war.gm, war.crown, "Swordlords’ horse", count=200, unit=orc(cr="6"), mount={"name": "horse", "cr": "1"})
-    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, unrest=4, reason="the floods of spring")
+    update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, unrest=4, reason="the floods of spring")
     for week in (1, 2, 3):
         append(kingdom=war.crown, amount=-8 * week, reason=_("Consumption"), source="week", by=war.gm, day=7 * week)
     append(kingdom=war.crown, amount=-105, reason=_("Fire"), source="other", by=war.gm, day=21)

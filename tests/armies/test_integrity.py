@@ -20,9 +20,12 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share, transfer_resource
 from armies.pathfinder.time import services as time
-from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.models.base import CampaignOwned
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.treasury import record_entry
+from kingdom.services.undoing import undo_last
 from rules.errors import Refusal
 from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.worlds import built_once
@@ -45,8 +48,8 @@ def test_every_table_of_the_game_carries_its_campaigns_id():
 def busy_week(war) -> Any:
     """Everything people do to armies in a week, in one campaign of two."""
     gm, levy = war.gm, war.levy
-    other = kingdoms.create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
-    raised(gm, kingdoms.found_kingdom(by=gm, campaign=other, name="Far", treasury=9), "Far away")
+    other = create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
+    raised(gm, found_kingdom(by=gm, campaign=other, name="Far", treasury=9), "Far away")
     buy_resource(by=gm, army=levy, resource="improved-armor")
     buy_resource(by=gm, army=fresh(levy), resource="improved-weapons")
     teach_tactic(by=gm, army=fresh(levy), tactic="taunt")
@@ -57,7 +60,7 @@ def busy_week(war) -> Any:
     time.confirm_time(by=gm, campaign=fresh(war.campaign), days=9)
     promote_soldier(by=gm, army=fresh(war.raiders), name="Grak")
     disband_army(by=gm, army=fresh(levy), choices={"improved-weapons": Disposal("store")})
-    kingdoms.undo_last(by=gm, campaign=fresh(war.campaign))
+    undo_last(by=gm, campaign=fresh(war.campaign))
     disband_army(by=gm, army=fresh(levy), choices={"improved-weapons": Disposal("sell")})
     return war
 
@@ -130,7 +133,7 @@ def equipped(war) -> Any:
     buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", waive_building=True)
     war.host = raised(war.gm, war.crown, "Host", count=1000)
     war.guard = raised(war.gm, war.crown, "Guard", count=200)
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="Fire")
+    record_entry(by=war.gm, kingdom=war.crown, amount=1 - fresh(war.crown).treasury, reason="Fire")
     return war
 
 

@@ -14,14 +14,16 @@ from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.time import services as time
 from armies.pathfinder.time.due import weekly_due
 from armies.pathfinder.time.outlook import outlook_of
-from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
 from kingdom.selectors.history import history_of
 from kingdom.selectors.needs import needs_of, unlocked_by
-from kingdom.services.treasury import append
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.kingdoms import update_kingdom
+from kingdom.services.treasury import append, record_entry
+from kingdom.services.undoing import undo_last
 from rules.text import _, say
 from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.worlds import built_once
@@ -45,7 +47,7 @@ def page_of(user, kingdom) -> str:
 @built_once
 def beaten(war):
     """Levy is beaten in a battle (−4/−2/−2), after a feast raised Loyalty by hand."""
-    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, reason="a feast")
+    update_kingdom(by=war.gm, kingdom=war.crown, loyalty=19, reason="a feast")
     label = say(_("{army} defeated ({size})"), army="Levy", size=_("huge"))
     steps = (("economy", 22, 18), ("loyalty", 19, 17), ("stability", 20, 18))
     changes = [
@@ -117,7 +119,7 @@ def test_what_can_be_bought_where_and_what_is_missing(war):
 
 
 def test_where_buildings_are_not_required_everything_is_open(war):
-    kingdoms.update_campaign(by=war.gm, campaign=war.campaign, house_rules={"buildings_required": False})
+    update_campaign(by=war.gm, campaign=war.campaign, house_rules={"buildings_required": False})
     assert all(need.open for need in needs_of(Kingdom.objects.get(pk=war.crown.pk)))
 
 
@@ -132,7 +134,7 @@ def test_weeks_until_the_treasury_is_empty(war):
 
 
 def test_the_kingdoms_own_consumption_and_potions_count(war):
-    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, consumption=100)
+    update_kingdom(by=war.gm, kingdom=war.crown, consumption=100)
     found = outlook_of(fresh(war.crown))
     assert found.due.monthly == 100
     assert found.empty_in.balance < 0
@@ -142,12 +144,12 @@ def test_the_kingdoms_own_consumption_and_potions_count(war):
 def test_the_campaigns_page_counts_the_weeks_as_the_kingdoms_does(war):
     """PF-7.2, PF-7.4, R-22: potions are paid once, the kingdom's own Consumption by the month."""
     append(kingdom=war.crown, amount=-170, reason=_("Fire"), source="other", by=war.gm)
-    kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, consumption=3)
+    update_kingdom(by=war.gm, kingdom=war.crown, consumption=3)
     Army.objects.filter(pk=war.levy.pk).update(surcharge=12)
     (due,) = (due for due in weekly_due(war.gm, war.campaign) if due.kingdom == war.crown)
     assert (due.week.spent, due.weeks_left) == (13, outlook_of(fresh(war.crown)).lasts)
     assert due.weeks_left == 12  # 30 BP: 12 for potions, 1 a week, 3 on day 31 and on day 59
-    kingdoms.update_kingdom(by=war.gm, kingdom=fresh(war.crown), consumption=0)
+    update_kingdom(by=war.gm, kingdom=fresh(war.crown), consumption=0)
     append(kingdom=war.crown, amount=10_000, reason=_("Gold"), source="other", by=war.gm)
     assert weekly_due(war.gm, war.campaign)[0].weeks_left is None
 
@@ -171,9 +173,9 @@ def test_a_week_taken_back_is_no_week_paid(war):
     """PF-7.2: what was paid and given back again stands in the ledger, not in what the weeks have cost."""
     for _week in range(2):
         time.confirm_time(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk), days=7)
-    kingdoms.undo_last(by=war.gm, campaign=war.campaign)
+    undo_last(by=war.gm, campaign=war.campaign)
     assert [(week.week, week.paid, week.balance) for week in outlook_of(fresh(war.crown)).past] == [(1, 1, 199)]
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=-9, reason="Fire")
+    record_entry(by=war.gm, kingdom=war.crown, amount=-9, reason="Fire")
     time.confirm_time(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk), days=7)
     past = outlook_of(fresh(war.crown)).past
     assert [(week.week, week.paid, week.balance) for week in past] == [(1, 1, 190), (2, 1, 189)]
@@ -234,5 +236,5 @@ def test_the_page_asks_as_often_for_twelve_armies_as_for_two(war, django_assert_
     few = queries()
     for number in range(10):
         raised(war.gm, war.crown, f"Levy {number}", commander=appointed(war.gm, war.crown, f"Captain {number}"))
-        kingdoms.update_kingdom(by=war.gm, kingdom=war.crown, economy=number)
+        update_kingdom(by=war.gm, kingdom=war.crown, economy=number)
     assert queries() == few

@@ -17,8 +17,9 @@ from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.muster import correct_army, reveal_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
-from kingdom import services as kingdoms
 from kingdom.models import Kingdom
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
 from tests.armies.conftest import multiplied, raised
 
 FORM = {
@@ -214,8 +215,8 @@ def test_bad_input_is_refused_beside_its_field(war, changes, words):
 
 
 def test_another_campaigns_commander_cannot_be_chosen(war):
-    far = kingdoms.create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
-    realm = kingdoms.found_kingdom(by=war.gm, campaign=far, name="Far realm")
+    far = create_campaign(by=war.gm, name="Far", ruleset="combat-de-masse")
+    realm = found_kingdom(by=war.gm, campaign=far, name="Far realm")
     stranger = appoint_commander(by=war.gm, kingdom=realm, name="Stranger")
     response = browser(war.ana).post(url("army_new", war.crown), {**FORM, "commander": str(stranger.pk)})
     assert response.status_code == 422

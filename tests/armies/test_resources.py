@@ -13,8 +13,9 @@ from armies.pathfinder.services.disband import Disposal, disband_army, preview_d
 from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
 from armies.pathfinder.services.transfer import Share, transfer_resource
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, Kingdom
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.treasury import record_entry
 from kingdom.text import render
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
@@ -55,7 +56,7 @@ def test_the_gm_waives_the_building_and_only_he(war):
 
 
 def test_a_house_rule_drops_the_buildings(war):
-    kingdoms.update_campaign(by=war.gm, campaign=war.campaign, house_rules={"buildings_required": False})
+    update_campaign(by=war.gm, campaign=war.campaign, house_rules={"buildings_required": False})
     war.levy.campaign = Campaign.objects.get(pk=war.campaign.pk)
     buy(war, "siege-engines")
     assert held(war.levy) == {"siege-engines": 1}
@@ -275,7 +276,7 @@ def test_engines_not_given_are_stored(war):
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_purchases_with_money_for_one_one_succeeds(war):
-    kingdoms.record_entry(by=war.gm, kingdom=war.crown, amount=-192, reason="Feast")
+    record_entry(by=war.gm, kingdom=war.crown, amount=-192, reason="Feast")
     other = raised(war.gm, war.crown, "Other")
     start, answers = threading.Barrier(2), []
 

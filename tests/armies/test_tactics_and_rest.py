@@ -10,9 +10,9 @@ from armies.models import Army
 from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
-from kingdom import services as kingdoms
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry
+from kingdom.services.campaigns import update_campaign
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
 
@@ -98,7 +98,7 @@ def test_nothing_heals_beyond_the_maximum(war):
 
 
 def test_a_house_rule_caps_recovery_at_half(war):
-    kingdoms.update_campaign(by=war.gm, campaign=war.campaign, house_rules={"recovery_cap": "half"})
+    update_campaign(by=war.gm, campaign=war.campaign, house_rules={"recovery_cap": "half"})
     army = wounded(war, 7)
     assert rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 1
 

@@ -12,7 +12,8 @@ from armies.pathfinder import unit_files
 from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign, Membership, User
-from kingdom.services import create_campaign, found_kingdom
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
 from rules.errors import InvalidInput
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.spec import ArmySpec

@@ -13,7 +13,8 @@ from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 from battles import services
 from battles.models import Battle
-from kingdom import services as kingdoms
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.worlds import built_once
 
@@ -29,11 +30,11 @@ def muster(gm: Any, kingdom: Any, name: str, unit: dict[str, Any], count: int, *
 
 
 def make_table(gm: Any) -> SimpleNamespace:
-    campaign = kingdoms.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse", players_may=FREELY)
-    crown = kingdoms.found_kingdom(
+    campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse", players_may=FREELY)
+    crown = found_kingdom(
         by=gm, campaign=campaign, name="Crown", economy=20, loyalty=18, stability=20, size=4, treasury=100
     )
-    horde = kingdoms.found_kingdom(
+    horde = found_kingdom(
         by=gm, campaign=campaign, name="Horde", economy=9, loyalty=5, stability=6, size=4, treasury=20
     )
     return SimpleNamespace(
@@ -53,8 +54,8 @@ def seat_everybody(table: SimpleNamespace) -> SimpleNamespace:
     table.bo = seat(gm, campaign, make_user("bo"), "player")
     table.viewer = seat(gm, campaign, make_user("viewer"), "viewer")
     table.stranger = make_user("stranger")
-    kingdoms.assign_player(by=gm, kingdom=table.crown, player=table.ana)
-    kingdoms.assign_player(by=gm, kingdom=table.horde, player=table.bo)
+    assign_player(by=gm, kingdom=table.crown, player=table.ana)
+    assign_player(by=gm, kingdom=table.horde, player=table.bo)
     return table
 
 

@@ -11,8 +11,9 @@ from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.purchase import buy_resource
 from battles import services
 from battles.models import Battle
-from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry
+from kingdom.services.kingdoms import update_kingdom
+from kingdom.services.settlements import found_settlement
 from rules.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order, UseOrder
@@ -112,7 +113,7 @@ def test_the_commander_of_a_lost_army_is_free_of_it(table):
 
 
 def test_potions_drunk_are_paid_with_the_next_week(table):
-    kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Quay", buildings=["temple"])
+    found_settlement(by=table.gm, kingdom=table.crown, name="Quay", buildings=["temple"])
     guard = muster(table.gm, table.crown, "Guard", PEASANTS, 200)
     buy_resource(by=table.gm, army=guard, resource="healing-potions")
     hand = fight(table, guard, table.spare)
@@ -136,7 +137,7 @@ def test_a_world_that_moved_on_between_is_proposed_anew(table):
     """The proposal reads the world as it is: a week between battle and aftermath is no obstacle."""
     hand = fight(table, table.watch, table.raiders)
     hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
-    kingdoms.update_kingdom(by=table.gm, kingdom=table.horde, economy=30)
+    update_kingdom(by=table.gm, kingdom=table.horde, economy=30)
     hand.confirm()
     table.horde.refresh_from_db()
     assert table.horde.economy == 26

@@ -8,8 +8,9 @@ import pytest
 
 from armies.models import Army, Commander
 from battles.models import Battle, BattleRecord
-from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry, Kingdom
+from kingdom.services.kingdoms import update_kingdom
+from kingdom.services.undoing import undo_last
 from tests.battles.conftest import Client
 
 
@@ -187,7 +188,7 @@ def test_undoing_it_in_the_chronicle_reopens_the_battle(gm, table):
     fight_to_the_end(gm, table)
     before = world(table)
     settle(gm, table)
-    kingdoms.undo_last(by=table.gm, campaign=table.campaign)
+    undo_last(by=table.gm, campaign=table.campaign)
     assert world(table) == before
     assert gm.read()["status"] == "aftermath"
 
@@ -195,7 +196,7 @@ def test_undoing_it_in_the_chronicle_reopens_the_battle(gm, table):
 def test_an_aftermath_something_rests_on_stays(gm, table):
     fight_to_the_end(gm, table)
     settle(gm, table)
-    kingdoms.update_kingdom(by=table.gm, kingdom=Kingdom.objects.get(pk=table.horde.pk), economy=12)
+    update_kingdom(by=table.gm, kingdom=Kingdom.objects.get(pk=table.horde.pk), economy=12)
     before = world(table)
     refused = gm.send(type="undo")
     assert refused.status_code == 409

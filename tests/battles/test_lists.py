@@ -13,9 +13,10 @@ from armies.models import Army, Commander
 from armies.pathfinder.services.muster import remove_army
 from battles import panels, selectors, services
 from battles.models import Battle, BattleArmy
-from kingdom import services as kingdoms
 from kingdom.models import Campaign
 from kingdom.models.base import uuid7
+from kingdom.services.campaigns import create_campaign, delete_campaign
+from kingdom.services.kingdoms import dissolve_kingdom
 from tests.battles.conftest import Client
 
 
@@ -87,7 +88,7 @@ def test_the_list_can_be_narrowed(battle, table):
     def found(query: str) -> int:
         return len(api.get(f"/api/v1/battles/?{query}").json()["results"])
 
-    other = kingdoms.create_campaign(by=table.gm, name="Other", ruleset="combat-de-masse")
+    other = create_campaign(by=table.gm, name="Other", ruleset="combat-de-masse")
     assert found(f"campaign={table.campaign.pk}") == 1
     assert found(f"campaign={other.pk}") == 0
     assert found("status=setup") == 1
@@ -141,8 +142,8 @@ def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
     with pytest.raises(IllegalCommand, match="remembers"):
         remove_army(by=table.gm, army=table.watch)
     with pytest.raises(IllegalCommand):
-        kingdoms.dissolve_kingdom(by=table.gm, kingdom=table.crown)
-    kingdoms.delete_campaign(by=table.gm, campaign=table.campaign)
+        dissolve_kingdom(by=table.gm, kingdom=table.crown)
+    delete_campaign(by=table.gm, campaign=table.campaign)
     assert not Battle.objects.exists()
     assert not Campaign.objects.filter(pk=table.campaign.pk).exists()
 

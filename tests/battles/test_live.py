@@ -21,8 +21,8 @@ from battles import live, services
 from battles.hub import Hub, Mail, doubt, post, read_notice
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, User
+from kingdom.services.members import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
@@ -221,11 +221,11 @@ async def end_of(asking: ApplicationCommunicator) -> bool:
 
 
 def leaves(table, _cookie):
-    kingdoms.remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
+    remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
 
 
 def is_removed(table, _cookie):
-    kingdoms.remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
+    remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
 
 
 def signs_out(_table, cookie):
@@ -292,7 +292,7 @@ def test_who_may_do_less_than_before_fetches_the_page_anew(ford, who, role):
     async def told() -> dict[str, Any]:
         asking = listener(f"/live/{battle.pk}/", cookie)
         assert await status_of(asking) == 200
-        await sync_to_async(kingdoms.set_role)(by=table.gm, campaign=table.campaign, user=user, role=role)
+        await sync_to_async(set_role)(by=table.gm, campaign=table.campaign, user=user, role=role)
         news = await next_news(asking)
         await hang_up(asking)
         return news

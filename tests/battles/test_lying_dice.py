@@ -12,8 +12,8 @@ from armies.models import Commander
 from battles import services
 from battles.models import BattleRecord
 from battles.selectors import replay_of
-from kingdom import services as kingdoms
 from kingdom.models import ChronicleEntry
+from kingdom.services.undoing import undo_last
 from rules.dice import TypedDie
 from rules.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import End, Override
@@ -83,7 +83,7 @@ def test_and_rolled_ones_too(beaten):
 def test_undone_in_the_chronicle_they_lie_too(beaten, table):
     """R-69: the other way to take it back."""
     beaten.confirm(typed=fate(table, 15))
-    kingdoms.undo_last(by=table.gm, campaign=table.campaign)
+    undo_last(by=table.gm, campaign=table.campaign)
     assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
 
 

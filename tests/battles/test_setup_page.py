@@ -79,9 +79,9 @@ def test_everything_of_the_field_can_be_said(table, send):
 
 
 def test_a_settlement_lends_its_defense(table, send):
-    from kingdom import services as kingdoms
+    from kingdom.services.settlements import found_settlement
 
-    town = kingdoms.found_settlement(
+    town = found_settlement(
         by=table.gm, kingdom=table.crown, name="Restov", districts=1, buildings=["castle"], defense_override=None
     )
     assert send(**{"fort-0-armies": [str(table.watch.pk)], "fort-0-place": str(town.pk)}).status_code == 302

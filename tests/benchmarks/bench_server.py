@@ -16,8 +16,8 @@ from typing import Any
 
 from django.test import Client
 
-from kingdom import services
 from kingdom.models import User
+from kingdom.services.kingdoms import found_kingdom
 from tests.battles.conftest import make_table, open_ford
 from tests.benchmarks import Row
 from tests.config.wire import Wire, unfinished_form
@@ -58,7 +58,7 @@ def bench_compression() -> Iterator[Row]:
     gm = User.objects.create_user(username="gm")
     table = make_table(gm)
     for number in range(100):
-        services.found_kingdom(by=gm, campaign=table.campaign, name=f"Kingdom {number}")
+        found_kingdom(by=gm, campaign=table.campaign, name=f"Kingdom {number}")
     client = Client()
     client.force_login(gm)
     battle = f"/battles/{open_ford(table).pk}/"

@@ -18,8 +18,10 @@ from django.db.models import Model
 
 from armies.models import Army, ArmyWeek, Commander
 from armies.pathfinder.time import services as time
-from kingdom import services
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.treasury import record_entry
 from rules.errors import Refusal
 from tests.armies.conftest import appointed, raised
 from tests.benchmarks import Row
@@ -65,13 +67,13 @@ def bench_weeks() -> Iterator[Row]:
 
 
 def _campaign(gm: User, armies: int) -> Campaign:
-    campaign = services.create_campaign(
+    campaign = create_campaign(
         by=gm, name="Many", ruleset="combat-de-masse", calendar={"months": [{"name": "Long", "days": 400}]}
     )
-    kingdoms = [services.found_kingdom(by=gm, campaign=campaign, name=f"K{place}") for place in range(KINGDOMS)]
+    kingdoms = [found_kingdom(by=gm, campaign=campaign, name=f"K{place}") for place in range(KINGDOMS)]
     for place, kingdom in enumerate(kingdoms):
         held = 10 * armies // KINGDOMS if place % 10 else 2 * armies // KINGDOMS
-        services.record_entry(by=gm, kingdom=kingdom, amount=held, reason="Taxes")
+        record_entry(by=gm, kingdom=kingdom, amount=held, reason="Taxes")
     params: dict[str, Any] = {
         "campaign": campaign.pk,
         "kingdoms": [kingdom.pk for kingdom in kingdoms],

@@ -9,7 +9,7 @@ from battles import live
 from battles.models import Battle
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
-from kingdom import services as kingdoms
+from kingdom.services.members import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
@@ -29,7 +29,7 @@ def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, runnin
     watching(page, sign_in, table.ana, running)
     calls: list[str] = []
     page.on("request", lambda request: calls.append(request.url) if "/live/" in request.url else None)
-    kingdoms.remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
+    remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
     expect(page.locator("#messages")).to_contain_text("not here any more")
     page.wait_for_timeout(5_000)  # the browser asks once more by itself, is refused, and that is that
     assert len(calls) == 1
@@ -41,7 +41,7 @@ def test_a_gm_who_is_one_no_more_loses_the_gm_s_forms_at_once(page, sign_in, run
     watching(page, sign_in, second, running)
     resolve = page.locator("form[action*=resolve] button, button:has-text('Resolve')").first
     expect(resolve).to_be_visible()
-    kingdoms.set_role(by=table.gm, campaign=table.campaign, user=second, role="viewer")
+    set_role(by=table.gm, campaign=table.campaign, user=second, role="viewer")
     expect(resolve).to_be_hidden()
 
 

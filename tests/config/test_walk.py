@@ -16,8 +16,10 @@ from armies.models import Army
 from armies.pathfinder.services.muster import reveal_army
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, Kingdom
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player
+from kingdom.services.members import invite
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.walking import Walk, offered
 
@@ -44,11 +46,11 @@ def everybody() -> dict[str, Any]:
         seat(gm, campaign, make_user(name), role)
         for name, role in (("player", "player"), ("idle", "player"), ("viewer", "viewer"))
     )
-    kingdoms.assign_player(by=gm, kingdom=crown, player=player)
+    assign_player(by=gm, kingdom=crown, player=player)
     reveal_army(by=gm, army=Army.objects.filter(kingdom=horde).order_by("name")[0], revealed=True)
-    kingdoms.invite(by=gm, campaign=campaign, role="player", uses=2)
+    invite(by=gm, campaign=campaign, role="player", uses=2)
     elsewhere = make_user("elsewhere")
-    kingdoms.create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")
+    create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")
     found = {"gm": gm, "player": player, "idle": idle, "viewer": viewer, "elsewhere": elsewhere, "nobody": None}
     return {**found, "campaign": campaign, "crown": crown, "horde": horde}
 

@@ -6,9 +6,11 @@ from types import SimpleNamespace
 
 from rest_framework.test import APIClient
 
-from kingdom import services
 from kingdom.leave import KINDS
 from kingdom.models import ApiToken, Campaign, Kingdom, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
+from kingdom.services.members import accept_invitation, invite
 from tests.worlds import built_once
 
 
@@ -17,8 +19,8 @@ def make_user(name: str) -> User:
 
 
 def seat(gm: User, campaign: Campaign, user: User, role: str) -> User:
-    invitation = services.invite(by=gm, campaign=campaign, role=role)
-    services.accept_invitation(by=user, token=invitation.token)
+    invitation = invite(by=gm, campaign=campaign, role=role)
+    accept_invitation(by=user, token=invitation.token)
     return user
 
 
@@ -41,12 +43,12 @@ def gm(db) -> User:
 
 @built_once
 def campaign(gm) -> Campaign:
-    return services.create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse", players_may=FREELY)
+    return create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse", players_may=FREELY)
 
 
 @built_once
 def crown(gm, campaign) -> Kingdom:
-    return services.found_kingdom(
+    return found_kingdom(
         by=gm,
         campaign=campaign,
         name="Crown of Restov",
@@ -67,9 +69,9 @@ def table(gm, campaign, crown):
     ana = seat(gm, campaign, make_user("ana"), "player")
     bo = seat(gm, campaign, make_user("bo"), "player")
     viewer = seat(gm, campaign, make_user("viewer"), "viewer")
-    horde = services.found_kingdom(by=gm, campaign=campaign, name="Greenbelt horde", economy=9, treasury=2)
-    services.assign_player(by=gm, kingdom=crown, player=ana)
-    services.assign_player(by=gm, kingdom=horde, player=bo)
+    horde = found_kingdom(by=gm, campaign=campaign, name="Greenbelt horde", economy=9, treasury=2)
+    assign_player(by=gm, kingdom=crown, player=ana)
+    assign_player(by=gm, kingdom=horde, player=bo)
     return SimpleNamespace(
         gm=gm,
         ana=ana,

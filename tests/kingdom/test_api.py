@@ -12,9 +12,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from kingdom import services, world
+from kingdom import world
 from kingdom.calendar import Calendar, calendar_json
 from kingdom.models import ApiToken, Campaign, IdempotencyRecord, Kingdom, LedgerEntry, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.members import invite
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry
 from kingdom.world import Change
 from rules.text import _
 from tests.kingdom.conftest import api_of, make_user
@@ -291,7 +296,7 @@ ALLOWED = {
 
 @pytest.mark.parametrize("who", ALLOWED)
 def test_who_may_what(table, who):
-    town = services.found_settlement(by=table.gm, kingdom=table.crown, name="Restov")
+    town = found_settlement(by=table.gm, kingdom=table.crown, name="Restov")
     api = api_of(getattr(table, who) if who else None)
     campaign = f"{ROOT}/campaigns/{table.campaign.pk}"
     answers = (
@@ -350,7 +355,7 @@ def test_lists_come_in_pages_by_cursor():
     gm = make_user("gm")
     names = [f"C{number:02}" for number in range(7)]
     for name in names:
-        services.create_campaign(by=gm, name=name, ruleset="combat-de-masse")
+        create_campaign(by=gm, name=name, ruleset="combat-de-masse")
     api, url, seen = api_of(gm), f"{ROOT}/campaigns/?limit=3", []
     while url:
         page = api.get(url).json()
@@ -373,7 +378,7 @@ def test_a_limit_above_the_most_is_the_most(gm, crown):
 
 
 def test_kingdoms_are_filtered_by_campaign(gm, crown):
-    other = services.create_campaign(by=gm, name="Other", ruleset="combat-de-masse")
+    other = create_campaign(by=gm, name="Other", ruleset="combat-de-masse")
     api = api_of(gm)
     assert api.get(f"{ROOT}/kingdoms/?campaign={other.pk}").json()["results"] == []
     assert len(api.get(f"{ROOT}/kingdoms/?campaign={crown.campaign_id}").json()["results"]) == 1
@@ -467,8 +472,8 @@ def test_an_odd_key_is_refused(gm, crown, key):
 @pytest.mark.django_db(transaction=True)
 def test_the_same_post_twice_at_once_is_done_once():
     gm = make_user("gm")
-    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-    kingdom = services.found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
+    campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
     api, start, answers = api_of(gm), threading.Barrier(2), []
     header = api._credentials["HTTP_AUTHORIZATION"]
 
@@ -598,11 +603,11 @@ def test_a_list_costs_the_same_with_one_row_and_with_fifty(gm, campaign, crown):
 
 def grow(gm: User, campaign: Campaign, crown: Kingdom, rows: int) -> None:
     for _row in range(rows):
-        more = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-        kingdom = services.found_kingdom(by=gm, campaign=more, name="K")
-        services.found_settlement(by=gm, kingdom=kingdom, name="T", buildings=["smithy"])
-        services.record_entry(by=gm, kingdom=crown, amount=1, reason="gift")
-        services.invite(by=gm, campaign=campaign, role="viewer")
+        more = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+        kingdom = found_kingdom(by=gm, campaign=more, name="K")
+        found_settlement(by=gm, kingdom=kingdom, name="T", buildings=["smithy"])
+        record_entry(by=gm, kingdom=crown, amount=1, reason="gift")
+        invite(by=gm, campaign=campaign, role="viewer")
         member = User.objects.create(username=f"m{User.objects.count()}")
         campaign.memberships.create(user=member, role="viewer")
         line = Change("kingdom", str(crown.pk), "unrest", 3, 3, "PF-8.4", _("Unrest"), "Crown")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kingdom.models import Campaign, User
-from kingdom.services import create_campaign
+from kingdom.services.campaigns import create_campaign
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,13 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from kingdom import deeds, selectors, services
+from kingdom import deeds, selectors
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.selectors.told import told
+from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
+from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
+from kingdom.services.treasury import record_entry
+from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from rules.text import _
@@ -44,7 +48,7 @@ def text(entry) -> str:
 
 
 def test_an_edited_sheet_is_told_field_by_field(table):
-    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20, unrest=4, reason="the floods")
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=20, unrest=4, reason="the floods")
     entry = latest()
     assert text(entry) == "Crown of Restov: the floods"
     assert lines(entry) == [("economy", 22, 20), ("unrest", 3, 4)]
@@ -53,67 +57,67 @@ def test_an_edited_sheet_is_told_field_by_field(table):
 
 def test_saving_what_is_there_tells_nothing(table):
     before = ChronicleEntry.objects.count()
-    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=22)
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=22)
     assert ChronicleEntry.objects.count() == before
 
 
 def test_a_refused_edit_tells_nothing(table):
     before = ChronicleEntry.objects.count()
     with pytest.raises(PermissionDenied):
-        services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20, control_dc_override=5)
+        update_kingdom(by=table.ana, kingdom=table.crown, economy=20, control_dc_override=5)
     with pytest.raises(InvalidInput):
-        services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20, reason="x" * 300)
+        update_kingdom(by=table.ana, kingdom=table.crown, economy=20, reason="x" * 300)
     assert ChronicleEntry.objects.count() == before
     assert Kingdom.objects.get(pk=table.crown.pk).economy == 22
 
 
 def test_an_edit_is_undone(table):
-    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
-    services.undo_last(by=table.gm, campaign=table.campaign)
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    undo_last(by=table.gm, campaign=table.campaign)
     assert Kingdom.objects.get(pk=table.crown.pk).economy == 22
 
 
 def test_an_edit_that_something_later_rests_on_is_not(table):
-    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
     first = latest()
-    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=18)
     with pytest.raises(IllegalCommand, match="came later"):
-        services.undo_entry(by=table.gm, entry=first)
+        undo_entry(by=table.gm, entry=first)
 
 
 def test_an_entry_made_by_hand_moves_the_treasury_in_the_chronicle_too(table):
-    services.record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
+    record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
     entry = latest()
     assert (text(entry), lines(entry)) == ("Crown of Restov: bread", [("treasury", 21, 15)])
-    services.undo_last(by=table.gm, campaign=table.campaign)
+    undo_last(by=table.gm, campaign=table.campaign)
     assert Kingdom.objects.get(pk=table.crown.pk).treasury == 21
     assert LedgerEntry.objects.filter(kingdom=table.crown).order_by("seq").last().source == "undo"
 
 
 def test_settlements_come_change_and_go(table):
-    town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
+    town = found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
     assert (text(latest()), lines(latest())) == ("Crown of Restov founded Restov.", [("exists", False, True)])
-    services.update_settlement(by=table.ana, settlement=town, buildings=["smithy", "castle", "castle"])
+    update_settlement(by=table.ana, settlement=town, buildings=["smithy", "castle", "castle"])
     (line,) = told(table.ana, table.campaign, [latest()])[0].changes
     assert (line.subject, str(line.field), line.after) == ("Restov", "Buildings", ["Smithy", "Castle × 2"])
-    services.undo_last(by=table.gm, campaign=table.campaign)
-    services.undo_last(by=table.gm, campaign=table.campaign)
+    undo_last(by=table.gm, campaign=table.campaign)
+    undo_last(by=table.gm, campaign=table.campaign)
     assert not Settlement.objects.exists()
 
 
 def test_a_foundation_is_not_undone_under_what_was_built(table):
-    town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
+    town = found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
     founded = latest()
-    services.update_settlement(by=table.ana, settlement=town, buildings=["smithy"])
+    update_settlement(by=table.ana, settlement=town, buildings=["smithy"])
     with pytest.raises(IllegalCommand, match="changes"):
-        services.undo_entry(by=table.gm, entry=founded)
+        undo_entry(by=table.gm, entry=founded)
 
 
 def test_razing_and_dissolving_are_told(table):
-    town = services.found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
-    services.raze_settlement(by=table.ana, settlement=town)
+    town = found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
+    raze_settlement(by=table.ana, settlement=town)
     assert text(latest()) == "Crown of Restov: Restov is razed."
-    services.dissolve_kingdom(by=table.gm, kingdom=table.horde)
+    dissolve_kingdom(by=table.gm, kingdom=table.horde)
     assert text(latest()) == "Greenbelt horde is dissolved."
 
 
@@ -136,10 +140,10 @@ def test_a_deed_that_fails_is_not_told(table):
 @built_once
 def history(table):
     """Both kingdoms have edited their sheets, on days 0 and 9."""
-    services.update_kingdom(by=table.ana, kingdom=table.crown, loyalty=17, reason="a feast")
+    update_kingdom(by=table.ana, kingdom=table.crown, loyalty=17, reason="a feast")
     table.campaign.day = 9
     table.campaign.save()
-    services.update_kingdom(by=table.bo, kingdom=table.horde, economy=8, reason="a raid")
+    update_kingdom(by=table.bo, kingdom=table.horde, economy=8, reason="a raid")
     return table
 
 
@@ -241,7 +245,7 @@ def test_the_chronicle_as_a_table(history):
 
 
 def test_the_ledger_as_a_table(table):
-    services.record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="=bread()")
+    record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="=bread()")
     url = reverse("kingdom:ledger_csv", args=[table.crown.pk])
     found = rows_of(browser(table.ana).get(url))
     assert [(row["BP"], row["balance"], row["reason"]) for row in found] == [
@@ -263,7 +267,7 @@ def test_who_may_take_the_ledger_home(table, who):
 
 
 def test_the_ledger_is_filtered_by_rest(table):
-    services.record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
+    record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
     api, url = api_of(table.ana), f"{API}/kingdoms/{table.crown.pk}/ledger/"
     assert [row["amount"] for row in api.get(f"{url}?source=manual").json()["results"]] == [-6]
     assert [row["amount"] for row in api.get(f"{url}?direction=in").json()["results"]] == [21]
@@ -273,6 +277,6 @@ def test_the_ledger_is_filtered_by_rest(table):
 def test_the_chronicle_asks_as_often_for_fifty_entries_as_for_two(table, django_assert_max_num_queries):
     client, url = browser(table.gm), reverse("kingdom:chronicle", args=[table.campaign.pk])
     for economy in range(1, 25):
-        services.update_kingdom(by=table.ana, kingdom=table.crown, economy=economy)
+        update_kingdom(by=table.ana, kingdom=table.crown, economy=economy)
     with django_assert_max_num_queries(14):
         client.get(url)

@@ -6,31 +6,36 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.models import Kingdom, LedgerEntry
+from kingdom.services.checks import roll_check
+from kingdom.services.kingdoms import assign_player, dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.services.members import set_role
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry, spend
 from rules.errors import InvalidInput
 
 
 def test_control_dc_is_twenty_plus_size_plus_districts_plus_modifier(gm, crown):
-    services.update_kingdom(by=gm, kingdom=crown, control_dc_modifier=2)
+    update_kingdom(by=gm, kingdom=crown, control_dc_modifier=2)
     assert selectors.derived_of(crown)["control_dc"].total == 20 + 11 + 3 + 2
     assert [line.rule for line in selectors.derived_of(crown)["control_dc"].lines] == ["PF-8.2"] * 4
 
 
 def test_the_gm_may_set_the_control_dc_outright(gm, crown):
-    services.update_kingdom(by=gm, kingdom=crown, control_dc_override=15)
+    update_kingdom(by=gm, kingdom=crown, control_dc_override=15)
     assert selectors.derived_of(crown)["control_dc"].total == 15
 
 
 def test_settlements_count_their_districts_when_they_have_more_than_was_noted(gm, crown):
-    services.found_settlement(by=gm, kingdom=crown, name="Restov", districts=2)
+    found_settlement(by=gm, kingdom=crown, name="Restov", districts=2)
     assert selectors.districts_of(crown) == 3
-    services.found_settlement(by=gm, kingdom=crown, name="Nivakta", districts=4)
+    found_settlement(by=gm, kingdom=crown, name="Nivakta", districts=4)
     assert selectors.districts_of(Kingdom.objects.get(pk=crown.pk)) == 6
 
 
 def test_defense_counts_walls_by_side_and_each_building(gm, crown):
-    town = services.found_settlement(
+    town = found_settlement(
         by=gm,
         kingdom=crown,
         name="Restov",
@@ -42,14 +47,14 @@ def test_defense_counts_walls_by_side_and_each_building(gm, crown):
 
 def test_a_wall_has_at_most_four_sides_a_district(gm, crown):
     with pytest.raises(InvalidInput) as refused:
-        services.found_settlement(by=gm, kingdom=crown, name="Restov", buildings=["city-wall"] * 5)
+        found_settlement(by=gm, kingdom=crown, name="Restov", buildings=["city-wall"] * 5)
     assert refused.value.field == "/buildings"
-    services.found_settlement(by=gm, kingdom=crown, name="Restov", districts=2, buildings=["city-wall"] * 5)
+    found_settlement(by=gm, kingdom=crown, name="Restov", districts=2, buildings=["city-wall"] * 5)
 
 
 def test_an_unknown_building_is_named(gm, crown):
     with pytest.raises(InvalidInput) as refused:
-        services.found_settlement(by=gm, kingdom=crown, name="Restov", buildings=["smithy", "casino"])
+        found_settlement(by=gm, kingdom=crown, name="Restov", buildings=["smithy", "casino"])
     assert refused.value.field == "/buildings/1"
     assert "casino" in str(refused.value)
 
@@ -74,63 +79,63 @@ def test_an_unknown_building_is_named(gm, crown):
 )
 def test_impossible_figures_are_refused_beside_their_field(gm, crown, fields, pointer):
     with pytest.raises(InvalidInput) as refused:
-        services.update_kingdom(by=gm, kingdom=crown, **fields)
+        update_kingdom(by=gm, kingdom=crown, **fields)
     assert refused.value.field == pointer
     fresh = Kingdom.objects.get(pk=crown.pk)
     assert (fresh.name, fresh.economy, fresh.unrest) == ("Crown of Restov", 22, 3)
 
 
 def test_the_longest_name_fits(gm, crown):
-    assert services.update_kingdom(by=gm, kingdom=crown, name="x" * 120).name == "x" * 120
+    assert update_kingdom(by=gm, kingdom=crown, name="x" * 120).name == "x" * 120
 
 
 def test_a_player_edits_his_kingdom_but_not_the_gms_figures(table):
-    services.update_kingdom(by=table.ana, kingdom=table.crown, economy=23)
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=23)
     assert Kingdom.objects.get(pk=table.crown.pk).economy == 23
     with pytest.raises(PermissionDenied):
-        services.update_kingdom(by=table.ana, kingdom=table.crown, control_dc_override=5)
+        update_kingdom(by=table.ana, kingdom=table.crown, control_dc_override=5)
     with pytest.raises(PermissionDenied):
-        services.update_kingdom(by=table.ana, kingdom=table.crown, players=[table.bo])
+        update_kingdom(by=table.ana, kingdom=table.crown, players=[table.bo])
     with pytest.raises(PermissionDenied):
-        services.update_kingdom(by=table.ana, kingdom=table.horde, economy=0)
+        update_kingdom(by=table.ana, kingdom=table.horde, economy=0)
 
 
 @pytest.mark.parametrize("who, error", [("bo", PermissionDenied), ("viewer", PermissionDenied), ("stranger", Http404)])
 def test_others_cannot_edit_it(table, who, error):
     user = getattr(table, who)
     with pytest.raises(error):
-        services.update_kingdom(by=user, kingdom=table.crown, economy=0)
+        update_kingdom(by=user, kingdom=table.crown, economy=0)
     with pytest.raises(error):
-        services.found_settlement(by=user, kingdom=table.crown, name="Camp")
+        found_settlement(by=user, kingdom=table.crown, name="Camp")
     with pytest.raises(error):
-        services.record_entry(by=user, kingdom=table.crown, amount=5, reason="gift")
+        record_entry(by=user, kingdom=table.crown, amount=5, reason="gift")
     with pytest.raises(error):
-        services.roll_check(by=user, kingdom=table.crown, attribute="loyalty")
+        roll_check(by=user, kingdom=table.crown, attribute="loyalty")
     with pytest.raises(error):
-        services.found_kingdom(by=user, campaign=table.campaign, name="Mine")
+        found_kingdom(by=user, campaign=table.campaign, name="Mine")
 
 
 def test_only_players_of_the_campaign_can_be_given_a_kingdom(table):
     for user in (table.stranger, table.viewer):
         with pytest.raises(InvalidInput) as refused:
-            services.assign_player(by=table.gm, kingdom=table.crown, player=user)
+            assign_player(by=table.gm, kingdom=table.crown, player=user)
         assert refused.value.field == "/players"
 
 
 def test_a_player_made_viewer_runs_nothing_any_more(table):
-    services.set_role(by=table.gm, campaign=table.campaign, user=table.ana, role="viewer")
+    set_role(by=table.gm, campaign=table.campaign, user=table.ana, role="viewer")
     assert not selectors.runs_kingdom(table.ana, table.crown)
     assert not table.crown.players.exists()
 
 
 def test_saving_an_old_copy_never_writes_an_old_treasury_back(gm, crown):
     old = Kingdom.objects.get(pk=crown.pk)
-    services.spend(by=gm, kingdom=crown, amount=20, reason="spears", source="purchase")
+    spend(by=gm, kingdom=crown, amount=20, reason="spears", source="purchase")
     old.economy = 1
     old.save()
     assert Kingdom.objects.get(pk=crown.pk).treasury == 1
 
 
 def test_dissolving_a_kingdom_takes_its_ledger_along(gm, crown):
-    services.dissolve_kingdom(by=gm, kingdom=crown)
+    dissolve_kingdom(by=gm, kingdom=crown)
     assert not LedgerEntry.objects.exists()

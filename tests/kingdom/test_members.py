@@ -12,8 +12,10 @@ from django.db import connection
 from django.http import Http404
 from django.utils import timezone
 
-from kingdom import selectors, services
+from kingdom import selectors
 from kingdom.models import Campaign, Invitation, Membership
+from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+from kingdom.services.members import accept_invitation, invite, remove_member, revoke_invitation, set_role
 from rules.errors import IllegalCommand, InvalidInput
 from tests.kingdom.conftest import make_user, seat
 
@@ -31,7 +33,7 @@ def test_weeks_have_seven_days(day, week, left):
 
 def test_an_unknown_ruleset_is_refused(gm):
     with pytest.raises(InvalidInput) as refused:
-        services.create_campaign(by=gm, name="C", ruleset="chess")
+        create_campaign(by=gm, name="C", ruleset="chess")
     assert refused.value.field == "/ruleset"
 
 
@@ -41,7 +43,7 @@ def test_house_rules_keep_only_what_differs(gm, campaign):
         "parting_shots": "enemies",
         "overlay": {"resources": {"mounts": {"price": 4}, "improved-armor": {"price": 3}}},
     }
-    services.update_campaign(by=gm, campaign=campaign, house_rules=rules)
+    update_campaign(by=gm, campaign=campaign, house_rules=rules)
     assert campaign.house_rules == {"minimum_damage": 0, "overlay": {"resources": {"mounts": {"price": 4}}}}
     assert selectors.house_rules_of(campaign)["recovery_cap"] == "none"
     law = selectors.ruleset_of(campaign)
@@ -66,31 +68,31 @@ def test_house_rules_keep_only_what_differs(gm, campaign):
 )
 def test_odd_house_rules_are_refused(gm, campaign, rules, pointer):
     if pointer is None:
-        services.update_campaign(by=gm, campaign=campaign, house_rules=rules)
+        update_campaign(by=gm, campaign=campaign, house_rules=rules)
         assert campaign.house_rules == {}
         return
     with pytest.raises(InvalidInput) as refused:
-        services.update_campaign(by=gm, campaign=campaign, house_rules=rules)
+        update_campaign(by=gm, campaign=campaign, house_rules=rules)
     assert refused.value.field == pointer
     assert Campaign.objects.get(pk=campaign.pk).house_rules == {}
 
 
 def join(user, invitation):
-    return services.accept_invitation(by=user, token=invitation.token)
+    return accept_invitation(by=user, token=invitation.token)
 
 
 def test_an_invitation_seats_one_person_unless_said(gm, campaign):
-    invitation = services.invite(by=gm, campaign=campaign, role="player")
+    invitation = invite(by=gm, campaign=campaign, role="player")
     join(make_user("ana"), invitation)
     with pytest.raises(IllegalCommand, match="has been used"):
         join(make_user("bo"), invitation)
 
 
 def test_an_invitation_seats_as_many_as_it_says_until_it_is_revoked(gm, campaign):
-    invitation = services.invite(by=gm, campaign=campaign, role="player", uses=3)
+    invitation = invite(by=gm, campaign=campaign, role="player", uses=3)
     for name in ("ana", "bo"):
         join(make_user(name), invitation)
-    services.revoke_invitation(by=gm, invitation=invitation)
+    revoke_invitation(by=gm, invitation=invitation)
     with pytest.raises(IllegalCommand, match="no longer open"):
         join(make_user("late"), invitation)
     assert Membership.objects.filter(campaign=campaign, role="player").count() == 2
@@ -99,13 +101,13 @@ def test_an_invitation_seats_as_many_as_it_says_until_it_is_revoked(gm, campaign
 @pytest.mark.parametrize("role, uses, field", [("gm", 2, "/uses"), ("player", 0, "/uses"), ("player", 21, "/uses")])
 def test_a_gm_s_link_seats_one_and_others_a_sensible_number(gm, campaign, role, uses, field):
     with pytest.raises(InvalidInput) as refused:
-        services.invite(by=gm, campaign=campaign, role=role, uses=uses)
+        invite(by=gm, campaign=campaign, role=role, uses=uses)
     assert refused.value.field == field
 
 
 def test_a_member_who_opens_a_link_uses_nothing_up(gm, campaign):
     for role in ("player", "gm"):
-        invitation = services.invite(by=gm, campaign=campaign, role=role)
+        invitation = invite(by=gm, campaign=campaign, role=role)
         bo = make_user(f"bo-{role}")
         seat(gm, campaign, bo, "viewer")
         assert join(bo, invitation).role == "viewer", "neither raised nor lowered"
@@ -115,10 +117,10 @@ def test_a_member_who_opens_a_link_uses_nothing_up(gm, campaign):
 @pytest.mark.parametrize("role", ["gm", "player", "viewer"])
 @pytest.mark.parametrize("himself", [False, True])
 def test_who_was_removed_or_left_does_not_come_back_by_his_old_link(gm, campaign, role, himself):
-    invitation = services.invite(by=gm, campaign=campaign, role=role, uses=1 if role == "gm" else 5)
+    invitation = invite(by=gm, campaign=campaign, role=role, uses=1 if role == "gm" else 5)
     ana = make_user("ana")
     join(ana, invitation)
-    services.remove_member(by=ana if himself else gm, campaign=campaign, user=ana)
+    remove_member(by=ana if himself else gm, campaign=campaign, user=ana)
     for user in (ana, make_user("his other account")):
         with pytest.raises(IllegalCommand):
             join(user, invitation)
@@ -128,11 +130,11 @@ def test_who_was_removed_or_left_does_not_come_back_by_his_old_link(gm, campaign
 @pytest.mark.parametrize("end", ["removed", "demoted"])
 def test_links_a_gm_made_end_with_his_office(gm, campaign, end):
     second = seat(gm, campaign, make_user("second"), "gm")
-    his, hers = (services.invite(by=by, campaign=campaign, role="gm") for by in (second, gm))
+    his, hers = (invite(by=by, campaign=campaign, role="gm") for by in (second, gm))
     if end == "removed":
-        services.remove_member(by=gm, campaign=campaign, user=second)
+        remove_member(by=gm, campaign=campaign, user=second)
     else:
-        services.set_role(by=gm, campaign=campaign, user=second, role="player")
+        set_role(by=gm, campaign=campaign, user=second, role="player")
     with pytest.raises(IllegalCommand, match="no longer open"):
         join(make_user("friend"), his)
     join(make_user("third"), hers)
@@ -141,8 +143,8 @@ def test_links_a_gm_made_end_with_his_office(gm, campaign, end):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_people_at_once_a_link_for_one_seats_one():
     gm = make_user("gm")
-    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-    invitation = services.invite(by=gm, campaign=campaign, role="player")
+    campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    invitation = invite(by=gm, campaign=campaign, role="player")
     people = [make_user(f"p{n}") for n in range(4)]
     together = Barrier(len(people))
 
@@ -163,48 +165,48 @@ def test_of_two_people_at_once_a_link_for_one_seats_one():
 
 
 def test_the_table_of_invitations_opens_no_door(gm, campaign):
-    invitation = services.invite(by=gm, campaign=campaign, role="gm")
+    invitation = invite(by=gm, campaign=campaign, role="gm")
     columns = [str(value) for value in Invitation.objects.values().get().values()]
     assert not any(invitation.token in column for column in columns)
     with pytest.raises(Http404):
-        services.accept_invitation(by=make_user("late"), token=invitation.pk.hex)
+        accept_invitation(by=make_user("late"), token=invitation.pk.hex)
 
 
 def test_an_invitation_expires(gm, campaign):
-    invitation = services.invite(by=gm, campaign=campaign, role="player")
+    invitation = invite(by=gm, campaign=campaign, role="player")
     Invitation.objects.update(expires=timezone.now() - timedelta(seconds=1))
     with pytest.raises(IllegalCommand):
-        services.accept_invitation(by=make_user("late"), token=invitation.token)
+        accept_invitation(by=make_user("late"), token=invitation.token)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("token", ["nonsense", "a\0b", "x" * 500])
 def test_an_unknown_token_is_not_found(token):
     with pytest.raises(Http404):
-        services.accept_invitation(by=make_user("late"), token=token)
+        accept_invitation(by=make_user("late"), token=token)
 
 
 def test_who_sits_already_keeps_his_role(gm, campaign):
-    viewers = services.invite(by=gm, campaign=campaign, role="viewer")
-    services.accept_invitation(by=gm, token=viewers.token)
+    viewers = invite(by=gm, campaign=campaign, role="viewer")
+    accept_invitation(by=gm, token=viewers.token)
     assert selectors.role_of(gm, Campaign.objects.get(pk=campaign.pk)) == "gm"
 
 
 def test_a_campaign_never_loses_its_last_gm(gm, campaign):
     with pytest.raises(IllegalCommand, match="needs a GM"):
-        services.set_role(by=gm, campaign=campaign, user=gm, role="player")
+        set_role(by=gm, campaign=campaign, user=gm, role="player")
     with pytest.raises(IllegalCommand, match="needs a GM"):
-        services.remove_member(by=gm, campaign=campaign, user=gm)
+        remove_member(by=gm, campaign=campaign, user=gm)
     second = seat(gm, campaign, make_user("second"), "gm")
-    services.remove_member(by=gm, campaign=campaign, user=gm)
+    remove_member(by=gm, campaign=campaign, user=gm)
     assert selectors.role_of(second, campaign) == "gm"
     assert selectors.role_of(gm, campaign) is None
 
 
 def test_a_member_may_leave_but_not_remove_others(table):
     with pytest.raises(PermissionDenied):
-        services.remove_member(by=table.ana, campaign=table.campaign, user=table.bo)
-    services.remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
+        remove_member(by=table.ana, campaign=table.campaign, user=table.bo)
+    remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
     assert not table.crown.players.exists()
     with pytest.raises(Http404):
         selectors.campaign_for(table.ana, table.campaign.pk)
@@ -214,10 +216,10 @@ def test_a_member_may_leave_but_not_remove_others(table):
 def test_only_the_gm_keeps_the_table(table, who, error):
     user, campaign = getattr(table, who), table.campaign
     for attempt in (
-        lambda: services.invite(by=user, campaign=campaign, role="player"),
-        lambda: services.set_role(by=user, campaign=campaign, user=user, role="gm"),
-        lambda: services.update_campaign(by=user, campaign=campaign, name="Mine"),
-        lambda: services.delete_campaign(by=user, campaign=campaign),
+        lambda: invite(by=user, campaign=campaign, role="player"),
+        lambda: set_role(by=user, campaign=campaign, user=user, role="gm"),
+        lambda: update_campaign(by=user, campaign=campaign, name="Mine"),
+        lambda: delete_campaign(by=user, campaign=campaign),
     ):
         with pytest.raises(error):
             attempt()
@@ -226,5 +228,5 @@ def test_only_the_gm_keeps_the_table(table, who, error):
 
 def test_an_unknown_role_is_refused(gm, campaign):
     with pytest.raises(InvalidInput) as refused:
-        services.invite(by=gm, campaign=campaign, role="king")
+        invite(by=gm, campaign=campaign, role="king")
     assert refused.value.field == "/role"

@@ -11,8 +11,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from config.home import BASE_DIR
-from kingdom import demo, panels, services, world
+from kingdom import demo, panels, world
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
+from kingdom.services.members import invite
+from kingdom.services.settlements import found_settlement
+from kingdom.services.tokens import create_token
+from kingdom.services.treasury import record_entry
 from kingdom.world import Change
 from rules.text import _, say
 from tests.kingdom.conftest import api_of, make_user
@@ -56,7 +62,7 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
     made = []
 
     def maker(*, owner: User) -> Campaign:
-        made.append(services.create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
+        made.append(create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
         return made[0]
 
     demo.register(maker)
@@ -69,7 +75,7 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
 def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
     owner, other = make_user("new"), make_user("other")
     monkeypatch.setattr(demo, "_makers", [])
-    demo.register(lambda *, owner: services.create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
+    demo.register(lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
     client = client_of(owner)
     made = [client.post(url("demo"), follow=True) for _time in range(demo.LOADED.most + 2)]
     assert Campaign.objects.count() == demo.LOADED.most
@@ -105,7 +111,7 @@ SEES = {
 
 @pytest.mark.parametrize("who", SEES)
 def test_who_sees_which_page(table, who):
-    town = services.found_settlement(by=table.gm, kingdom=table.crown, name="Restov")
+    town = found_settlement(by=table.gm, kingdom=table.crown, name="Restov")
     subject = {"kingdom": table.crown, "ledger": table.crown, "kingdom_edit": table.crown, "settlement_edit": town}
     client = client_of(getattr(table, who) if who else None)
     codes = [client.get(url(name, subject.get(name, table.campaign).pk)).status_code for name in PAGES]
@@ -310,7 +316,7 @@ def test_a_settlement_is_built_and_razed(gm, crown):
 
 def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
     for number in range(60):
-        services.record_entry(by=gm, kingdom=crown, amount=number - 30 or 5, reason=f"Entry {number:02}")
+        record_entry(by=gm, kingdom=crown, amount=number - 30 or 5, reason=f"Entry {number:02}")
     client = client_of(gm)
     first = text_of(client.get(url("ledger", crown.pk)))
     assert "Entry 59" in first
@@ -345,7 +351,7 @@ def test_an_invitation_link_brings_a_person_to_the_table(gm, campaign):
 
 
 def test_links_are_for_the_gms_eyes(table):
-    invitation = services.invite(by=table.gm, campaign=table.campaign, role="gm")
+    invitation = invite(by=table.gm, campaign=table.campaign, role="gm")
     assert invitation.token not in text_of(client_of(table.ana).get(url("members", table.campaign.pk)))
 
 
@@ -428,16 +434,16 @@ def test_a_page_costs_the_same_with_one_row_and_with_fifty(gm, campaign, crown):
 
 def grow(gm: User, campaign: Campaign, crown: Kingdom, rows: int) -> None:
     for _row in range(rows):
-        services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-        kingdom = services.found_kingdom(by=gm, campaign=campaign, name="K", treasury=5)
-        services.found_settlement(by=gm, kingdom=kingdom, name="T", buildings=["smithy"])
-        services.found_settlement(by=gm, kingdom=crown, name="T", buildings=["castle"])
-        services.record_entry(by=gm, kingdom=crown, amount=1, reason="gift")
-        services.invite(by=gm, campaign=campaign, role="viewer")
+        create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+        kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=5)
+        found_settlement(by=gm, kingdom=kingdom, name="T", buildings=["smithy"])
+        found_settlement(by=gm, kingdom=crown, name="T", buildings=["castle"])
+        record_entry(by=gm, kingdom=crown, amount=1, reason="gift")
+        invite(by=gm, campaign=campaign, role="viewer")
         member = User.objects.create(username=f"m{User.objects.count()}")
         campaign.memberships.create(user=member, role="player")
-        services.assign_player(by=gm, kingdom=kingdom, player=member)
-        services.create_token(by=gm, name="key")
+        assign_player(by=gm, kingdom=kingdom, player=member)
+        create_token(by=gm, name="key")
         line = Change("kingdom", str(crown.pk), "unrest", 3, 3, "PF-8.4", _("Unrest"), "Crown")
         world.apply(campaign=campaign, changes=[line], by=gm, kind="other", text=_("Unrest"))
 

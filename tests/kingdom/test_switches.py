@@ -7,7 +7,7 @@ import pytest
 from kingdom.house_rules import clean_house_rules
 from kingdom.models import User
 from kingdom.selectors import ruleset_of
-from kingdom.services import create_campaign
+from kingdom.services.campaigns import create_campaign
 from rules.errors import InvalidInput
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,10 @@ from django.db.models import Sum
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom import services
 from kingdom.models import Kingdom, LedgerEntry, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.treasury import record_entry, spend
 from rules.errors import IllegalCommand, InvalidInput
 
 
@@ -32,17 +34,17 @@ def test_the_opening_balance_is_an_entry(crown):
 
 
 def test_spending_takes_what_is_there_and_names_what_is_missing(gm, crown):
-    services.spend(by=gm, kingdom=crown, amount=20, reason="Magic armor", source="purchase")
+    spend(by=gm, kingdom=crown, amount=20, reason="Magic armor", source="purchase")
     with pytest.raises(IllegalCommand) as refused:
-        services.spend(by=gm, kingdom=crown, amount=5, reason="Mounts", source="purchase")
+        spend(by=gm, kingdom=crown, amount=5, reason="Mounts", source="purchase")
     assert "4 BP are missing" in str(refused.value)
-    services.spend(by=gm, kingdom=crown, amount=1, reason="Bread", source="purchase")
+    spend(by=gm, kingdom=crown, amount=1, reason="Bread", source="purchase")
     assert crown.treasury == 0
     assert_sound(crown)
 
 
 def test_entries_by_hand_may_leave_a_debt(gm, crown):
-    services.record_entry(by=gm, kingdom=crown, amount=-30, reason="Kingdom consumption")
+    record_entry(by=gm, kingdom=crown, amount=-30, reason="Kingdom consumption")
     assert crown.treasury == -9
     assert_sound(crown)
 
@@ -50,7 +52,7 @@ def test_entries_by_hand_may_leave_a_debt(gm, crown):
 @pytest.mark.parametrize("amount", [0, 10**8, -(10**8), "5", None, True, 1.5])
 def test_amounts_that_are_none_are_refused(gm, crown, amount):
     with pytest.raises(InvalidInput) as refused:
-        services.record_entry(by=gm, kingdom=crown, amount=amount, reason="odd")
+        record_entry(by=gm, kingdom=crown, amount=amount, reason="odd")
     assert refused.value.field == "/amount"
     assert_sound(crown)
 
@@ -58,14 +60,14 @@ def test_amounts_that_are_none_are_refused(gm, crown, amount):
 @pytest.mark.parametrize("amount", [0, -5])
 def test_spending_nothing_or_less_is_refused(gm, crown, amount):
     with pytest.raises(InvalidInput):
-        services.spend(by=gm, kingdom=crown, amount=amount, reason="odd", source="purchase")
+        spend(by=gm, kingdom=crown, amount=amount, reason="odd", source="purchase")
     assert crown.treasury == 21
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201, None])
 def test_an_entry_needs_a_reason(gm, crown, reason):
     with pytest.raises(InvalidInput) as refused:
-        services.record_entry(by=gm, kingdom=crown, amount=1, reason=reason)
+        record_entry(by=gm, kingdom=crown, amount=1, reason=reason)
     assert refused.value.field == "/reason"
 
 
@@ -75,11 +77,11 @@ def test_an_entry_needs_a_reason(gm, crown, reason):
 def test_the_treasury_is_the_sum_after_any_run_of_entries(amounts):
     with transaction.atomic():
         gm = User.objects.create_user("ledger-keeper")
-        campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-        kingdom = services.found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
+        campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+        kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
         for amount in amounts:
             if amount > 0:
-                services.record_entry(by=gm, kingdom=kingdom, amount=amount, reason="gift")
+                record_entry(by=gm, kingdom=kingdom, amount=amount, reason="gift")
             elif amount < 0:
                 spend_or_not(gm, kingdom, -amount)
         assert kingdom.treasury >= 0
@@ -91,7 +93,7 @@ def test_the_treasury_is_the_sum_after_any_run_of_entries(amounts):
 def spend_or_not(gm: User, kingdom: Kingdom, amount: int) -> None:
     held = kingdom.treasury
     try:
-        services.spend(by=gm, kingdom=kingdom, amount=amount, reason="goods", source="purchase")
+        spend(by=gm, kingdom=kingdom, amount=amount, reason="goods", source="purchase")
         assert amount <= held
     except IllegalCommand:
         assert amount > held
@@ -107,15 +109,15 @@ def test_the_database_refuses_two_entries_of_one_number_and_an_entry_of_nothing(
 @pytest.mark.django_db(transaction=True)
 def test_of_two_purchases_at_once_only_one_goes_through():
     gm = User.objects.create_user("gm")
-    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-    kingdom = services.found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
+    campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
     start, outcomes = threading.Barrier(2), []
 
     def buy() -> None:
         try:
             start.wait(timeout=10)
             own = Kingdom.objects.get(pk=kingdom.pk)
-            services.spend(by=gm, kingdom=own, amount=7, reason="horses", source="purchase")
+            spend(by=gm, kingdom=own, amount=7, reason="horses", source="purchase")
             outcomes.append("bought")
         except IllegalCommand:
             outcomes.append("refused")

@@ -9,8 +9,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 
-from kingdom import selectors, services, world
+from kingdom import selectors, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.services.settlements import found_settlement, raze_settlement
+from kingdom.services.treasury import spend
+from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json
 from kingdom.world import Change
 from rules.errors import IllegalCommand
@@ -54,7 +59,7 @@ def test_a_treasury_moves_through_its_ledger(gm, campaign, crown):
 
 
 def test_a_proposal_that_is_out_of_date_changes_nothing(gm, campaign, crown):
-    services.update_kingdom(by=gm, kingdom=crown, loyalty=17)
+    update_kingdom(by=gm, kingdom=crown, loyalty=17)
     with pytest.raises(IllegalCommand) as refused:
         confirm(campaign, gm, change(crown, "treasury", 21, 7), change(crown, "loyalty", 18, 16))
     assert "it was 18, it is 17" in str(refused.value)
@@ -64,13 +69,13 @@ def test_a_proposal_that_is_out_of_date_changes_nothing(gm, campaign, crown):
 
 def test_a_thing_that_is_gone_is_named(gm, campaign, crown):
     proposal = change(crown, "loyalty", 18, 16)
-    services.dissolve_kingdom(by=gm, kingdom=crown)
+    dissolve_kingdom(by=gm, kingdom=crown)
     with pytest.raises(IllegalCommand, match="Crown of Restov no longer exists"):
         confirm(campaign, gm, proposal)
 
 
 def test_another_campaigns_kingdom_cannot_be_changed(gm, crown):
-    other = services.create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
+    other = create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
     with pytest.raises(IllegalCommand, match="no longer exists"):
         confirm(other, gm, change(crown, "loyalty", 18, 16))
     assert now(crown).loyalty == 18
@@ -80,7 +85,7 @@ def test_undo_puts_everything_back_and_keeps_the_trace(gm, campaign, crown):
     entry = confirm(
         campaign, gm, days(campaign, 0, 7), change(crown, "loyalty", 18, 16), change(crown, "treasury", 21, 7)
     )
-    undone = services.undo_last(by=gm, campaign=campaign)
+    undone = undo_last(by=gm, campaign=campaign)
     assert undone.pk == entry.pk
     assert undone.undone_by == gm
     assert (now(crown).loyalty, now(crown).treasury) == (18, 21)
@@ -91,50 +96,50 @@ def test_undo_puts_everything_back_and_keeps_the_trace(gm, campaign, crown):
 def test_undoing_twice_undoes_the_one_before(gm, campaign, crown):
     confirm(campaign, gm, change(crown, "loyalty", 18, 16))
     confirm(campaign, gm, change(crown, "loyalty", 16, 10))
-    services.undo_last(by=gm, campaign=campaign)
+    undo_last(by=gm, campaign=campaign)
     assert now(crown).loyalty == 16
-    services.undo_last(by=gm, campaign=campaign)
+    undo_last(by=gm, campaign=campaign)
     assert now(crown).loyalty == 18
     with pytest.raises(IllegalCommand, match="nothing to undo"):
-        services.undo_last(by=gm, campaign=campaign)
+        undo_last(by=gm, campaign=campaign)
 
 
 def test_what_came_later_and_rests_on_it_is_named(gm, campaign, crown):
     first = confirm(campaign, gm, change(crown, "loyalty", 18, 16))
     confirm(campaign, gm, change(crown, "loyalty", 16, 10))
     with pytest.raises(IllegalCommand, match=r"Week 1: Consumption paid.*came later"):
-        services.undo_entry(by=gm, entry=first)
+        undo_entry(by=gm, entry=first)
     assert now(crown).loyalty == 10
 
 
 def test_an_earlier_entry_that_nothing_rests_on_can_be_undone_by_itself(gm, campaign, crown):
     first = confirm(campaign, gm, change(crown, "loyalty", 18, 16))
     confirm(campaign, gm, change(crown, "economy", 22, 20))
-    services.undo_entry(by=gm, entry=first)
+    undo_entry(by=gm, entry=first)
     assert (now(crown).loyalty, now(crown).economy) == (18, 20)
 
 
 def test_a_value_changed_by_hand_since_is_not_overwritten(gm, campaign, crown):
     entry = confirm(campaign, gm, change(crown, "treasury", 21, 7))
-    services.spend(by=gm, kingdom=crown, amount=2, reason="bread", source="purchase")
+    spend(by=gm, kingdom=crown, amount=2, reason="bread", source="purchase")
     with pytest.raises(IllegalCommand, match="this left 7, now it is 5"):
-        services.undo_entry(by=gm, entry=entry)
+        undo_entry(by=gm, entry=entry)
     assert now(crown).treasury == 5
     assert not ChronicleEntry.objects.get(kind="week").undone
 
 
 def test_an_entry_is_undone_once(gm, campaign, crown):
     entry = confirm(campaign, gm, change(crown, "loyalty", 18, 16))
-    services.undo_entry(by=gm, entry=entry)
+    undo_entry(by=gm, entry=entry)
     with pytest.raises(IllegalCommand, match="already"):
-        services.undo_entry(by=gm, entry=entry)
+        undo_entry(by=gm, entry=entry)
 
 
 def test_only_the_gm_undoes(table):
     confirm(table.campaign, table.gm, change(table.crown, "loyalty", 18, 16))
     for user in (table.ana, table.viewer):
         with pytest.raises(PermissionDenied):
-            services.undo_last(by=user, campaign=table.campaign)
+            undo_last(by=user, campaign=table.campaign)
     assert now(table.crown).loyalty == 16
 
 
@@ -164,8 +169,8 @@ def test_a_kind_nobody_registered_is_a_programming_error(gm, campaign, crown):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_confirmations_of_one_proposal_only_one_counts():
     gm = User.objects.create_user("gm")
-    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-    crown = services.found_kingdom(by=gm, campaign=campaign, name="K", loyalty=18, treasury=21)
+    campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    crown = found_kingdom(by=gm, campaign=campaign, name="K", loyalty=18, treasury=21)
     start, outcomes = threading.Barrier(2), []
 
     def go() -> None:
@@ -190,10 +195,10 @@ def test_of_two_confirmations_of_one_proposal_only_one_counts():
 
 def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
     """PF-8.1: a town razed does not stand again because somebody says so."""
-    town = services.found_settlement(by=gm, kingdom=crown, name="Restov")
-    services.raze_settlement(by=gm, settlement=town)
+    town = found_settlement(by=gm, kingdom=crown, name="Restov")
+    raze_settlement(by=gm, settlement=town)
     entry = ChronicleEntry.objects.latest("seq")
     with pytest.raises(IllegalCommand, match=r"Restov is razed.*cannot be taken back: what went with it is gone"):
-        services.undo_entry(by=gm, entry=entry)
+        undo_entry(by=gm, entry=entry)
     entry.refresh_from_db()
     assert not entry.undone

@@ -15,9 +15,9 @@ from armies.pathfinder.services.disband import Disposal
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share
-from kingdom import services as kingdoms
 from kingdom.leave import KINDS
 from kingdom.models import Campaign, ChronicleEntry, Petition
+from kingdom.services.campaigns import update_campaign
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
 from tests.worlds import built_once
@@ -70,7 +70,7 @@ def court(war) -> SimpleNamespace:  # noqa: F811
 
 
 def players_may(table: Any, **choices: str) -> None:  # noqa: F811
-    kingdoms.update_campaign(by=table.gm, campaign=Campaign.objects.get(pk=table.campaign.pk), players_may=choices)
+    update_campaign(by=table.gm, campaign=Campaign.objects.get(pk=table.campaign.pk), players_may=choices)
 
 
 def afresh(found: SimpleNamespace) -> SimpleNamespace:

@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.muster import remove_army
-from kingdom import services
 from kingdom.leave import KINDS
 from kingdom.models import Campaign, Kingdom, Petition
+from kingdom.services.treasury import record_entry
 from kingdom.warrants import Asked
 from tests.leave.conftest import players_may
 
@@ -33,7 +33,7 @@ def page(client, name, *args, **query) -> str:
 
 def ask_gold(court, amount=100) -> Petition:
     with pytest.raises(Asked):
-        services.record_entry(by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
+        record_entry(by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
     return Petition.objects.latest("id")
 
 

@@ -19,8 +19,15 @@ from armies.pathfinder.services.marching import place_army
 from armies.pathfinder.services.muster import raise_army, remove_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.transfer import Share, transfer_resource
-from kingdom import asking, commands, selectors, services, world
+from kingdom import asking, commands, selectors, world
 from kingdom.models import Campaign, Kingdom, Petition, User
+from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.kingdoms import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.services.members import accept_invitation, invite, remove_member, set_role
+from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
+from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
+from kingdom.services.treasury import record_entry
+from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
 from kingdom.warrants import Asked
 from rules.errors import IllegalCommand, InvalidInput
@@ -35,11 +42,11 @@ def asked(action, **given) -> Petition:
 
 
 def asked_gold(court, amount=100) -> Petition:
-    return asked(services.record_entry, by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
+    return asked(record_entry, by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
 
 
 def asked_economy(court, value=99) -> Petition:
-    return asked(services.update_kingdom, by=court.ana, kingdom=court.crown, economy=value)
+    return asked(update_kingdom, by=court.ana, kingdom=court.crown, economy=value)
 
 
 def text(thing) -> str:
@@ -68,8 +75,8 @@ def test_by_default_buying_appointing_and_marching_are_free(court):
 def test_names_are_always_free(court):
     players_may(court, **dict.fromkeys(("attributes", "found", "raise", "appoint"), "no"))
     court = afresh(court)
-    services.update_kingdom(by=court.ana, kingdom=court.crown, name="Crown of Brevoy", economy=22)
-    services.update_settlement(by=court.ana, settlement=court.restov, name="New Restov", districts=1)
+    update_kingdom(by=court.ana, kingdom=court.crown, name="Crown of Brevoy", economy=22)
+    update_settlement(by=court.ana, settlement=court.restov, name="New Restov", districts=1)
     update_army(by=court.ana, army=court.levy, name="Old levy", unit=court.levy.unit, count=500, mount=None)
     update_commander(by=court.ana, commander=court.vell, name="Sir Vell", level=8, office="")
     assert [str(now(thing)) for thing in (court.crown, court.restov, court.levy, court.vell)] == [
@@ -107,9 +114,9 @@ def test_a_request_tells_what_it_would_change(court):
 def test_a_request_holds_only_what_differs(court):
     """A form sends every field: granting it days later must not set the others back."""
     sheet = {"economy": 30, "loyalty": 18, "stability": 20, "unrest": 3, "size": 11, "alignment": "LN"}
-    petition = asked(services.update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
-    services.update_kingdom(by=court.gm, kingdom=now(court.crown), unrest=7)
-    services.grant_petition(by=court.gm, petition=petition)
+    petition = asked(update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
+    update_kingdom(by=court.gm, kingdom=now(court.crown), unrest=7)
+    grant_petition(by=court.gm, petition=petition)
     assert (now(court.crown).economy, now(court.crown).unrest) == (30, 7)
 
 
@@ -117,14 +124,14 @@ def test_the_impossible_is_refused_at_once_with_its_ordinary_error(court):
     players_may(court, buy="ask")
     court = afresh(court)
     with pytest.raises(InvalidInput) as invalid:
-        services.record_entry(by=court.ana, kingdom=court.crown, amount=0, reason="Nothing")
+        record_entry(by=court.ana, kingdom=court.crown, amount=0, reason="Nothing")
     assert invalid.value.field == "/amount"
     with pytest.raises(IllegalCommand, match="Academy"):
         buy_resource(by=court.ana, army=court.guard, resource="siege-engines")
     with pytest.raises(PermissionDenied):
-        services.update_kingdom(by=court.ana, kingdom=court.crown, control_dc_override=1)
+        update_kingdom(by=court.ana, kingdom=court.crown, control_dc_override=1)
     with pytest.raises(PermissionDenied):
-        services.update_kingdom(by=court.ana, kingdom=court.horde, economy=1)
+        update_kingdom(by=court.ana, kingdom=court.horde, economy=1)
     assert not Petition.objects.exists()
 
 
@@ -144,11 +151,11 @@ def test_nobody_floods_the_gm(court, monkeypatch):
     monkeypatch.setattr(asking, "WAITING_MAX", 2)
     asked_gold(court, 1), asked_gold(court, 2)
     with pytest.raises(IllegalCommand, match="2 of your requests"):
-        services.record_entry(by=court.ana, kingdom=court.crown, amount=3, reason="Treasure")
+        record_entry(by=court.ana, kingdom=court.crown, amount=3, reason="Treasure")
 
 
 def test_granting_does_it_and_the_chronicle_says_who_asked_and_who_granted(court):
-    petition = services.grant_petition(by=court.gm, petition=asked_gold(court))
+    petition = grant_petition(by=court.gm, petition=asked_gold(court))
     assert now(court.crown).treasury == court.crown.treasury + 100
     assert (petition.status, petition.answered_by, petition.entry) == ("granted", court.gm, latest())
     assert text(latest()) == "Crown of Restov: Treasure (Asked by ana, granted by gm.)"
@@ -156,8 +163,8 @@ def test_granting_does_it_and_the_chronicle_says_who_asked_and_who_granted(court
 
 
 def test_what_was_granted_is_undone_like_anything_else(court):
-    services.grant_petition(by=court.gm, petition=asked_economy(court))
-    services.undo_entry(by=court.gm, entry=latest())
+    grant_petition(by=court.gm, petition=asked_economy(court))
+    undo_entry(by=court.gm, entry=latest())
     assert now(court.crown).economy == 22
 
 
@@ -170,16 +177,16 @@ def test_an_army_asked_for_stands_when_it_is_granted(court):
         "mount": {"name": "horse", "cr": "1"},
     }
     petition = asked(raise_army, by=court.ana, **wish)
-    services.grant_petition(by=court.gm, petition=petition)
+    grant_petition(by=court.gm, petition=petition)
     army = Army.objects.get(name="Riders")
     assert (army.count, army.mount["name"], army.kingdom) == (200, "horse", court.crown)
 
 
 def test_granting_twice_is_granting_once(court):
     petition = asked_gold(court)
-    services.grant_petition(by=court.gm, petition=petition)
+    grant_petition(by=court.gm, petition=petition)
     with pytest.raises(IllegalCommand, match="granted already"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
     assert now(court.crown).treasury == court.crown.treasury + 100
 
 
@@ -187,35 +194,35 @@ def test_what_is_no_longer_possible_waits_on(court):
     players_may(court, buy="ask")
     court = afresh(court)
     petition = asked(buy_resource, by=court.ana, army=court.guard, resource="improved-weapons")
-    services.record_entry(by=court.gm, kingdom=court.crown, amount=-now(court.crown).treasury, reason="War")
+    record_entry(by=court.gm, kingdom=court.crown, amount=-now(court.crown).treasury, reason="War")
     before = world_of()
     with pytest.raises(IllegalCommand, match="BP are missing"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
     assert world_of() == before
-    services.record_entry(by=court.gm, kingdom=court.crown, amount=100, reason="Peace")
-    assert services.grant_petition(by=court.gm, petition=petition).status == "granted"
+    record_entry(by=court.gm, kingdom=court.crown, amount=100, reason="Peace")
+    assert grant_petition(by=court.gm, petition=petition).status == "granted"
 
 
 def test_a_figure_that_moved_meanwhile_is_not_overwritten(court):
     petition = asked_economy(court, 23)
-    services.update_kingdom(by=court.gm, kingdom=now(court.crown), economy=30)
+    update_kingdom(by=court.gm, kingdom=now(court.crown), economy=30)
     with pytest.raises(IllegalCommand, match=r"Economy: 22 then, 30 now"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
     assert (now(court.crown).economy, now(petition).status) == (30, "waiting")
 
 
 def test_an_amount_is_added_to_what_there_is_now(court):
     petition, before = asked_gold(court), now(court.crown).treasury
-    services.record_entry(by=court.gm, kingdom=court.crown, amount=-50, reason="War")
-    services.grant_petition(by=court.gm, petition=petition)
+    record_entry(by=court.gm, kingdom=court.crown, amount=-50, reason="War")
+    grant_petition(by=court.gm, petition=petition)
     assert now(court.crown).treasury == before - 50 + 100
 
 
 def test_what_is_there_already_is_not_granted(court):
     petition = asked_economy(court, 23)
-    services.update_kingdom(by=court.gm, kingdom=now(court.crown), economy=23)
+    update_kingdom(by=court.gm, kingdom=now(court.crown), economy=23)
     with pytest.raises(IllegalCommand, match="change nothing any more"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
 
 
 @pytest.mark.parametrize("gone", ["army", "kingdom"])
@@ -224,44 +231,44 @@ def test_what_it_is_about_may_be_gone(court, gone):
     if gone == "army":
         remove_army(by=court.gm, army=court.levy)
     else:
-        services.dissolve_kingdom(by=court.gm, kingdom=court.crown)
+        dissolve_kingdom(by=court.gm, kingdom=court.crown)
     with pytest.raises(IllegalCommand, match=r"Levy no longer exists"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
     assert selectors.petition_for(court.ana, petition.pk).status == "waiting"
-    assert services.refuse_petition(by=court.gm, petition=petition).status == "refused"
+    assert refuse_petition(by=court.gm, petition=petition).status == "refused"
 
 
 def test_who_no_longer_runs_the_kingdom_is_granted_nothing(court):
     petition = asked_gold(court)
-    services.assign_players(by=court.gm, kingdom=court.crown, players=[court.bo])
+    assign_players(by=court.gm, kingdom=court.crown, players=[court.bo])
     with pytest.raises(IllegalCommand, match="ana may not do this any more"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
 
 
 def test_whose_account_is_gone_is_granted_nothing(court):
     petition = asked_gold(court)
     court.ana.delete()
     with pytest.raises(IllegalCommand, match="no account"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
 
 
 def test_refusing_says_why_and_changes_nothing(court):
     petition = asked_economy(court)
     before = now(court.crown)
-    petition = services.refuse_petition(by=court.gm, petition=petition, reason="  Not in this world. ")
+    petition = refuse_petition(by=court.gm, petition=petition, reason="  Not in this world. ")
     assert (petition.status, petition.reason, petition.answered_by) == ("refused", "Not in this world.", court.gm)
     assert now(court.crown).economy == before.economy
     expected = "Refused, what ana asked for: “Crown of Restov: the sheet is written anew.” Reason: Not in this world."
     assert text(latest()) == expected
     assert (latest().changes, latest().private, latest().kingdoms) == ([], True, [court.crown.pk])
     with pytest.raises(IllegalCommand, match="refused already"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
 
 
 def test_a_reason_is_one_line_of_at_most_200_characters(court):
     petition = asked_economy(court)
     with pytest.raises(InvalidInput) as refused:
-        services.refuse_petition(by=court.gm, petition=petition, reason="x" * 201)
+        refuse_petition(by=court.gm, petition=petition, reason="x" * 201)
     assert (refused.value.field, now(petition).status) == ("/reason", "waiting")
 
 
@@ -269,16 +276,16 @@ def test_one_withdraws_ones_own(court):
     petition = asked_economy(court)
     for other in (court.bo, court.gm, court.viewer):
         with pytest.raises(PermissionDenied):
-            services.withdraw_petition(by=other, petition=petition)
-    assert services.withdraw_petition(by=court.ana, petition=petition).status == "withdrawn"
+            withdraw_petition(by=other, petition=petition)
+    assert withdraw_petition(by=court.ana, petition=petition).status == "withdrawn"
     with pytest.raises(IllegalCommand, match="withdrawn"):
-        services.grant_petition(by=court.gm, petition=petition)
+        grant_petition(by=court.gm, petition=petition)
 
 
 @pytest.mark.parametrize("who", ["ana", "bo", "viewer"])
 def test_only_the_gm_answers(court, who):
     petition = asked_economy(court)
-    for answer in (services.grant_petition, services.refuse_petition):
+    for answer in (grant_petition, refuse_petition):
         with pytest.raises(PermissionDenied):
             answer(by=getattr(court, who), petition=petition)
         with pytest.raises(Http404):
@@ -287,7 +294,7 @@ def test_only_the_gm_answers(court, who):
 
 def test_who_leaves_asks_for_nothing_any_more(court):
     petition = asked_economy(court)
-    services.remove_member(by=court.gm, campaign=court.campaign, user=court.ana)
+    remove_member(by=court.gm, campaign=court.campaign, user=court.ana)
     assert (now(petition).status, now(petition).answered_by) == ("withdrawn", None)
     with pytest.raises(Http404):
         selectors.petition_for(court.ana, petition.pk)
@@ -295,28 +302,28 @@ def test_who_leaves_asks_for_nothing_any_more(court):
 
 def test_who_only_watches_from_now_on_asks_for_nothing_any_more(court):
     petition = asked_economy(court)
-    services.set_role(by=court.gm, campaign=court.campaign, user=court.ana, role="viewer")
+    set_role(by=court.gm, campaign=court.campaign, user=court.ana, role="viewer")
     assert now(petition).status == "withdrawn"
 
 
 def test_who_sees_a_request(court):
     petition = asked_economy(court)
     cyd = User.objects.create_user("cyd")
-    link = services.invite(by=court.gm, campaign=court.campaign, role="player")
-    services.accept_invitation(by=cyd, token=link.token)
+    link = invite(by=court.gm, campaign=court.campaign, role="player")
+    accept_invitation(by=cyd, token=link.token)
 
     def seen_by(user):
         return petition in selectors.petitions_visible_to(user)
 
     assert [seen_by(user) for user in (court.gm, court.ana, court.viewer)] == [True, True, True]
     assert [seen_by(user) for user in (court.bo, cyd, court.stranger)] == [False, False, False]
-    services.assign_player(by=court.gm, kingdom=court.crown, player=cyd)
+    assign_player(by=court.gm, kingdom=court.crown, player=cyd)
     assert seen_by(cyd)
 
 
 def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
     """Handing over between two kingdoms of one player: who runs one of them reads his own lines."""
-    services.assign_player(by=court.gm, kingdom=court.horde, player=court.ana)
+    assign_player(by=court.gm, kingdom=court.horde, player=court.ana)
     players_may(court, buy="ask")
     court = afresh(court)
     small = raised(court.gm, court.horde, "Scouts", count=100)
@@ -338,7 +345,7 @@ def test_arguments_come_back_as_they_were(court):
 
 
 def test_rows_of_another_campaign_are_not_found(court):
-    other = services.create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
+    other = create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
     with pytest.raises(IllegalCommand, match="no longer exists"):
         commands.from_json(commands.to_json(court.levy), other)
 
@@ -352,7 +359,7 @@ def test_the_database_knows_no_half_answered_request(court):
 
 def test_choices_are_checked_and_the_ordinary_ones_not_kept(court):
     def change(**choices):
-        return services.update_campaign(by=court.gm, campaign=now(court.campaign), players_may=choices).players_may
+        return update_campaign(by=court.gm, campaign=now(court.campaign), players_may=choices).players_may
 
     assert change(buy="ask") == {"buy": "ask"}
     assert change(treasury="no") == {"buy": "ask", "treasury": "no"}
@@ -366,19 +373,19 @@ def test_choices_are_checked_and_the_ordinary_ones_not_kept(court):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_gms_who_grant_at_once_one_does_it():
     gm, ana = User.objects.create_user("gm"), User.objects.create_user("ana")
-    campaign = services.create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-    link = services.invite(by=gm, campaign=campaign, role="player")
-    services.accept_invitation(by=ana, token=link.token)
-    kingdom = services.found_kingdom(by=gm, campaign=campaign, name="K", treasury=10, players=[ana])
+    campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    link = invite(by=gm, campaign=campaign, role="player")
+    accept_invitation(by=ana, token=link.token)
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10, players=[ana])
     with pytest.raises(Asked) as found:
-        services.record_entry(by=ana, kingdom=now(kingdom), amount=7, reason="Treasure")
+        record_entry(by=ana, kingdom=now(kingdom), amount=7, reason="Treasure")
     start, outcomes = threading.Barrier(2), []
 
     def grant() -> None:
         try:
             start.wait(timeout=10)
             own = Petition.objects.select_related("campaign").get(pk=found.value.petition.pk)
-            services.grant_petition(by=User.objects.get(pk=gm.pk), petition=own)
+            grant_petition(by=User.objects.get(pk=gm.pk), petition=own)
             outcomes.append("granted")
         except IllegalCommand as refusal:
             outcomes.append(render(refusal.message))
@@ -399,9 +406,9 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
 def test_a_request_to_found_or_raze_names_what_stands_there(court):
     """A castle asked for must not hide behind a settlement's name."""
     wish = {"kingdom": court.crown, "name": "Varnhold", "districts": 2, "buildings": ["castle", "castle", "smithy"]}
-    founded = asked(services.found_settlement, by=court.ana, **wish)
+    founded = asked(found_settlement, by=court.ana, **wish)
     assert text(founded) == "Crown of Restov founded Varnhold: 2 districts, Smithy, Castle × 2."
-    razed = asked(services.raze_settlement, by=court.ana, settlement=court.restov)
+    razed = asked(raze_settlement, by=court.ana, settlement=court.restov)
     assert text(razed) == "Crown of Restov: Restov is razed, and with it: Smithy, Stable."
 
 
@@ -412,8 +419,8 @@ def test_a_request_to_raise_an_army_names_what_it_is_worth_and_costs(court):
 
 def test_the_gist_of_a_request_is_its_first_figures(court):
     sheet = {"economy": 30, "loyalty": 19, "stability": 21, "unrest": 4}
-    asked(services.update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
-    asked(services.found_settlement, by=court.ana, kingdom=court.crown, name="Varnhold")
+    asked(update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
+    asked(found_settlement, by=court.ana, kingdom=court.crown, name="Varnhold")
     (figures, founding) = selectors.waiting_for(court.gm, court.campaign)
     assert [(str(change.field), change.before, change.after) for change in figures.gist] == [
         (str(change.field), change.before, change.after) for change in figures.changes[:3]

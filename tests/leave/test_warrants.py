@@ -16,6 +16,7 @@ import armies
 import battles
 import kingdom
 from kingdom.leave import KINDS, Forbidden
+from kingdom.services.petitions import grant_petition
 from kingdom.warrants import WARRANTS, Asked, by_leave
 from tests.leave.conftest import DEEDS, afresh, players_may, world_of
 
@@ -162,7 +163,7 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court, name)
     assert (petition.status, petition.by, petition.kind in WARRANTS[name].kinds) == ("waiting", court.ana, True)
     assert petition.kingdoms == [court.crown.pk]
     assert petition.changes or name == "kingdom.raze_settlement"
-    kingdom.services.grant_petition(by=court.gm, petition=petition)
+    grant_petition(by=court.gm, petition=petition)
     assert world_of() != before
 
 

@@ -15,8 +15,11 @@ from django.urls.resolvers import RoutePattern
 from armies.models import KingdomStock
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
-from kingdom import services as kingdoms
 from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.members import invite
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry
 from kingdom.warrants import Asked
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
@@ -56,7 +59,7 @@ def settle() -> SimpleNamespace:
     table = furnish(seat_everybody(make_table(make_user("gm"))))
     gm, campaign = table.gm, table.campaign
     table.battle = open_ford(table)
-    table.invitation = kingdoms.invite(by=gm, campaign=campaign, role="viewer")
+    table.invitation = invite(by=gm, campaign=campaign, role="viewer")
     teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
@@ -66,16 +69,16 @@ def settle() -> SimpleNamespace:
 
 def _asked(table: SimpleNamespace) -> Petition:
     """A player's wish that waits for the GM."""
-    kingdoms.update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
+    update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
     with suppress(Asked):
-        kingdoms.record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
-    kingdoms.update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "free"})
+        record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
+    update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "free"})
     return Petition.objects.get()
 
 
 def furnish(table: SimpleNamespace) -> SimpleNamespace:
     """The table with a town and something in store."""
-    table.town = kingdoms.found_settlement(by=table.gm, kingdom=table.crown, name="Restov", buildings=["smithy"])
+    table.town = found_settlement(by=table.gm, kingdom=table.crown, name="Restov", buildings=["smithy"])
     table.stock = KingdomStock.objects.create(
         campaign=table.campaign, kingdom=table.crown, resource="healing-potions", size="huge", quantity=1
     )

@@ -14,8 +14,11 @@ from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.marching import march_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.time import services as time
-from kingdom import services, world
+from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
+from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.kingdoms import found_kingdom, update_kingdom
+from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json, render
 from rules.dice import DiceNeeded
 from rules.errors import IllegalCommand, InvalidInput
@@ -41,7 +44,7 @@ def ledger(kingdom: Kingdom) -> int:
 
 
 def undo(war: Any) -> ChronicleEntry:
-    return services.undo_entry(by=war.gm, entry=last_entry(war))
+    return undo_entry(by=war.gm, entry=last_entry(war))
 
 
 def test_a_proposal_says_line_by_line_what_would_change_and_writes_nothing(quiet):
@@ -238,8 +241,8 @@ def test_choices_that_make_no_sense_are_refused_where_they_stand(quiet, choices,
 
 
 def test_armies_of_another_campaign_are_not_there(quiet):
-    other = services.create_campaign(by=quiet.gm, name="Elsewhere", ruleset="combat-de-masse")
-    realm = services.found_kingdom(by=quiet.gm, campaign=other, name="Far")
+    other = create_campaign(by=quiet.gm, name="Elsewhere", ruleset="combat-de-masse")
+    realm = found_kingdom(by=quiet.gm, campaign=other, name="Far")
     stranger = raised(quiet.gm, realm, "Strangers")
     with pytest.raises(InvalidInput, match="no such army"):
         propose(quiet, choices={"march": [str(stranger.pk)]})
@@ -294,7 +297,7 @@ def test_dice_nobody_needs_are_refused_unless_forgiven(quiet):
 
 
 def test_a_month_brings_the_upkeep_phase_and_routed_armies_take_heart(war):
-    services.update_kingdom(by=war.gm, kingdom=war.crown, consumption=4)
+    update_kingdom(by=war.gm, kingdom=war.crown, consumption=4)
     set_army(war.levy, status="routed")
     typed = dice(stability=[(war.crown, 17), (war.horde, 20)], routed=[(war.levy, 20)])
     pass_days(war.gm, war.campaign, 31, typed=typed)
@@ -308,7 +311,7 @@ def test_a_month_brings_the_upkeep_phase_and_routed_armies_take_heart(war):
 
 def test_the_calendar_says_when_a_month_begins(war):
     calendar = {"months": [{"name": "Short", "days": 3}]}
-    services.update_campaign(by=war.gm, campaign=war.campaign, calendar=calendar)
+    update_campaign(by=war.gm, campaign=war.campaign, calendar=calendar)
     assert [roll.name for roll in propose(war, 2).rolls] == []
     assert [roll.name for roll in propose(war, 3).rolls].count("stability") == 2
     skipped = {"skip_upkeep": [str(war.crown.pk)]}
@@ -316,7 +319,7 @@ def test_the_calendar_says_when_a_month_begins(war):
 
 
 def test_an_undo_gives_taxes_back(war):
-    services.update_campaign(by=war.gm, campaign=war.campaign, calendar={"months": [{"name": "Short", "days": 3}]})
+    update_campaign(by=war.gm, campaign=war.campaign, calendar={"months": [{"name": "Short", "days": 3}]})
     choices = {"collect_taxes": [str(war.crown.pk)], "skip_upkeep": True}
     pass_days(war.gm, war.campaign, 3, choices=choices, typed=dice(income=[(war.crown, 11)]))
     assert treasury(war.crown) == 200 + (11 + 22 - 3) // 3
@@ -407,7 +410,7 @@ def test_an_undo_says_what_came_later(quiet):
     first = last_entry(quiet)
     pass_days(quiet.gm, quiet.campaign)
     with pytest.raises(IllegalCommand, match="day 14") as refused:
-        services.undo_entry(by=quiet.gm, entry=first)
+        undo_entry(by=quiet.gm, entry=first)
     assert "came later and rests on this" in str(refused.value)
 
 
@@ -422,14 +425,14 @@ def test_a_battle_after_the_week_must_be_undone_first_and_the_other_way_round(qu
         earlier = world.apply(campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A fight"))
         pass_days(quiet.gm, quiet.campaign)
         with pytest.raises(IllegalCommand, match="Undo that first"):
-            services.undo_entry(by=quiet.gm, entry=earlier)
+            undo_entry(by=quiet.gm, entry=earlier)
         fight = [change(quiet.raiders, "morale", -3, 1)]
         later = world.apply(campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A brawl"))
         with pytest.raises(IllegalCommand, match=r"A brawl.*Raiders"):
             undo(quiet)
-        services.undo_entry(by=quiet.gm, entry=later)
+        undo_entry(by=quiet.gm, entry=later)
         undo(quiet)
-        services.undo_entry(by=quiet.gm, entry=earlier)
+        undo_entry(by=quiet.gm, entry=earlier)
 
 
 def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
@@ -444,7 +447,7 @@ def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
         with pytest.raises(IllegalCommand, match=r"Levy (rested|set out).*\(day 7\) came later.*\(Levy\)"):
             undo(quiet)
         assert now(quiet.campaign).day == 7
-        services.undo_last(by=quiet.gm, campaign=quiet.campaign)
+        undo_last(by=quiet.gm, campaign=quiet.campaign)
         undo(quiet)
         assert now(quiet.campaign).day == 0
 
@@ -455,9 +458,9 @@ def test_a_march_is_not_taken_back_after_its_days_have_passed(quiet):
     entry = ChronicleEntry.objects.latest("seq")
     pass_days(quiet.gm, quiet.campaign)
     with pytest.raises(IllegalCommand, match=r"7 days go by.*came later"):
-        services.undo_entry(by=quiet.gm, entry=entry)
+        undo_entry(by=quiet.gm, entry=entry)
     undo(quiet)
-    services.undo_entry(by=quiet.gm, entry=entry)
+    undo_entry(by=quiet.gm, entry=entry)
     assert now(quiet.levy).marching_until is None
 
 
@@ -479,9 +482,9 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
 
 def test_undoing_twice_is_refused(quiet):
     entry = pass_days(quiet.gm, quiet.campaign)
-    services.undo_entry(by=quiet.gm, entry=entry)
+    undo_entry(by=quiet.gm, entry=entry)
     with pytest.raises(IllegalCommand, match="undone already"):
-        services.undo_entry(by=quiet.gm, entry=entry)
+        undo_entry(by=quiet.gm, entry=entry)
 
 
 # Many armies
@@ -518,7 +521,7 @@ def test_a_large_campaign_comes_to_the_same_end_and_back(many):
 
 
 def test_in_a_large_campaign_routed_armies_are_counted_when_they_take_heart(many):
-    services.update_campaign(by=many.gm, campaign=many.campaign, calendar={"months": [{"name": "Short", "days": 3}]})
+    update_campaign(by=many.gm, campaign=many.campaign, calendar={"months": [{"name": "Short", "days": 3}]})
     set_army(many.levy, status="routed")
     typed = dice(routed=[(many.levy, 20)])
     proposal = propose(many, 3, typed=typed, choices={"skip_upkeep": True})

@@ -8,8 +8,10 @@ from uuid import uuid4
 import pytest
 
 from armies.models import TimeStep
-from kingdom import services
 from kingdom.models import ChronicleEntry
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.treasury import record_entry
 from tests.kingdom.conftest import api_of
 from tests.time.conftest import now, set_army, treasury
 from tests.time.test_integrity import at_once
@@ -97,8 +99,8 @@ def test_an_undo_of_what_is_not_there_is_refused(quiet, entry, status):
 
 
 def test_an_undo_of_another_campaigns_entry_is_not_found(quiet):
-    other = services.create_campaign(by=quiet.gm, name="Elsewhere", ruleset="combat-de-masse")
-    services.found_kingdom(by=quiet.gm, campaign=other, name="Far", treasury=3)
+    other = create_campaign(by=quiet.gm, name="Elsewhere", ruleset="combat-de-masse")
+    found_kingdom(by=quiet.gm, campaign=other, name="Far", treasury=3)
     far = ChronicleEntry.objects.filter(campaign=other).latest("seq")
     answer = api_of(quiet.gm).post(url(quiet, "undo"), {"entry": str(far.pk)}, format="json")
     assert answer.status_code == 404
@@ -185,7 +187,7 @@ def test_a_mark_holds_for_what_it_showed_and_nothing_else(quiet, what):
     api = api_of(quiet.gm)
     mark = api.post(url(quiet), {"days": 7}, format="json").json()["mark"]
     if what == "figures":
-        services.record_entry(by=quiet.gm, kingdom=now(quiet.crown), amount=1, reason="Found")
+        record_entry(by=quiet.gm, kingdom=now(quiet.crown), amount=1, reason="Found")
     body = {"days": 7, **moved(quiet).get(what, {}), "confirm": True, "mark": mark}
     answer = api.post(url(quiet), body, format="json")
     assert (answer.status_code, answer["Content-Type"]) == (412, "application/problem+json")

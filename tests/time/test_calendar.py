@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom import services
 from kingdom.calendar import Calendar, Month, calendar_from, clean_calendar
 from kingdom.models import Campaign
+from kingdom.services.campaigns import update_campaign
 from rules.errors import InvalidInput
 from rules.text import Term
 
@@ -87,7 +87,7 @@ def test_a_calendar_that_cannot_be_is_refused_where_it_is_wrong(given, pointer):
 
 def test_the_gm_sets_the_calendar_and_weeks_keep_their_days(gm, campaign):
     calendar = {"months": [{"name": "Thaw", "days": 3}], "weekdays": list("ABCDEFG")}
-    services.update_campaign(by=gm, campaign=campaign, calendar=calendar)
+    update_campaign(by=gm, campaign=campaign, calendar=calendar)
     found = Campaign.objects.get(pk=campaign.pk)
     found.day = 8
     assert str(found.date.text) == "B, 3 Thaw 3"

@@ -18,8 +18,9 @@ from armies.models import Army, ArmyWeek, TimeStep
 from armies.pathfinder.time import reading
 from armies.pathfinder.time import services as time
 from armies.pathfinder.time.ranks import Ranks
-from kingdom import services
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
+from kingdom.services.treasury import spend
+from kingdom.services.undoing import undo_entry
 from rules.errors import IllegalCommand, Refusal
 from rules.pathfinder.time import Plan, Report, pass_time
 from rules.pinned import Pinned
@@ -104,7 +105,7 @@ def test_tables_that_come_to_another_end_than_the_law_write_nothing(quiet, monke
 def test_the_treasury_is_the_sum_of_its_ledger_through_weeks_and_undos(quiet):
     for days in (3, 11, 7):
         entry = pass_days(quiet.gm, quiet.campaign, days)
-    services.undo_entry(by=quiet.gm, entry=entry)
+    undo_entry(by=quiet.gm, entry=entry)
     for kingdom in (quiet.crown, quiet.horde):
         total = sum(LedgerEntry.objects.filter(kingdom=kingdom).values_list("amount", flat=True))
         assert treasury(kingdom) == total
@@ -125,7 +126,7 @@ def test_two_gms_at_once_let_one_week_pass(quiet):
 @pytest.mark.django_db(transaction=True)
 def test_a_purchase_and_a_week_at_once_leave_the_treasury_equal_to_its_ledger(quiet):
     def buys() -> Any:
-        return services.spend(by=quiet.gm, kingdom=now(quiet.crown), amount=50, reason="Walls", source="purchase")
+        return spend(by=quiet.gm, kingdom=now(quiet.crown), amount=50, reason="Walls", source="purchase")
 
     at_once(buys, lambda: time.confirm_time(by=quiet.gm, campaign=now(quiet.campaign), days=7, day=0), buys)
     total = sum(LedgerEntry.objects.filter(kingdom=quiet.crown).values_list("amount", flat=True))

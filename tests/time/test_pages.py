@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.pathfinder.time import services as time
-from kingdom import services
 from kingdom.models import Campaign, User
+from kingdom.services.campaigns import update_campaign
 from tests.armies.conftest import appointed, orc, raised
 from tests.time.conftest import now, set_army, treasury
 
@@ -184,7 +184,7 @@ def test_choices_are_offered_to_those_who_have_them_and_reach_the_law(quiet):
 
 
 def test_unticked_upkeep_is_skipped_and_taxes_are_collected(war):
-    services.update_campaign(by=war.gm, campaign=war.campaign, calendar={"months": [{"name": "Short", "days": 3}]})
+    update_campaign(by=war.gm, campaign=war.campaign, calendar={"months": [{"name": "Short", "days": 3}]})
     fields = form(war, do="preview", run_upkeep=[str(war.crown.pk)], collect_taxes=[str(war.horde.pk)])
     page = text_of(browser(war.gm).post(address(war), fields))
     assert "Crown of Restov, Stability check in upkeep" in page

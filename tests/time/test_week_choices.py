@@ -14,7 +14,7 @@ from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.ransom import ransom_commander
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.time import services as time
-from kingdom import services
+from kingdom.services.undoing import undo_last
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, raised
 from tests.kingdom.conftest import api_of
@@ -24,7 +24,7 @@ from tests.worlds import built_once
 
 
 def undo(war: Any) -> None:
-    services.undo_last(by=war.gm, campaign=now(war.campaign))
+    undo_last(by=war.gm, campaign=now(war.campaign))
 
 
 def propose(war: Any, days: int, **options: Any) -> Any:

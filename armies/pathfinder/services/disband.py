@@ -18,7 +18,7 @@ from armies.pathfinder.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_runs, ruleset_of
-from kingdom.services import record_entry
+from kingdom.services.treasury import record_entry
 from kingdom.warrants import by_leave
 from rules.content import Item
 from rules.errors import InvalidInput, demand

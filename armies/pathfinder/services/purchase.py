@@ -15,7 +15,7 @@ from armies.pathfinder.spec import army_spec
 from kingdom.deeds import deed
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
-from kingdom.services import spend
+from kingdom.services.treasury import spend
 from kingdom.warrants import by_leave
 from rules.errors import IllegalCommand, demand, refuse, require
 from rules.pathfinder.content import Resource

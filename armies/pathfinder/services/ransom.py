@@ -13,7 +13,7 @@ from kingdom.deeds import deed
 from kingdom.models import User
 from kingdom.models.ledger import LedgerEntry
 from kingdom.selectors import require_runs
-from kingdom.services import spend
+from kingdom.services.treasury import spend
 from kingdom.warrants import by_leave
 from rules.errors import require
 from rules.text import _, say

@@ -14,7 +14,7 @@ from armies.pathfinder.recovery import recovery, recovery_limit
 from kingdom import world
 from kingdom.models import User
 from kingdom.selectors import require_runs
-from kingdom.services import CheckResult, roll_check
+from kingdom.services.checks import CheckResult, roll_check
 from kingdom.warrants import by_leave
 from rules.breakdown import Breakdown
 from rules.dice import Roll

@@ -20,7 +20,7 @@ from kingdom.pages import go, render_page
 from kingdom.requests import PageRequest
 from kingdom.selectors import campaign_for, require_gm
 from kingdom.selectors.told import told_lines
-from kingdom.services import undo_entry
+from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.dice import DiceNeeded

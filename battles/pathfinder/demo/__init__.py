@@ -15,9 +15,12 @@ from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.time import services as time
 from battles.pathfinder.demo import cast
 from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
-from kingdom import services as kingdoms
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry
 from rules.dice import DiceNeeded, TypedDie
 
 type Entry = tuple[int, Kingdom, int, str]
@@ -26,7 +29,7 @@ type Entry = tuple[int, Kingdom, int, str]
 @transaction.atomic
 def load_demo(owner: User) -> Campaign:
     """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
-    campaign = kingdoms.create_campaign(
+    campaign = create_campaign(
         by=owner, name=cast.CAMPAIGN, ruleset="combat-de-masse", calendar={"epoch": {"year": cast.YEAR}}
     )
     crown = _kingdom(owner, campaign, cast.CROWN, cast.CROWN_TOWNS)
@@ -44,7 +47,7 @@ def _live_through(owner: User, campaign: Campaign, hosts: dict[str, Army], entri
     """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
     for week in range(cast.MUSTERED, cast.TODAY, DAYS_A_WEEK):
         for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
-            kingdoms.record_entry(by=owner, kingdom=kingdom, amount=amount, reason=why)
+            record_entry(by=owner, kingdom=kingdom, amount=amount, reason=why)
         last = week + DAYS_A_WEEK == cast.TODAY
         if last:
             night_at_rushbank(owner, campaign, hosts)
@@ -72,9 +75,9 @@ def _go_to(owner: User, campaign: Campaign, day: int, **choices: object) -> Camp
 
 
 def _kingdom(owner: User, campaign: Campaign, figures: dict[str, Any], towns: Iterable[dict[str, Any]]) -> Kingdom:
-    kingdom = kingdoms.found_kingdom(by=owner, campaign=campaign, **figures)
+    kingdom = found_kingdom(by=owner, campaign=campaign, **figures)
     for town in towns:
-        kingdoms.found_settlement(by=owner, kingdom=kingdom, **town)
+        found_settlement(by=owner, kingdom=kingdom, **town)
     return kingdom
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from armies.models import Army as ArmyRow
 from armies.models import Commander
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
-from kingdom.services import record_entry
+from kingdom.services.treasury import record_entry
 from tests.rules.oracle.tables import HIT_DIE, LADDER, SIZES
 from tests.time.oracle.marches import speed_of
 from tests.time.oracle.world import Army, Leader, Realm, World

@@ -12,8 +12,8 @@ from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.marching import march_army, place_army
 from armies.pathfinder.services.ransom import ransom_commander
 from armies.pathfinder.services.recovery import rest_army
-from kingdom import services as kingdoms
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.treasury import record_entry
 from tests.time.oracle.checks import passes
 from tests.time.oracle.days import Deeds, a_rest, heal
 from tests.time.oracle.marches import days_of
@@ -38,7 +38,7 @@ class Table:
             if self.rng.random() < 0.3:
                 bp = self.rng.choice([-5, 4, 20, 60])
                 row = Kingdom.objects.get(pk=realm.id)
-                kingdoms.record_entry(by=self.gm, kingdom=row, amount=bp, reason="Gift")
+                record_entry(by=self.gm, kingdom=row, amount=bp, reason="Gift")
                 realm.treasury += bp
         self.ransom()
 
