@@ -11,7 +11,7 @@ class ArmiesConfig(AppConfig):
         from armies.pathfinder.services.disband import Disposal
         from armies.pathfinder.services.transfer import Share
         from armies.pathfinder.time import chosen, undoing
-        from kingdom import commands, warrants
+        from kingdom import stored_arguments, warrants
 
         warrants.gather("armies")
 
@@ -20,4 +20,4 @@ class ArmiesConfig(AppConfig):
         chosen.register()
         undoing.register()
         panels.register()
-        commands.know(Army, Commander, KingdomStock, Disposal, Road, Share)
+        stored_arguments.know(Army, Commander, KingdomStock, Disposal, Road, Share)

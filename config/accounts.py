@@ -14,10 +14,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from kingdom.services import doors
-from kingdom.services.doors import Limit
+from kingdom.clients import device_of, house_of, remember_device, wait_words
+from kingdom.services import rate_limits
+from kingdom.services.rate_limits import Limit
 from kingdom.services.tokens import end_tokens
-from kingdom.visitors import device_of, house_of, remember_device, wait_words
 
 SIGNUP = Limit("signup", 20, 60)
 RESET_ADDRESS = Limit("reset-address", 20, 60)
@@ -40,13 +40,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the try before looking at the password."""
-        if wait := doors.try_password(**_who(request, credentials)):
+        if wait := rate_limits.try_password(**_who(request, credentials)):
             raise ValidationError(wait_words(wait), code="too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         user = super().authenticate(request, **credentials)
         if user:
-            doors.password_was_right(**_who(request, credentials))
+            rate_limits.password_was_right(**_who(request, credentials))
         return user
 
     def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
@@ -74,7 +74,7 @@ class Gates:
         if request.method != "POST" or gate is None:
             return None
         for limit, who in gate(request):
-            if wait := doors.knock(limit, who):
+            if wait := rate_limits.knock(limit, who):
                 return too_often(request, wait)
         return None
 

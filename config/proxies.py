@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.core.exceptions import ImproperlyConfigured
 
-from kingdom.visitors import Network, networks
+from kingdom.clients import Network, networks
 
 
 def proxies(names: Iterable[str]) -> tuple[Network, ...]:

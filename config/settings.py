@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
-    "kingdom.asked.AskedLeave",
+    "kingdom.petition_middleware.ShowPetition",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -155,7 +155,7 @@ ACCOUNT_FORMS = {
     "change_password": "config.account_forms.ChangePasswordForm",
     "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
 }
-# kingdom.services.doors counts these, for all processes
+# kingdom.services.rate_limits counts these, for all processes
 ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {"login": None, "login_failed": None}
 MFA_TOTP_ISSUER = "Warhost"
 

@@ -5,8 +5,8 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import commands, worldly
+        from kingdom import changeable, stored_arguments
         from kingdom.models import Kingdom, Settlement
 
-        worldly.register()
-        commands.know(Kingdom, Settlement)
+        changeable.register()
+        stored_arguments.know(Kingdom, Settlement)

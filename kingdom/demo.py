@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.module_loading import import_string
 
 from kingdom.models import Campaign, User
-from kingdom.services.doors import Limit, knock
+from kingdom.services.rate_limits import Limit, knock
 from rules.errors import require
 from rules.text import _
 

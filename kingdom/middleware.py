@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 
-from kingdom.visitors import client_address
+from kingdom.clients import client_address
 
 API_PREFIX = "/api/"
 PRIVATE = "private, no-store"

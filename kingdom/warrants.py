@@ -1,6 +1,6 @@
 """What entitles somebody to a deed: every service states its warrant.
 
-    @by_leave("buy")             a player as his campaign's GM chose for this kind of deed (`kingdom.leave`)
+    @by_leave("buy")             a player as his campaign's GM chose for this kind of deed (`kingdom.permissions`)
     @gm_only                     the GM; the service asks for him itself
     @freely("a battle's order")  whoever the service lets; why nobody need give leave
     @within                      part of other services, never asked for by a person
@@ -20,9 +20,9 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
-from kingdom import leave
-from kingdom.leave import Choice
+from kingdom import permissions
 from kingdom.models import Campaign, Petition, Role
+from kingdom.permissions import Permission
 from kingdom.selectors.access import role_of
 
 
@@ -56,7 +56,7 @@ WARRANTS: dict[str, Warrant] = {}
 _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
-class Asked(Exception):
+class PetitionMade(Exception):
     """Not a failure: the deed waits for the GM as this petition. Nothing else has changed."""
 
     def __init__(self, petition: Petition):
@@ -67,9 +67,10 @@ class Asked(Exception):
 def by_leave[**P, R](*kinds: str, wish: Wisher | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """The warrant of a player's deed. `wish(arguments)` narrows what is asked to what differs from how things stand.
 
-    The service raises `Asked` where the deed waits for the GM, `leave.Forbidden` where he keeps it to himself.
+    The service raises `PetitionMade` where the deed waits for the GM, `permissions.Forbidden` where he keeps it to
+    himself.
     """
-    if unknown := set(kinds) - leave.KINDS.keys():
+    if unknown := set(kinds) - permissions.KINDS.keys():
         raise ValueError(f"no such kinds of deeds: {unknown}")
 
     def guard(service: Callable[P, R]) -> Callable[P, R]:
@@ -130,17 +131,17 @@ def inside() -> Iterator[None]:
 
 
 def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
-    """Return if the deed may be done now. Raises `Asked` or `leave.Forbidden` otherwise."""
-    from kingdom.asking import ask
+    """Return if the deed may be done now. Raises `PetitionMade` or `permissions.Forbidden` otherwise."""
+    from kingdom.petitioning import ask
 
     by, campaign = given["by"], _campaign_of(given)
     if role_of(by, campaign) != Role.PLAYER:
         return
     wish = warrant.wanted({name: value for name, value in given.items() if name != "by"})
-    kind, choice = leave.strictest(campaign.players_may, wish.kinds)
-    leave.refuse_kept(kind, choice)
-    if choice == Choice.ASK:
-        raise Asked(ask(by=by, campaign=campaign, kind=kind, command=warrant.name, arguments=wish.arguments))
+    kind, choice = permissions.strictest(campaign.players_may, wish.kinds)
+    permissions.refuse_kept(kind, choice)
+    if choice == Permission.ASK:
+        raise PetitionMade(ask(by=by, campaign=campaign, kind=kind, command=warrant.name, arguments=wish.arguments))
 
 
 def _campaign_of(given: Mapping[str, Any]) -> Campaign:

@@ -19,12 +19,13 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from kingdom import text as words
-from kingdom.hearing import heard, worded
-from kingdom.kinds import (
-    Field,
-    Kind,
+from kingdom.capture import captured, worded
+from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from kingdom.subjects import (
+    FieldAccess,
     Occasion,
     Rows,
+    SubjectKind,
     figures,
     kind_of,
     kingdom_of,
@@ -36,7 +37,6 @@ from kingdom.kinds import (
     visible_ids,
     word_of,
 )
-from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from rules.errors import require
 from rules.text import Said, _
 
@@ -69,8 +69,9 @@ class Change:
 
 
 __all__ = [
-    "Change", "Field", "Occasion", "Rows", "apply", "changes_of", "chronicle", "figures", "follow_undo", "kingdom_of",
-    "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+    "Change", "FieldAccess", "Occasion", "Rows", "apply", "changes_of", "chronicle", "figures", "follow_undo",
+    "kingdom_of", "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids",
+    "watch_overlap", "word_of",
 ]  # fmt: skip
 
 Follower = Callable[[ChronicleEntry, User], None]
@@ -135,7 +136,7 @@ def chronicle(
         kingdoms=sorted({UUID(str(kingdom)) for kingdom in kingdoms}),
         **fields,
     )
-    return heard(entry)
+    return captured(entry)
 
 
 @transaction.atomic
@@ -220,7 +221,7 @@ def _put(change: Change, row: Any, occasion: Occasion) -> None:
         setattr(row, change.field, change.after)
 
 
-def _save(kind: Kind, row: Any, fields: set[str]) -> None:
+def _save(kind: SubjectKind, row: Any, fields: set[str]) -> None:
     if row._state.adding or row.pk is None:
         return  # a hook took it away
     if columns := fields - kind.fields.keys():

@@ -38,7 +38,7 @@ type Figures = Mapping[str, int | None]
 """A kingdom's sheet by slug. Districts are those that count, noted or of settlements on record."""
 
 
-class Glance(NamedTuple):
+class BriefFigure(NamedTuple):
     """A figure where a kingdom has only one line. `bad`: it needs looking after."""
 
     name: Said
@@ -118,7 +118,7 @@ class RealmLaw(Protocol):
     def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
         """Everything that follows from the sheet, with its lines."""
 
-    def glance(self, figures: Figures) -> Sequence[Glance]: ...
+    def glance(self, figures: Figures) -> Sequence[BriefFigure]: ...
     def notices(self, figures: Figures) -> Sequence[Notice]: ...
 
     @property
@@ -175,7 +175,7 @@ class NoRealm:
     def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
         return {}
 
-    def glance(self, figures: Figures) -> Sequence[Glance]:
+    def glance(self, figures: Figures) -> Sequence[BriefFigure]:
         return ()
 
     def notices(self, figures: Figures) -> Sequence[Notice]:

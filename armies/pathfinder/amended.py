@@ -12,7 +12,7 @@ from armies.models import Army
 from armies.pathfinder.services.figures import CACHED, set_figures
 from kingdom import world
 from kingdom.models import Campaign
-from kingdom.services.amending import follow_law
+from kingdom.services.law_changes import follow_law
 from rules.errors import IllegalCommand, InvalidInput
 from rules.text import _, say
 

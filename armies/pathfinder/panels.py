@@ -19,7 +19,7 @@ from armies.pathfinder.time.outlook import outlook_of
 from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors import leave_of, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None

@@ -47,7 +47,7 @@ def register() -> None:
     world.register(
         "commander",
         _commanders,
-        fields={"exists": world.Field(_is_there, _strike)},
+        fields={"exists": world.FieldAccess(_is_there, _strike)},
         visible=_visible_commanders,
         words=COMMANDER_WORDS,
         names=NAMES,
@@ -58,7 +58,7 @@ def register() -> None:
     world.register(
         "stores",
         _stores,
-        fields={"stock": world.Field(_read_stock, _write_stock)},
+        fields={"stock": world.FieldAccess(_read_stock, _write_stock)},
         visible=_visible_stores,
         words=STORE_WORDS,
         shown=shown,
@@ -232,12 +232,12 @@ def _take_away(army: Army) -> None:
 
 
 FIELDS = {
-    "exists": world.Field(_is_there, _disown),
-    "repertoire": world.Field(_read_repertoire, _write_repertoire),
-    "tactics": world.Field(_read_tactics, _write_tactics),
-    "resources": world.Field(_read_resources, _write_resources),
-    "commander": world.Field(_read_commander, _write_commander),
-    "created": world.Field(_read_created, _write_created),
+    "exists": world.FieldAccess(_is_there, _disown),
+    "repertoire": world.FieldAccess(_read_repertoire, _write_repertoire),
+    "tactics": world.FieldAccess(_read_tactics, _write_tactics),
+    "resources": world.FieldAccess(_read_resources, _write_resources),
+    "commander": world.FieldAccess(_read_commander, _write_commander),
+    "created": world.FieldAccess(_read_created, _write_created),
 }
 
 

@@ -37,7 +37,7 @@ from kingdom.api.pagination import Cursor
 from kingdom.api.problems import StaleVersion as Stale
 from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand

@@ -18,7 +18,7 @@ from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import Proposal
 from battles.views.going import go
 from kingdom.pages import render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
 

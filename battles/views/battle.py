@@ -23,7 +23,7 @@ from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
 from rules.pinned import Pinned

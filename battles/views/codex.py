@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from battles.selectors.pages.codex import codex_page
 from kingdom.pages import render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 
 QUERY_MAX = 100
 

@@ -16,7 +16,7 @@ from battles.selectors.pages.lists import battle_list_page, new_battle
 from battles.views.going import go
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from rules.errors import Refusal
 
 

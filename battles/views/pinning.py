@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from battles.pinned import new_secret
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from rules.pinned import Pinned
 
 KEY = "dice"

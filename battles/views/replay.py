@@ -18,7 +18,7 @@ from battles.selectors.pages.chronicle import Line, grouped
 from battles.selectors.pages.replay import replay_page
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.text import render
 
 

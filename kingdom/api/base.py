@@ -16,11 +16,11 @@ from kingdom.api.bodies import READ, Input
 from kingdom.api.concurrency import check_if_match, conditional, etag_of
 from kingdom.api.filters import StrictFilters, refuse_unknown
 from kingdom.api.idempotency import Idempotent
-from kingdom.api.leave import asked_response
 from kingdom.api.pagination import Cursor
-from kingdom.requests import ApiRequest
+from kingdom.api.petition_shapes import asked_response
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_ids_of
-from kingdom.warrants import Asked
+from kingdom.warrants import PetitionMade
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
@@ -29,7 +29,7 @@ class Leaving:
     """View mixin: a deed that waits for the GM's leave is answered with its request (202)."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, Asked):
+        if isinstance(exc, PetitionMade):
             return asked_response(exc.petition, self.request)  # type: ignore[attr-defined]
         return super().handle_exception(exc)  # type: ignore[misc]
 

@@ -28,7 +28,7 @@ from kingdom.api.serializers import (
     UndoInput,
 )
 from kingdom.models import Campaign, ChronicleEntry, Membership
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
 from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
 from kingdom.services.members import invite, remove_member, revoke_invitation, set_role

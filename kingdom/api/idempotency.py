@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from kingdom.api.problems import IdempotencyReused, Replay
 from kingdom.models import IdempotencyRecord
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 
 HEADER = "Idempotency-Key"
 KEPT = timedelta(days=1)

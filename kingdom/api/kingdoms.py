@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from kingdom import selectors
 from kingdom.api import people
 from kingdom.api.base import ApiViewSet
-from kingdom.api.leave import or_asked
 from kingdom.api.pagination import BySeq
+from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import seen
 from kingdom.api.serializers import (
     CheckInput,
@@ -31,7 +31,7 @@ from kingdom.api.serializers import (
 )
 from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, Kingdom, LedgerEntry, Settlement
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.services.checks import roll_check
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
@@ -39,7 +39,7 @@ from kingdom.services.treasury import record_entry
 from rules.errors import demand
 from rules.text import _
 
-LEDGER_FILTERS = {"source": LedgerEntry.Source.values, "direction": ["in", "out"]}
+LEDGER_FILTERS = {"source": LedgerEntry.Origin.values, "direction": ["in", "out"]}
 
 
 class KingdomFilter(filters.FilterSet):

@@ -13,16 +13,16 @@ from rest_framework.response import Response
 from kingdom import selectors
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import NoInput
-from kingdom.api.leave import PetitionSerializer, RefuseInput
-from kingdom.leave import KINDS
+from kingdom.api.petition_shapes import PetitionSerializer, RefuseInput
 from kingdom.models import Petition
-from kingdom.requests import ApiRequest
+from kingdom.permissions import KINDS
+from kingdom.request_types import ApiRequest
 from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
 
 
 class PetitionFilter(filters.FilterSet):
     campaign = filters.UUIDFilter(field_name="campaign")
-    status = filters.ChoiceFilter(choices=Petition.Status.choices)
+    status = filters.ChoiceFilter(choices=Petition.State.choices)
     kind = filters.ChoiceFilter(choices=[(slug, kind.name) for slug, kind in KINDS.items()])
 
 

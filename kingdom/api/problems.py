@@ -17,8 +17,8 @@ from rest_framework import exceptions, status
 from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
+from kingdom.clients import wait_words
 from kingdom.text import render
-from kingdom.visitors import wait_words
 from rules.errors import InvalidInput, Refusal
 
 MEDIA_TYPE = "application/problem+json"

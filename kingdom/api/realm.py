@@ -58,7 +58,7 @@ class AttributeField(serializers.ChoiceField):
         super().__init__(choices=attributes(), **options)
 
 
-class DieField(WholeField):
+class CheckDieField(WholeField):
     """A face of the largest die any law makes kingdom checks with; the service knows each law's own."""
 
     def __init__(self, **options: Any):

@@ -14,7 +14,7 @@ from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.realm import (
     AttributeField,
-    DieField,
+    CheckDieField,
     derived_figures,
     figure_field,
     members_of,
@@ -23,14 +23,14 @@ from kingdom.api.realm import (
 )
 from kingdom.calendar import calendar_json
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX
-from kingdom.leave import KINDS, Choice, all_choices
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
+from kingdom.permissions import KINDS, Permission, all_choices
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
 from rules.registry import RULESETS
 
 DEFENSE = ("defense", "defense_override")
-LEAVE = tuple(choice.value for choice in Choice)
+LEAVE = tuple(choice.value for choice in Permission)
 
 
 class PlayersMaySerializer(serializers.Serializer):
@@ -269,7 +269,7 @@ class CheckInput(Input):
 
     attribute = AttributeField()
     dc = WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
-    dice = serializers.ListField(child=DieField(), required=False, allow_null=True)
+    dice = serializers.ListField(child=CheckDieField(), required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict) and isinstance(data.get("dice"), int):

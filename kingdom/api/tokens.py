@@ -19,11 +19,11 @@ from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
 from kingdom.api.problems import IdempotencyReused, TriedTooOften
+from kingdom.clients import device_of, house_of
 from kingdom.inputs import NAME_MAX
-from kingdom.requests import ApiRequest
-from kingdom.services import doors
+from kingdom.request_types import ApiRequest
+from kingdom.services import rate_limits
 from kingdom.services.tokens import create_token
-from kingdom.visitors import device_of, house_of
 
 
 class TokenInput(Input):
@@ -56,10 +56,10 @@ class TokenView(ApiView):
             return super().dispatch(request, *args, **kwargs)
         account = _username(request)
         who = {"address": house_of(request), "account": account, "device": device_of(request, account)}
-        self.wait = doors.try_password(**who)
+        self.wait = rate_limits.try_password(**who)
         response = super().dispatch(request, *args, **kwargs)
         if not self.wait and response.status_code != status.HTTP_401_UNAUTHORIZED:
-            doors.password_was_right(**who)
+            rate_limits.password_was_right(**who)
         return response
 
     def perform_authentication(self, request: Request) -> None:

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kingdom import leave
+from kingdom import permissions
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Role
@@ -41,12 +41,12 @@ def _house_rule(rule: HouseRule) -> forms.Field:
     )
 
 
-def _may(kind: leave.DeedKind) -> forms.ChoiceField:
+def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
     """How players do one kind of deed."""
     return forms.ChoiceField(
         label=render(kind.name),
         help_text=render(kind.help),
-        choices=[(choice.value, render(name)) for choice, name in leave.CHOICES.items()],
+        choices=[(choice.value, render(name)) for choice, name in permissions.CHOICES.items()],
         widget=forms.RadioSelect,
         required=False,
         initial=kind.ordinary.value,
@@ -83,11 +83,11 @@ class CampaignForm(forms.Form):
             "name": campaign.name if campaign else "",
         }
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
-        chosen = leave.all_choices(campaign.players_may if campaign else {})
+        chosen = permissions.all_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
         super().__init__(data, **{"initial": initial, **options})
         self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
-        self.fields |= {f"may:{kind}": _may(deed) for kind, deed in leave.KINDS.items()}
+        self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
         self._add_overlay(stored.get(OVERLAY, {}))
         self._draw_other_rules()
 
@@ -144,7 +144,7 @@ class CampaignForm(forms.Form):
 
     @property
     def deeds(self) -> list[Any]:
-        return [self[f"may:{kind}"] for kind in leave.KINDS]
+        return [self[f"may:{kind}"] for kind in permissions.KINDS]
 
     @property
     def switches(self) -> list[Any]:
@@ -190,7 +190,7 @@ class CampaignForm(forms.Form):
             "name": data["name"],
             "ruleset": data["ruleset"],
             "house_rules": {**rules, OVERLAY: overlay},
-            "players_may": {kind: data[f"may:{kind}"] for kind in leave.KINDS if data[f"may:{kind}"]},
+            "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
         }
 
 

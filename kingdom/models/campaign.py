@@ -19,7 +19,7 @@ class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
-    from the ordinary choices (`kingdom.leave`).
+    from the ordinary choices (`kingdom.permissions`).
     """
 
     name = models.CharField(max_length=120)

@@ -19,7 +19,7 @@ class LedgerEntry(CampaignOwned):
     `reason` is kept as JSON words (`kingdom.text`), so it reads in every language.
     """
 
-    class Source(models.TextChoices):
+    class Origin(models.TextChoices):
         OPENING = "opening", _("opening balance")
         MANUAL = "manual", _("entered by hand")
         PURCHASE = "purchase", _("purchase")
@@ -36,7 +36,7 @@ class LedgerEntry(CampaignOwned):
     amount = models.BigIntegerField()
     balance = models.BigIntegerField()
     reason = models.JSONField()
-    source = models.CharField(max_length=20, choices=Source, default=Source.MANUAL)
+    source = models.CharField(max_length=20, choices=Origin, default=Origin.MANUAL)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
 

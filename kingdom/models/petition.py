@@ -9,19 +9,19 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.leave import KINDS
 from kingdom.models.base import CampaignOwned
+from kingdom.permissions import KINDS
 
 
 class Petition(CampaignOwned):
     """A deed a player wants done and the GM has to grant; the API calls it a request.
 
-    `command` names the service, `arguments` are its arguments (`kingdom.commands`). `text` (JSON words) and `changes`
-    are what the chronicle would tell, as tried when it was asked, or as done once granted. `kingdoms` are those it
-    is about. `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.
+    `command` names the service, `arguments` are its arguments (`kingdom.stored_arguments`). `text` (JSON words) and
+    `changes` are what the chronicle would tell, as tried when it was asked, or as done once granted. `kingdoms` are
+    those it is about. `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.
     """
 
-    class Status(models.TextChoices):
+    class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
         GRANTED = "granted", _("granted")
         REFUSED = "refused", _("refused")
@@ -37,7 +37,7 @@ class Petition(CampaignOwned):
     text = models.JSONField()
     changes = models.JSONField(default=list, blank=True)
     kingdoms = ArrayField(models.UUIDField(), default=list, blank=True)
-    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    status = models.CharField(max_length=10, choices=State, default=State.WAITING)
     reason = models.CharField(max_length=200, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -65,4 +65,4 @@ class Petition(CampaignOwned):
 
     @property
     def waiting(self) -> bool:
-        return self.status == self.Status.WAITING
+        return self.status == self.State.WAITING

@@ -39,18 +39,6 @@ from kingdom.selectors.figures import (
     ruleset_of,
     settlement_defense,
 )
-from kingdom.selectors.leave import (
-    PetitionLine,
-    answered_for,
-    leave_of,
-    petition_for,
-    petition_lines,
-    petitions_visible_to,
-    require_offered,
-    share_petition_campaigns,
-    visible_petition_changes,
-    waiting_for,
-)
 from kingdom.selectors.lists import (
     campaign_cards,
     invitation_by,
@@ -67,6 +55,18 @@ from kingdom.selectors.lists import (
     tokens_of,
 )
 from kingdom.selectors.pages import CampaignPage, KingdomPage, campaign_page, kingdom_page, side_of
+from kingdom.selectors.petitions import (
+    PetitionLine,
+    answered_for,
+    leave_of,
+    petition_for,
+    petition_lines,
+    petitions_visible_to,
+    require_offered,
+    share_petition_campaigns,
+    visible_petition_changes,
+    waiting_for,
+)
 
 __all__ = [
     "CampaignPage",

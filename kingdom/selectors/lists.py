@@ -83,7 +83,7 @@ def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
 def ledger_filtered(kingdom: Kingdom, *, source: str = "", direction: str = "") -> QuerySet[LedgerEntry]:
     """The ledger, only of one source and only what came `in` or went `out`; unknown words filter nothing."""
     entries = ledger_of(kingdom)
-    if source in LedgerEntry.Source.values:
+    if source in LedgerEntry.Origin.values:
         entries = entries.filter(source=source)
     match direction:
         case "in":

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from django.db.models import prefetch_related_objects
 
-from kingdom.leave import Leave
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
+from kingdom.permissions import Leave
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 from kingdom.selectors.chronicle import chronicle_for
 from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
 from kingdom.selectors.history import History, history_of
-from kingdom.selectors.leave import PetitionLine, leave_of, waiting_for
 from kingdom.selectors.lists import ledger_of
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
+from kingdom.selectors.petitions import PetitionLine, leave_of, waiting_for
 from rules.breakdown import Breakdown
-from rules.realm import Checks, Glance, Notice
+from rules.realm import BriefFigure, Checks, Notice
 from rules.text import Said, Term
 
 SIDES = ("one", "two", "three", "four", "five", "six")
@@ -29,13 +29,13 @@ CHART_POINTS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Realm:
+class KingdomCard:
     """A kingdom on the campaign page. Without a `glance` at its figures its sheet is not for this reader."""
 
     kingdom: Kingdom
     side: str
     runs: bool
-    glance: tuple[Glance, ...] | None
+    glance: tuple[BriefFigure, ...] | None
     players: tuple[str, ...]
 
     @property
@@ -48,7 +48,7 @@ class CampaignPage:
     campaign: Campaign
     ruleset: Term
     role: str
-    realms: tuple[Realm, ...]
+    realms: tuple[KingdomCard, ...]
     chronicle: tuple[ChronicleEntry, ...]
     waiting: tuple[PetitionLine, ...]
 
@@ -57,7 +57,7 @@ class CampaignPage:
         return self.role == Role.GM
 
     @property
-    def due(self) -> tuple[Realm, ...]:
+    def due(self) -> tuple[KingdomCard, ...]:
         """The kingdoms whose treasury the reader may know."""
         return tuple(realm for realm in self.realms if realm.readable)
 
@@ -78,8 +78,8 @@ def campaign_page(user: User, campaign: Campaign) -> CampaignPage:
     )
 
 
-def _realm(user: User, kingdom: Kingdom, place: int, runs: bool) -> Realm:
-    return Realm(
+def _realm(user: User, kingdom: Kingdom, place: int, runs: bool) -> KingdomCard:
+    return KingdomCard(
         kingdom=kingdom,
         side=SIDES[place % len(SIDES)],
         runs=runs,
@@ -88,7 +88,7 @@ def _realm(user: User, kingdom: Kingdom, place: int, runs: bool) -> Realm:
     )
 
 
-def _glance(kingdom: Kingdom) -> tuple[Glance, ...]:
+def _glance(kingdom: Kingdom) -> tuple[BriefFigure, ...]:
     return tuple(realm_of(kingdom.campaign).glance(figures_of(kingdom)))
 
 

@@ -11,9 +11,9 @@ from kingdom import selectors
 from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
-from kingdom.leave import clean_players_may
 from kingdom.models import Campaign, Membership, Role, User
-from kingdom.services.amending import amend
+from kingdom.permissions import clean_players_may
+from kingdom.services.law_changes import change_law
 from kingdom.warrants import freely, gm_only
 from rules.errors import IllegalCommand, InvalidInput
 from rules.registry import RULESETS
@@ -70,7 +70,7 @@ def update_campaign(
         campaign.calendar = clean_calendar(calendar)
     if players_may is not None:
         campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
-    amend(by=by, campaign=campaign, **law)
+    change_law(by=by, campaign=campaign, **law)
     campaign.save(update_fields=["name", "calendar", "players_may"])
     return campaign
 

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
-from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
+from kingdom.recording import recorded
 from kingdom.services import treasury as ledger
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, demand
@@ -36,7 +36,7 @@ def found_kingdom(
     selectors.require_gm(by, campaign)
     cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, **fields})}
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
-    with deed(by=by, campaign=campaign, kind="kingdom", private=False) as told:
+    with recorded(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
         _open_ledger(by, kingdom, opening)
         told.about(kingdom)
@@ -52,7 +52,7 @@ def _start(campaign: Campaign) -> dict[str, object]:
 def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
     if opening:
         ledger.append(
-            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Source.OPENING, by=by
+            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Origin.OPENING, by=by
         )
 
 
@@ -76,7 +76,7 @@ def update_kingdom(
     selectors.require_runs(by, kingdom)
     cleaned = clean_fields(kingdom.campaign, fields)
     text, rule = _why(kingdom, reason), selectors.realm_of(kingdom.campaign).rule
-    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule, on=[("kingdom", kingdom)], text=text):
+    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule, on=[("kingdom", kingdom)], text=text):
         _update(by, kingdom, cleaned)
     if players is not None:
         assign_players(by=by, kingdom=kingdom, players=players)
@@ -107,7 +107,7 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     """Remove a kingdom with its settlements, armies and ledger, for good (GM)."""
     selectors.require_gm(by, kingdom.campaign)
     text = say(_("{kingdom} is dissolved."), kingdom=kingdom.name)
-    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
+    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
         told.always = True
         _remove(kingdom)
 

@@ -8,18 +8,18 @@ from django.http import Http404
 
 from kingdom import selectors, world
 from kingdom import text as words
-from kingdom.asking import answer, run, told
-from kingdom.hearing import hearing
+from kingdom.capture import captured_entries
 from kingdom.inputs import REASON_MAX, clean_text
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from kingdom.petitioning import answer, petition_fields, run
 from kingdom.warrants import freely, gm_only, within
 from rules.errors import IllegalCommand, Refusal, require
 from rules.text import Said, _, say
 
 ANSWERED = {
-    Petition.Status.GRANTED: _("This was granted already."),
-    Petition.Status.REFUSED: _("This was refused already."),
-    Petition.Status.WITHDRAWN: _("This was withdrawn."),
+    Petition.State.GRANTED: _("This was granted already."),
+    Petition.State.REFUSED: _("This was refused already."),
+    Petition.State.WITHDRAWN: _("This was withdrawn."),
 }
 
 
@@ -36,7 +36,7 @@ def grant_petition(*, by: User, petition: Petition) -> Petition:
     entries = _done(by, petition)
     _refuse_overwriting(petition, entries)
     require(entries, _("This would change nothing any more."))
-    answer(petition, Petition.Status.GRANTED, by, entry=entries[-1], changes=told(entries)["changes"])
+    answer(petition, Petition.State.GRANTED, by, entry=entries[-1], changes=petition_fields(entries)["changes"])
     return petition
 
 
@@ -50,7 +50,7 @@ def _done(by: User, petition: Petition) -> list[ChronicleEntry]:
         return say(_("{what} (Asked by {player}, granted by {gm}.)"), what=text, player=str(asker), gm=str(by))
 
     try:
-        with hearing(wording) as entries:
+        with captured_entries(wording) as entries:
             run(by=asker, campaign=petition.campaign, command=petition.command, arguments=petition.arguments)
     except Refusal as refusal:
         raise IllegalCommand(refusal.message) from refusal
@@ -91,7 +91,7 @@ def refuse_petition(*, by: User, petition: Petition, reason: str = "") -> Petiti
         kingdoms=petition.kingdoms,
         private=True,
     )
-    answer(petition, Petition.Status.REFUSED, by, reason=reason, entry=entry)
+    answer(petition, Petition.State.REFUSED, by, reason=reason, entry=entry)
     return petition
 
 
@@ -111,16 +111,16 @@ def withdraw_petition(*, by: User, petition: Petition) -> Petition:
     if petition.by_id != by.pk:
         raise PermissionDenied
     petition = _locked(petition)
-    answer(petition, Petition.Status.WITHDRAWN, by)
+    answer(petition, Petition.State.WITHDRAWN, by)
     return petition
 
 
 @within
 def withdraw_petitions(*, campaign: Campaign, user: User) -> None:
     """Who leaves the table, or only watches from now on, asks for nothing any more. The campaign is locked."""
-    waiting = Petition.objects.select_for_update().filter(campaign=campaign, by=user, status=Petition.Status.WAITING)
+    waiting = Petition.objects.select_for_update().filter(campaign=campaign, by=user, status=Petition.State.WAITING)
     for petition in waiting.order_by("pk"):
-        answer(petition, Petition.Status.WITHDRAWN, None)
+        answer(petition, Petition.State.WITHDRAWN, None)
 
 
 def _locked(petition: Petition) -> Petition:
@@ -131,5 +131,5 @@ def _locked(petition: Petition) -> Petition:
         raise Http404
     fresh.campaign = campaign
     if not fresh.waiting:
-        raise IllegalCommand(ANSWERED[Petition.Status(fresh.status)])
+        raise IllegalCommand(ANSWERED[Petition.State(fresh.status)])
     return fresh

@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from kingdom import selectors
-from kingdom.deeds import deed
 from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clean_whole
 from kingdom.models import Kingdom, Settlement, User
+from kingdom.recording import recorded
 from kingdom.warrants import Wish, by_leave, changed
 from rules.errors import demand
 from rules.realm import RealmLaw, counted
@@ -38,7 +38,7 @@ def found_settlement(
     selectors.require_runs(by, kingdom)
     settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
     rule = selectors.realm_of(kingdom.campaign).rule
-    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule) as told:
+    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule) as told:
         _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
         settlement.save(force_insert=True)
         told.made("settlement", settlement)
@@ -59,7 +59,7 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
     selectors.require_runs(by, settlement.kingdom)
     current = {name: getattr(settlement, name) for name in sorted(FIELDS)}
     campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
-    with deed(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
+    with recorded(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
         _put(by, settlement, **{**current, **fields})
         settlement.save(update_fields=list(current))
         told.text = _of(_("{kingdom}: {settlement} changes."), settlement)
@@ -86,7 +86,7 @@ def _contents(settlement: Settlement) -> list[Said]:
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom)."""
     selectors.require_runs(by, settlement.kingdom)
-    with deed(by=by, campaign=settlement.kingdom.campaign, kind="kingdom") as told:
+    with recorded(by=by, campaign=settlement.kingdom.campaign, kind="kingdom") as told:
         lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
         told.text, told.always = _of(_("{kingdom}: {settlement} is razed."), settlement, lost), True
         told.about(settlement.kingdom)

@@ -10,9 +10,9 @@ from django.db.models import Max
 
 from kingdom import selectors
 from kingdom import text as words
-from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_text, clean_whole
 from kingdom.models import Kingdom, LedgerEntry, User
+from kingdom.recording import recorded
 from kingdom.warrants import by_leave, within
 from rules.errors import IllegalCommand, demand
 from rules.text import Message, Said, Term, _, say
@@ -21,7 +21,7 @@ from rules.text import Message, Said, Term, _, say
 @by_leave("treasury")
 @transaction.atomic
 def record_entry(
-    *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Source.MANUAL
+    *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Origin.MANUAL
 ) -> LedgerEntry:
     """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
 
@@ -32,10 +32,10 @@ def record_entry(
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
     demand(amount, _("An entry of 0 BP changes nothing."), field="/amount")
     reason = _clean_reason(reason)
-    if source != LedgerEntry.Source.MANUAL:
+    if source != LedgerEntry.Origin.MANUAL:
         return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
     text = say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
-    with deed(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)], text=text):
+    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)], text=text):
         return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
 
 

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kingdom.leave import Leave
+from kingdom.permissions import Leave
 from kingdom.text import render
 from rules.text import MINUS
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from kingdom import panels, selectors
 from kingdom.forms import LanguageForm, TokenForm
 from kingdom.pages import render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services.account import choose_language
 from kingdom.services.tokens import create_token, revoke_token
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from kingdom import selectors
 from kingdom.forms.calendar import CalendarForm
 from kingdom.pages import render_page, status_of
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services.campaigns import update_campaign
 from rules.errors import Refusal
 

@@ -16,7 +16,7 @@ from kingdom import panels, selectors
 from kingdom.forms import CampaignForm, DeleteCampaignForm
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
 
 

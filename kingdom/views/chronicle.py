@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import selectors
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.pages import page_of, render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought
-from kingdom.selectors.told import ToldChange, choices, told
+from kingdom.selectors.wording import ChangeInWords, choices, entries_in_words
 from kingdom.services.undoing import undo_entry
 from kingdom.tables import csv_response
 from kingdom.text import from_json
@@ -30,7 +30,7 @@ from rules.errors import Refusal
 from rules.text import Said, Term
 
 CHUNK = 200
-NO_CHANGE = ToldChange("", Term(""), None, None, "", "")
+NO_CHANGE = ChangeInWords("", Term(""), None, None, "", "")
 KIND_WORDS = {
     "kingdom": gettext_lazy("Kingdom"),
     "army": gettext_lazy("Army"),
@@ -74,7 +74,7 @@ def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> Iterator[list[Any]]:
     """In the order things happened, some hundred entries at a time."""
     for some in batched(entries.order_by("seq").iterator(chunk_size=CHUNK), CHUNK):
-        for entry, text, changes in told(user, campaign, some):
+        for entry, text, changes in entries_in_words(user, campaign, some):
             lead = [entry.day, entry.at.isoformat(), str(entry.by or ""), entry.kind_name, text, entry.undone]
             for change in changes or [NO_CHANGE]:
                 yield [*lead, change.subject, change.field, change.before, change.after, change.label, change.rule]
@@ -95,7 +95,7 @@ def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpRe
         "campaign": campaign,
         "gm": selectors.is_gm(request.user, campaign),
         "page_obj": page,
-        "lines": told(request.user, campaign, list(page)),
+        "lines": entries_in_words(request.user, campaign, list(page)),
         "last": selectors.last_standing_entry(campaign),
         "look": look,
         "refused": refused,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from kingdom import demo, selectors
 from kingdom.pages import page_of, render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.text import render
 from rules.errors import Refusal
 

@@ -16,7 +16,7 @@ from kingdom import panels, selectors
 from kingdom.forms import CheckForm, KingdomForm, LedgerForm
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services.checks import CheckResult, roll_check
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.treasury import record_entry

@@ -16,7 +16,7 @@ from kingdom import selectors
 from kingdom.forms import LedgerForm
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.pages import page_of, render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services.treasury import record_entry
 from kingdom.tables import csv_response
 from kingdom.text import from_json
@@ -65,7 +65,7 @@ def _page(request: PageRequest, kingdom: Kingdom, form: LedgerForm) -> HttpRespo
         "runs": selectors.runs_kingdom(request.user, kingdom),
         "leave": selectors.leave_of(request.user, kingdom.campaign)["treasury"],
         "page_obj": page_of(request, selectors.ledger_filtered(kingdom, source=source, direction=direction)),
-        "sources": LedgerEntry.Source.choices,
+        "sources": LedgerEntry.Origin.choices,
         "source": source,
         "direction": direction,
         "form": form,

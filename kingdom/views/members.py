@@ -18,7 +18,7 @@ from kingdom import selectors
 from kingdom.forms import InviteForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services import members as member_services
 from kingdom.services.members import accept_invitation, remove_member, revoke_invitation, set_role
 from kingdom.text import render as say

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import selectors
 from kingdom.models import Petition
 from kingdom.pages import page_of, render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
 from rules.errors import Refusal
 from rules.text import Said

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from kingdom import selectors
 from kingdom.forms import SettlementForm
-from kingdom.leave import Leave
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.permissions import Leave
+from kingdom.request_types import PageRequest
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
 from rules.errors import demand
-from rules.realm import Checks, Figures, Glance, KingdomCheck, Notice, SheetFigure, Ware, attributes_of
+from rules.realm import BriefFigure, Checks, Figures, KingdomCheck, Notice, SheetFigure, Ware, attributes_of
 from rules.text import Term, _
 
 from .kingdom import (
@@ -87,13 +87,13 @@ class Realm:
         )
         return {"control_dc": reckoned}
 
-    def glance(self, figures: Figures) -> Sequence[Glance]:
+    def glance(self, figures: Figures) -> Sequence[BriefFigure]:
         """Attributes, Unrest where there is any, the control DC."""
         values = [(name, figures[slug] or 0) for slug, name in attributes_of(self).items()]
-        chips = [Glance(name, value, value < 0) for name, value in values]
+        chips = [BriefFigure(name, value, value < 0) for name, value in values]
         unrest = figures["unrest"] or 0
-        chips += [Glance(SHEET["unrest"].name, unrest, True)] if unrest else []
-        return [*chips, *(Glance(self.derived[slug], sum_.total) for slug, sum_ in self.derive(figures).items())]
+        chips += [BriefFigure(SHEET["unrest"].name, unrest, True)] if unrest else []
+        return [*chips, *(BriefFigure(self.derived[slug], sum_.total) for slug, sum_ in self.derive(figures).items())]
 
     def notices(self, figures: Figures) -> Sequence[Notice]:
         """PF-8.4."""

@@ -17,14 +17,14 @@ from django.db import connection
 from django.test import Client
 
 from config.proxies import proxies
+from kingdom.clients import client_address, networks
 from kingdom.models import Tally
-from kingdom.services import doors
-from kingdom.visitors import client_address, networks
+from kingdom.services import rate_limits
 from tests.kingdom.conftest import make_user
 
 RIGHT = "correct horse battery"
 LOGIN, TOKEN = "/accounts/login/", "/api/v1/auth/token/"
-WRITTEN = (doors.ADDRESS, doors.ACCOUNT, doors.DEVICE)
+WRITTEN = (rate_limits.ADDRESS, rate_limits.ACCOUNT, rate_limits.DEVICE)
 pytestmark = pytest.mark.django_db
 
 
@@ -36,7 +36,7 @@ def test_the_limits_are_what_the_documentation_says():
 def small_numbers(monkeypatch):
     """9 tries by address, 3 by account, 3 by device: the same law, sooner."""
     for name, most in (("ADDRESS", 9), ("ACCOUNT", 3), ("DEVICE", 3)):
-        monkeypatch.setattr(doors, name, replace(getattr(doors, name), most=most))
+        monkeypatch.setattr(rate_limits, name, replace(getattr(rate_limits, name), most=most))
 
 
 @pytest.fixture
@@ -305,22 +305,22 @@ def test_who_changes_his_password_guesses_no_further(clock):
 def test_processes_at_once_count_every_try():
     def knock(_n: int) -> float:
         try:
-            return doors.knock(doors.ACCOUNT, "ana")
+            return rate_limits.knock(rate_limits.ACCOUNT, "ana")
         finally:
             connection.close()
 
     with ThreadPoolExecutor(4) as threads:
         waits = list(threads.map(knock, range(40)))
-    assert sum(not wait for wait in waits) == doors.ACCOUNT.most
+    assert sum(not wait for wait in waits) == rate_limits.ACCOUNT.most
     assert Tally.objects.get().count == 40
 
 
 def test_the_past_is_swept_away_and_names_are_not_kept(clock):
     for n in range(5):
-        doors.knock(doors.ACCOUNT, f"user{n}")
+        rate_limits.knock(rate_limits.ACCOUNT, f"user{n}")
     assert not Tally.objects.filter(key__contains="user").exists()
     clock.shift(timedelta(hours=1))
-    doors.knock(doors.ACCOUNT, "another")
+    rate_limits.knock(rate_limits.ACCOUNT, "another")
     assert Tally.objects.count() == 1
 
 

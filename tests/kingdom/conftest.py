@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 from rest_framework.test import APIClient
 
-from kingdom.leave import KINDS
 from kingdom.models import ApiToken, Campaign, Kingdom, User
+from kingdom.permissions import KINDS
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
 from kingdom.services.members import accept_invitation, invite

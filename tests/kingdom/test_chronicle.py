@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from kingdom import deeds, selectors
+from kingdom import recording, selectors
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
-from kingdom.selectors.told import told
+from kingdom.selectors.wording import entries_in_words
 from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 from kingdom.services.treasury import record_entry
@@ -98,7 +98,7 @@ def test_settlements_come_change_and_go(table):
     town = found_settlement(by=table.ana, kingdom=table.crown, name="Restov")
     assert (text(latest()), lines(latest())) == ("Crown of Restov founded Restov.", [("exists", False, True)])
     update_settlement(by=table.ana, settlement=town, buildings=["smithy", "castle", "castle"])
-    (line,) = told(table.ana, table.campaign, [latest()])[0].changes
+    (line,) = entries_in_words(table.ana, table.campaign, [latest()])[0].changes
     assert (line.subject, str(line.field), line.after) == ("Restov", "Buildings", ["Smithy", "Castle × 2"])
     undo_last(by=table.gm, campaign=table.campaign)
     undo_last(by=table.gm, campaign=table.campaign)
@@ -122,7 +122,7 @@ def test_razing_and_dissolving_are_told(table):
 
 
 def fail(table) -> None:
-    with deeds.deed(by=table.gm, campaign=table.campaign, kind="other", text=_("Day")) as deed:
+    with recording.recorded(by=table.gm, campaign=table.campaign, kind="other", text=_("Day")) as deed:
         deed.always = True
         raise ZeroDivisionError
 

@@ -18,7 +18,7 @@ from rules.breakdown import Breakdown, Line
 from rules.content import Item
 from rules.errors import IllegalCommand, InvalidInput, demand
 from rules.house import NO_HOUSE_RULES, NothingSet
-from rules.realm import NO_REALM, Checks, Figures, Glance, KingdomCheck, NoRealm, Notice, SheetFigure, Ware
+from rules.realm import NO_REALM, BriefFigure, Checks, Figures, KingdomCheck, NoRealm, Notice, SheetFigure, Ware
 from rules.text import Term
 from tests.kingdom.conftest import api_of
 
@@ -54,8 +54,8 @@ class Harbours(NoRealm):
     def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
         return {"tide": Breakdown((Line(Term("Coast"), figures["size"] or 0, "SEA-2"),))}
 
-    def glance(self, figures: Figures) -> Sequence[Glance]:
-        return (Glance(Term("Trade"), figures["economy"] or 0),)
+    def glance(self, figures: Figures) -> Sequence[BriefFigure]:
+        return (BriefFigure(Term("Trade"), figures["economy"] or 0),)
 
     def notices(self, figures: Figures) -> Sequence[Notice]:
         return () if figures["economy"] else (Notice(Term("Nothing is traded any more."), True),)

@@ -15,8 +15,8 @@ from armies.pathfinder.services.disband import Disposal
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share
-from kingdom.leave import KINDS
 from kingdom.models import Campaign, ChronicleEntry, Petition
+from kingdom.permissions import KINDS
 from kingdom.services.campaigns import update_campaign
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures

@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.muster import remove_army
-from kingdom.leave import KINDS
 from kingdom.models import Campaign, Kingdom, Petition
+from kingdom.permissions import KINDS
 from kingdom.services.treasury import record_entry
-from kingdom.warrants import Asked
+from kingdom.warrants import PetitionMade
 from tests.leave.conftest import players_may
 
 
@@ -32,7 +32,7 @@ def page(client, name, *args, **query) -> str:
 
 
 def ask_gold(court, amount=100) -> Petition:
-    with pytest.raises(Asked):
+    with pytest.raises(PetitionMade):
         record_entry(by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
     return Petition.objects.latest("id")
 
@@ -190,7 +190,7 @@ def test_the_gm_refuses_with_a_reason_the_player_reads(court):
 
 
 def test_what_cannot_be_granted_says_why(court):
-    with pytest.raises(Asked):
+    with pytest.raises(PetitionMade):
         disband_army(by=court.ana, army=court.levy)
     petition = Petition.objects.get()
     remove_army(by=court.gm, army=court.levy)

@@ -19,7 +19,7 @@ from armies.pathfinder.services.marching import place_army
 from armies.pathfinder.services.muster import raise_army, remove_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.transfer import Share, transfer_resource
-from kingdom import asking, commands, selectors, world
+from kingdom import petitioning, selectors, stored_arguments, world
 from kingdom.models import Campaign, Kingdom, Petition, User
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
@@ -29,14 +29,14 @@ from kingdom.services.settlements import found_settlement, raze_settlement, upda
 from kingdom.services.treasury import record_entry
 from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
-from kingdom.warrants import Asked
+from kingdom.warrants import PetitionMade
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
 from tests.leave.conftest import afresh, latest, players_may, world_of
 
 
 def asked(action, **given) -> Petition:
-    with pytest.raises(Asked) as found:
+    with pytest.raises(PetitionMade) as found:
         action(**given)
     return Petition.objects.get(pk=found.value.petition.pk)
 
@@ -148,7 +148,7 @@ def test_the_same_deed_asked_twice_is_one_request(court):
 
 
 def test_nobody_floods_the_gm(court, monkeypatch):
-    monkeypatch.setattr(asking, "WAITING_MAX", 2)
+    monkeypatch.setattr(petitioning, "WAITING_MAX", 2)
     asked_gold(court, 1), asked_gold(court, 2)
     with pytest.raises(IllegalCommand, match="2 of your requests"):
         record_entry(by=court.ana, kingdom=court.crown, amount=3, reason="Treasure")
@@ -338,16 +338,16 @@ def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
 
 def test_arguments_come_back_as_they_were(court):
     wish = {"a": [1, None, {"a": "Army", "id": "x", "name": "no army"}], "to": (Share(court.levy, 2),)}
-    back = commands.from_json(commands.to_json(wish), court.campaign)
+    back = stored_arguments.from_json(stored_arguments.to_json(wish), court.campaign)
     assert back == {"a": wish["a"], "to": [Share(court.levy, 2)]}
     with pytest.raises(TypeError, match="User"):
-        commands.to_json(court.ana)
+        stored_arguments.to_json(court.ana)
 
 
 def test_rows_of_another_campaign_are_not_found(court):
     other = create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
     with pytest.raises(IllegalCommand, match="no longer exists"):
-        commands.from_json(commands.to_json(court.levy), other)
+        stored_arguments.from_json(stored_arguments.to_json(court.levy), other)
 
 
 def test_the_database_knows_no_half_answered_request(court):
@@ -377,7 +377,7 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
     link = invite(by=gm, campaign=campaign, role="player")
     accept_invitation(by=ana, token=link.token)
     kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10, players=[ana])
-    with pytest.raises(Asked) as found:
+    with pytest.raises(PetitionMade) as found:
         record_entry(by=ana, kingdom=now(kingdom), amount=7, reason="Treasure")
     start, outcomes = threading.Barrier(2), []
 

@@ -15,9 +15,9 @@ import pytest
 import armies
 import battles
 import kingdom
-from kingdom.leave import KINDS, Forbidden
+from kingdom.permissions import KINDS, Forbidden
 from kingdom.services.petitions import grant_petition
-from kingdom.warrants import WARRANTS, Asked, by_leave
+from kingdom.warrants import WARRANTS, PetitionMade, by_leave
 from tests.leave.conftest import DEEDS, afresh, players_may, world_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -156,7 +156,7 @@ def test_freely_means_at_once(court, name):
 def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court, name):
     court = all_set(court, "ask")
     before = world_of()
-    with pytest.raises(Asked) as asked:
+    with pytest.raises(PetitionMade) as asked:
         do(court, name)
     petition = asked.value.petition
     assert world_of() == before

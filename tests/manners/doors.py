@@ -20,7 +20,7 @@ from kingdom.services.campaigns import update_campaign
 from kingdom.services.members import invite
 from kingdom.services.settlements import found_settlement
 from kingdom.services.treasury import record_entry
-from kingdom.warrants import Asked
+from kingdom.warrants import PetitionMade
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
 
@@ -70,7 +70,7 @@ def settle() -> SimpleNamespace:
 def _asked(table: SimpleNamespace) -> Petition:
     """A player's wish that waits for the GM."""
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
-    with suppress(Asked):
+    with suppress(PetitionMade):
         record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "free"})
     return Petition.objects.get()

@@ -43,9 +43,9 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from kingdom.api.base import ApiViewSet
-from kingdom.api.leave import or_asked
+from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import seen
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, require_runs
 
 STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")

@@ -22,9 +22,9 @@ from armies.pathfinder.services.commanders import appoint_commander, learn_boon,
 from armies.pathfinder.services.ransom import ransom_commander
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import NoInput
-from kingdom.api.leave import or_asked
+from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import seen
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_runs
 from rules.pathfinder.resources import RESOURCES
 

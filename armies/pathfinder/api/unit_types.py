@@ -22,7 +22,7 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
 from kingdom.models import Campaign
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 
 CAMPAIGN = OpenApiParameter("campaign", str, required=True)

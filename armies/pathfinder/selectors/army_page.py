@@ -16,8 +16,8 @@ from armies.pathfinder.selectors.people import StockLine, kingdom_stores
 from armies.pathfinder.selectors.roster import sheet_of
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec, commander_spec
-from kingdom.leave import Leave
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.permissions import Leave
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from armies import locks
 from armies.models import Army, Commander
 from armies.pathfinder.spec import commander_spec
-from kingdom.leave import Leave
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.permissions import Leave
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.content import Item
 from rules.pathfinder.content import Boon

@@ -8,9 +8,9 @@ from armies import locks
 from armies.locking import lock_army, lock_commander
 from armies.models import Army, Commander
 from armies.pathfinder.services.presence import count_days_led
-from kingdom.deeds import deed
 from kingdom.inputs import clean_text
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_runs
 from kingdom.warrants import by_leave
 from rules.errors import demand, require
@@ -22,7 +22,7 @@ from rules.text import Said, _, say
 def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Army:
     """Give the army a commander, or none. A commander leads one army at a time."""
     require_runs(by, army.kingdom)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-2.5", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-2.5", on=[("army", army)]) as told:
         army = lock_army(army)
         if commander is None:
             count_days_led(army, parting=True)
@@ -83,7 +83,7 @@ def refuse_if_leading_busy(commander: Commander) -> None:
 def promote_soldier(*, by: User, army: Army, name: str) -> Army:
     """A soldier takes command: Charisma 0, no ranks, the level of his unit (PF-2.7)."""
     require_runs(by, army.kingdom)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
         army = lock_army(army)
         require(army.commander_id is None, _("{army} has a commander."), army=army.name)
         soldier = _risen(army, clean_text(name, field="/name"))

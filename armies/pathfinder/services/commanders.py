@@ -15,9 +15,9 @@ from armies.models.commander import DAYS_A_WEEK
 from armies.pathfinder.services.command import refuse_if_leading_busy
 from armies.pathfinder.services.presence import count_days_led
 from armies.pathfinder.spec import commander_spec
-from kingdom.deeds import deed
 from kingdom.inputs import BP_MAX, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
+from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand, require
@@ -45,7 +45,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
     """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have."""
     require_runs(by, kingdom)
     commander = Commander(campaign=kingdom.campaign, kingdom=kingdom)
-    with deed(by=by, campaign=kingdom.campaign, kind="army", rule="PF-2.1") as told:
+    with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-2.1") as told:
         _write(by, commander, {"name": name, **fields})
         _check(commander, [])
         commander.save(force_insert=True)
@@ -83,7 +83,7 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
     """
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
-    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.1", on=on) as told:
+    with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.1", on=on) as told:
         commander = lock_commander(commander)
         told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
         refuse_if_leading_busy(commander)
@@ -221,7 +221,7 @@ def learn_boon(*, by: User, commander: Commander, boon: str, tactic: str | None 
     """The commander learns one boon. Raises `IllegalCommand` saying what is missing (PF-2.4, PF-2.9)."""
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
-    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
+    with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
         commander = lock_commander(commander)
         refuse_if_leading_busy(commander)
         choice = {"boon": boon, "tactic": tactic or None}
@@ -261,7 +261,7 @@ def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None
     """Take a boon back: a mistake set right, or room made for another."""
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
-    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
+    with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
         commander = lock_commander(commander)
         refuse_if_leading_busy(commander)
         choice = {"boon": boon, "tactic": tactic or None}
@@ -279,7 +279,7 @@ def remove_commander(*, by: User, commander: Commander) -> None:
     """Strike a commander from the rolls (GM). His army is left without one."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
-    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
+    with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
         told.always = True
         told.about(commander.kingdom)
         commander = lock_commander(commander)

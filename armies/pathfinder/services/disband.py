@@ -15,8 +15,8 @@ from armies.pathfinder.services import holdings
 from armies.pathfinder.services.figures import refresh
 from armies.pathfinder.services.transfer import Share, hand_out, involved, refuse_foreign
 from armies.pathfinder.spec import army_spec
-from kingdom.deeds import deed
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_runs, ruleset_of
 from kingdom.services.treasury import record_entry
 from kingdom.warrants import by_leave
@@ -110,7 +110,7 @@ def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None
     choices = choices or {}
     takers = _takers(by, army, choices)
     on = [*involved(army, takers), ("kingdom", army.kingdom_id)]
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=on) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=on) as told:
         army, choices = _locked(army, takers, choices)
         deserted = not army.standing
         _share_out(by, army, choices)

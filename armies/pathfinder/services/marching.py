@@ -7,9 +7,9 @@ from django.db import transaction
 from armies.locking import lock_army
 from armies.models import Army
 from armies.pathfinder.marching import Road, march_of, may_live_off_the_land
-from kingdom.deeds import deed
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_runs
 from kingdom.warrants import by_leave
 from rules.errors import require
@@ -27,7 +27,7 @@ def march_army(*, by: User, army: Army, place: str, road: Road) -> Army:
     """
     require_runs(by, army.kingdom)
     place = clean_text(place, field="/place", most=NAME_MAX)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
         army = lock_army(army)
         _refuse_tired(army)
         march = reckon_march(army=army, road=road)
@@ -70,7 +70,7 @@ def place_army(*, by: User, army: Army, place: str) -> Army:
     """Note where the army is, in free words; empty takes the note away. One on the march halts there."""
     require_runs(by, army.kingdom)
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
         army = lock_army(army)
         template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
         army.marching_until = army.campaign.day + 1 if army.marching else None

@@ -13,10 +13,10 @@ from armies.locks import refuse_if_busy
 from armies.models import Army, Commander
 from armies.pathfinder.services.command import hand_over
 from armies.pathfinder.services.figures import set_figures
-from kingdom.deeds import deed
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand, require
@@ -50,7 +50,7 @@ def raise_army(
     require_runs(by, kingdom)
     army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"), count=count)
     army.revealed = revealed and is_gm(by, kingdom.campaign)
-    with deed(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+    with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
         set_unit(army, unit, mount)
         _require_ally(by, army)
         set_figures(army)
@@ -133,7 +133,7 @@ def update_army(
 ) -> Army:
     """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
     require_runs(by, army.kingdom)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
         army = lock_army(army)
         before = army.unit["creature_type"]
         army.name = army.name if name is None else clean_text(name, field="/name")
@@ -155,7 +155,7 @@ def correct_army(*, by: User, army: Army, **state: Any) -> Army:
     Taking the arrears away forgives what is owed.
     """
     require_gm(by, army.campaign)
-    with deed(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk])[army.pk]
         told.watch([("commander", army.commander_id)] if army.commander_id else ())
         if set(state) - {"revealed"}:
@@ -206,7 +206,7 @@ def remove_army(*, by: User, army: Army) -> None:
     """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
     require_gm(by, army.campaign)
     text = say(_("{army}: struck from the rolls."), army=army.name)
-    with deed(by=by, campaign=army.campaign, kind="army", text=text) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", text=text) as told:
         told.always = True
         told.about(army.kingdom)
         refuse_if_busy(army)

@@ -12,8 +12,8 @@ from armies.pathfinder.selectors.market import missing_building
 from armies.pathfinder.services import holdings
 from armies.pathfinder.services.muster import clean_mount
 from armies.pathfinder.spec import army_spec
-from kingdom.deeds import deed
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.services.treasury import spend
 from kingdom.warrants import by_leave
@@ -41,7 +41,7 @@ def buy_resource(
     require_runs(by, army.kingdom)
     if waive_building:
         require_gm(by, army.campaign)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=touched(army)) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=touched(army)) as told:
         army = lock_army(army)
         item = holdings.resource_named(army, resource)
         quantity = holdings.checked_quantity(item, quantity)
@@ -91,7 +91,7 @@ def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: in
     """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
     require_runs(by, army.kingdom)
     demand(stock.kingdom_id == army.kingdom_id, _("The stores do not hold this."), field="/stock")
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
         army = lock_army(army)
         item, beast = _out_of(army, stock, quantity)
         told.text = say(_("{army} received {resource}."), army=army.name, resource=_lot(item, quantity))

@@ -9,9 +9,9 @@ from django.db import transaction
 from armies.locking import lock_commander
 from armies.models import Army, Commander
 from armies.pathfinder.services.presence import count_days_led
-from kingdom.deeds import deed
 from kingdom.models import User
 from kingdom.models.ledger import LedgerEntry
+from kingdom.recording import recorded
 from kingdom.selectors import require_runs
 from kingdom.services.treasury import spend
 from kingdom.warrants import by_leave
@@ -28,13 +28,13 @@ def ransom_commander(*, by: User, commander: Commander) -> Commander:
     """
     require_runs(by, commander.kingdom)
     on: list[tuple[str, Commander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
-    with deed(by=by, campaign=commander.campaign, kind="army", rule="PF-2.8", on=on) as told:
+    with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.8", on=on) as told:
         commander = lock_commander(commander)
         price = _price(commander)
         told.text = say(_("{commander} is ransomed for {bp} BP."), commander=commander.name, bp=price)
         if price:
             reason = say(_("Ransom of {commander}"), commander=commander.name)
-            spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Source.RANSOM)
+            spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Origin.RANSOM)
         if led := Army.objects.filter(commander=commander).first():
             told.watch([("army", led)])
             count_days_led(led)  # the days of his captivity were none with his army

@@ -7,8 +7,8 @@ from django.db import transaction
 from armies.locking import lock_army
 from armies.models import Army, ArmyTactic
 from armies.pathfinder.spec import army_spec
-from kingdom.deeds import deed
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.warrants import by_leave, gm_only
 from rules.errors import IllegalCommand, demand, refuse
@@ -25,7 +25,7 @@ def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) ->
     require_gm(by, army.campaign)
     ruleset = ruleset_of(army.campaign)
     demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)
         if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
             raise IllegalCommand(reason, "/tactic")
@@ -39,7 +39,7 @@ def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) ->
 def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
     """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""
     require_runs(by, army.kingdom)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)
         row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
         if row is None:

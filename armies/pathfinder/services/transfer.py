@@ -11,8 +11,8 @@ from armies.locking import lock_armies, refuse_unusable
 from armies.models import Army
 from armies.pathfinder.services import holdings
 from armies.pathfinder.spec import army_spec
-from kingdom.deeds import deed
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_runs, ruleset_of
 from kingdom.warrants import by_leave
 from rules.errors import IllegalCommand, InvalidInput, demand, require
@@ -36,7 +36,7 @@ def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share
     Free, but the donor's Morale −1. Nothing moves unless everything can.
     """
     _refuse_takers(by, army, to)
-    with deed(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=involved(army, to)) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=involved(army, to)) as told:
         shares, donor = _locked(army, to)
         _refuse_breaking(donor)
         item = holdings.resource_named(donor, resource)

@@ -22,7 +22,7 @@ from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
 from kingdom.api.problems import PreconditionRequired, StaleVersion
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for, require_gm, visible_changes
 from kingdom.text import render
 from rules.dice import Roll, TypedDie

@@ -71,7 +71,7 @@ def register() -> None:
     world.register(
         "week",
         _weeks,
-        fields={"choices": world.Field(read=lambda row: row.choices, write=_write)},
+        fields={"choices": world.FieldAccess(read=lambda row: row.choices, write=_write)},
         names={"choices": _("Choices")},
         shown=_shown,
     )

@@ -149,6 +149,6 @@ def _standing(newest_first: Iterable[Entry]) -> list[Entry]:
 def _week(number: int, before: int, newest_first: Iterable[Entry]) -> WeekPast:
     end = number * DAYS_A_WEEK
     until = [entry for entry in newest_first if entry.day <= end]
-    ours = (entry for entry in until if entry.day > end - DAYS_A_WEEK and entry.source == LedgerEntry.Source.WEEK)
+    ours = (entry for entry in until if entry.day > end - DAYS_A_WEEK and entry.source == LedgerEntry.Origin.WEEK)
     paid = -sum(entry.amount for entry in ours if entry.amount < 0)
     return WeekPast(number, end, paid, until[0].balance if until else before)

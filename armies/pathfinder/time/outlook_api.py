@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from armies.pathfinder.time.outlook import outlook_of
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, reads_kingdom
 
 

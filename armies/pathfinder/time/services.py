@@ -253,7 +253,7 @@ class _Passing:
             assert isinstance(change.after, int)
             moves.append(treasury.Move(row, change.after - held[change.id], change.label, change.day))
             held[change.id] = change.after
-        treasury.append_many(moves, source=LedgerEntry.Source.WEEK, by=self._by)
+        treasury.append_many(moves, source=LedgerEntry.Origin.WEEK, by=self._by)
 
 
 class _Forgiving(Typed):

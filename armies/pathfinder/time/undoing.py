@@ -71,7 +71,7 @@ def _refund(entry: ChronicleEntry, by: User) -> None:
                 kingdom=kingdom,
                 amount=-moved[str(kingdom.pk)],
                 reason=text.from_json(entry.text),
-                source=LedgerEntry.Source.UNDO,
+                source=LedgerEntry.Origin.UNDO,
                 by=by,
                 day=day,
             )

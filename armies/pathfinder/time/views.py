@@ -17,9 +17,9 @@ from armies.pathfinder.time.page import TimePage, last_passage, names_of_rollers
 from armies.pathfinder.time.proposal import Proposal
 from kingdom.models import Campaign
 from kingdom.pages import go, render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, require_gm
-from kingdom.selectors.told import told_lines
+from kingdom.selectors.wording import changes_in_words
 from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json
 from kingdom.text import render as say
@@ -92,7 +92,7 @@ def _draw(
     context: dict[str, Any] = {"page": page, "form": form, "proposal": proposal}
     if proposal:
         context |= {
-            "changes": told_lines(request.user, page.campaign, proposal.changes[1:]),
+            "changes": changes_in_words(request.user, page.campaign, proposal.changes[1:]),
             "weeks": weeks_paid(page.campaign, proposal),
             "until": page.campaign.dates.date(proposal.plan.until),
         }

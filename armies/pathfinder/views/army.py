@@ -26,7 +26,7 @@ from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from armies.pathfinder.views import reading
 from kingdom.pages import render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.text import Said

@@ -27,7 +27,7 @@ from armies.pathfinder.services.commanders import (
 from armies.pathfinder.services.ransom import ransom_commander
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by, require_offered
 from rules.errors import Refusal
 from rules.text import Said

@@ -17,7 +17,7 @@ from armies.pathfinder.services.disband import Disposal, disband_army, preview_d
 from armies.pathfinder.services.transfer import Share
 from armies.pathfinder.views import reading
 from kingdom.pages import render_page
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors import leave_of, require_offered
 from rules.errors import Refusal
 from rules.text import Said

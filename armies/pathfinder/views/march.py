@@ -15,7 +15,7 @@ from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.marching import Road, reach_of
 from armies.pathfinder.services.marching import march_army, place_army, reckon_march
 from armies.pathfinder.views.army import draw, order
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from rules.errors import InvalidInput, Refusal
 from rules.text import _ as term
 

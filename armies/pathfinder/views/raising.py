@@ -22,7 +22,7 @@ from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
 from armies.pathfinder.services.muster import correct_army, raise_army, remove_army, update_army
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
 from rules.errors import Refusal
 

@@ -21,7 +21,7 @@ from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of
-from kingdom.requests import PageRequest
+from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_kingdoms
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES

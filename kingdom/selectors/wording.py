@@ -13,7 +13,7 @@ from kingdom.text import from_json
 from rules.text import Said
 
 
-class ToldChange(NamedTuple):
+class ChangeInWords(NamedTuple):
     """One line: what changed from what to what, and why (`label`, empty where the field says it all)."""
 
     subject: str
@@ -24,36 +24,38 @@ class ToldChange(NamedTuple):
     label: Said | str
 
 
-class Told(NamedTuple):
+class EntryInWords(NamedTuple):
     entry: ChronicleEntry
     text: Any
-    changes: list[ToldChange]
+    changes: list[ChangeInWords]
 
 
-def told(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> list[Told]:
+def entries_in_words(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> list[EntryInWords]:
     """The entries with those of their lines the user may read."""
     lines = visible_changes(user, campaign, entries)
     names = _people(user, campaign, lines)
     return [
-        Told(entry, from_json(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
+        EntryInWords(entry, from_json(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
         for entry in entries
     ]
 
 
-def told_lines(user: User, campaign: Campaign, changes: Sequence[world.Change]) -> list[ToldChange]:
+def changes_in_words(user: User, campaign: Campaign, changes: Sequence[world.Change]) -> list[ChangeInWords]:
     """Lines of a proposal, all of which the user may read."""
-    return told_by(user, campaign, {campaign.pk: list(changes)})[campaign.pk]
+    return changes_in_words_by(user, campaign, {campaign.pk: list(changes)})[campaign.pk]
 
 
-def told_by(user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]]) -> dict[UUID, list[ToldChange]]:
+def changes_in_words_by(
+    user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]]
+) -> dict[UUID, list[ChangeInWords]]:
     """Lines of several things, by thing, all of which the user may read."""
     names = _people(user, campaign, lines)
     return {pk: [_told(campaign, change, names) for change in changes] for pk, changes in lines.items()}
 
 
-def _told(campaign: Campaign, change: world.Change, names: dict[str, str]) -> ToldChange:
+def _told(campaign: Campaign, change: world.Change, names: dict[str, str]) -> ChangeInWords:
     word = world.word_of(change.subject_kind, change.field)
-    return ToldChange(
+    return ChangeInWords(
         subject=change.subject,
         field=word,
         before=_value(campaign, change, change.before, names),

@@ -11,10 +11,10 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from kingdom import world
-from kingdom.leave import KINDS, Choice, Leave, all_choices, refuse_kept
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
+from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
 from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, role_of
-from kingdom.selectors.told import ToldChange, told_by
+from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
 from rules.text import Said
 
@@ -25,18 +25,18 @@ def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
     """By kind, for pages: the GM everything, a player as the GM chose, others nothing."""
     match role_of(user, campaign):
         case Role.GM:
-            chosen = dict.fromkeys(KINDS, Choice.FREE.value)
+            chosen = dict.fromkeys(KINDS, Permission.FREE.value)
         case Role.PLAYER:
             chosen = all_choices(campaign.players_may)
         case _:
-            chosen = dict.fromkeys(KINDS, Choice.NO.value)
-    return {kind: Leave(kind, Choice(choice)) for kind, choice in chosen.items()}
+            chosen = dict.fromkeys(KINDS, Permission.NO.value)
+    return {kind: Leave(kind, Permission(choice)) for kind, choice in chosen.items()}
 
 
 def require_offered(user: User, campaign: Campaign, kind: str) -> None:
     """For the forms of deeds: raise `Forbidden` where the GM keeps this kind to himself."""
     if role_of(user, campaign) == Role.PLAYER:
-        refuse_kept(kind, Choice(all_choices(campaign.players_may)[kind]))
+        refuse_kept(kind, Permission(all_choices(campaign.players_may)[kind]))
 
 
 def petitions_visible_to(user: User) -> QuerySet[Petition]:
@@ -87,13 +87,13 @@ class PetitionLine:
     petition: Petition
     kind: Said
     text: Any
-    changes: list[ToldChange]
+    changes: list[ChangeInWords]
     kingdoms: tuple[Kingdom, ...]
     answers: bool
     withdraws: bool
 
     @property
-    def gist(self) -> list[ToldChange]:
+    def gist(self) -> list[ChangeInWords]:
         """The first lines that tell it from its like; that something comes into being, its text says."""
         return self._telling[:GIST_LINES]
 
@@ -103,7 +103,7 @@ class PetitionLine:
         return len(self._telling) - len(self.gist)
 
     @property
-    def _telling(self) -> list[ToldChange]:
+    def _telling(self) -> list[ChangeInWords]:
         return [change for change in self.changes if not isinstance(change.after, bool)]
 
 
@@ -114,11 +114,11 @@ def petition_lines(user: User, petitions: Sequence[Petition], campaign: Campaign
     ids = {pk for petition in petitions for pk in petition.kingdoms}
     kingdoms = Kingdom.objects.in_bulk(ids)
     lines = {petition.pk: visible_petition_changes(user, petition) for petition in petitions}
-    changes = told_by(user, campaign, lines)
+    changes = changes_in_words_by(user, campaign, lines)
     return [_line(user, petition, kingdoms, changes[petition.pk]) for petition in petitions]
 
 
-def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes: list[ToldChange]) -> PetitionLine:
+def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes: list[ChangeInWords]) -> PetitionLine:
     return PetitionLine(
         petition=petition,
         kind=KINDS[petition.kind].name,
@@ -132,11 +132,11 @@ def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes
 
 def waiting_for(user: User, campaign: Campaign) -> list[PetitionLine]:
     """Those that wait, oldest first: for the GM everybody's, for the others what they may read."""
-    waiting = petitions_visible_to(user).filter(campaign=campaign, status=Petition.Status.WAITING)
+    waiting = petitions_visible_to(user).filter(campaign=campaign, status=Petition.State.WAITING)
     return petition_lines(user, list(waiting.order_by("id")), campaign)
 
 
 def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:
     """Those that were answered or withdrawn, the latest first."""
-    answered = petitions_visible_to(user).filter(campaign=campaign).exclude(status=Petition.Status.WAITING)
+    answered = petitions_visible_to(user).filter(campaign=campaign).exclude(status=Petition.State.WAITING)
     return answered.order_by("-answered_at", "-id")

@@ -29,7 +29,7 @@ class Forbidden(PermissionDenied):
         return render(self.message)
 
 
-class Choice(StrEnum):
+class Permission(StrEnum):
     FREE = "free"
     ASK = "ask"
     NO = "no"
@@ -40,69 +40,71 @@ class DeedKind(NamedTuple):
 
     name: Term
     help: Term
-    ordinary: Choice
+    ordinary: Permission
 
 
 KINDS: Mapping[str, DeedKind] = {
     "attributes": DeedKind(
         _("Rewrite figures"),
         _("Everything that stands on the sheet of a kingdom or a commander, but for names and the treasury."),
-        Choice.ASK,
+        Permission.ASK,
     ),
-    "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Choice.ASK),
-    "raise": DeedKind(_("Raise armies"), _("New armies, and what an army’s units are and how many."), Choice.ASK),
-    "disband": DeedKind(_("Disband armies"), _("And what becomes of their resources."), Choice.ASK),
+    "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Permission.ASK),
+    "raise": DeedKind(_("Raise armies"), _("New armies, and what an army’s units are and how many."), Permission.ASK),
+    "disband": DeedKind(_("Disband armies"), _("And what becomes of their resources."), Permission.ASK),
     "buy": DeedKind(
-        _("Buy and hand out"), _("Resources from the treasury or the stores, handing over, ransoms."), Choice.FREE
+        _("Buy and hand out"), _("Resources from the treasury or the stores, handing over, ransoms."), Permission.FREE
     ),
-    "found": DeedKind(_("Found and build"), _("Settlements, their districts and buildings; razing them."), Choice.ASK),
+    "found": DeedKind(
+        _("Found and build"), _("Settlements, their districts and buildings; razing them."), Permission.ASK
+    ),
     "appoint": DeedKind(
         _("Appoint and teach"),
         _("New commanders, offices, who leads which army, what they learn and give up."),
-        Choice.FREE,
+        Permission.FREE,
     ),
-    "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Choice.FREE),
+    "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Permission.FREE),
 }
 
-CHOICES: Mapping[Choice, Term] = {
-    Choice.FREE: _("freely"),
-    Choice.ASK: _("by the GM’s leave"),
-    Choice.NO: _("not at all"),
+CHOICES: Mapping[Permission, Term] = {
+    Permission.FREE: _("freely"),
+    Permission.ASK: _("by the GM’s leave"),
+    Permission.NO: _("not at all"),
 }
 
-STRICTNESS = (Choice.FREE, Choice.ASK, Choice.NO)
+STRICTNESS = (Permission.FREE, Permission.ASK, Permission.NO)
 
 
 class Leave(NamedTuple):
     """What somebody may do of a kind of deed, for his pages: is it offered, and does it ask the GM?"""
 
     kind: str
-    choice: Choice
+    choice: Permission
 
     @property
     def offered(self) -> bool:
-        return self.choice != Choice.NO
+        return self.choice != Permission.NO
 
     @property
     def asks(self) -> bool:
-        return self.choice == Choice.ASK
+        return self.choice == Permission.ASK
 
 
 def all_choices(stored: Mapping[str, str]) -> dict[str, str]:
     """Every kind with its choice, the ordinary one where the campaign sets none."""
-    return {kind: Choice(stored.get(kind, deed.ordinary)).value for kind, deed in KINDS.items()}
+    return {kind: Permission(stored.get(kind, deed.ordinary)).value for kind, deed in KINDS.items()}
 
 
-def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Choice]:
+def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Permission]:
     """Of several kinds the one with the strictest choice, and that choice; "" and freely for none."""
     chosen = all_choices(stored)
-    found = [(kind, Choice(chosen[kind])) for kind in KINDS if kind in frozenset(kinds)]
-    return max(found, key=lambda pair: STRICTNESS.index(pair[1]), default=("", Choice.FREE))
+    found = [(kind, Permission(chosen[kind])) for kind in KINDS if kind in frozenset(kinds)]
+    return max(found, key=lambda pair: STRICTNESS.index(pair[1]), default=("", Permission.FREE))
 
 
-def refuse_kept(kind: str, choice: Choice) -> None:
+def refuse_kept(kind: str, choice: Permission) -> None:
     """Raise `Forbidden` for a kind of deed the GM keeps to himself."""
-    if choice == Choice.NO:
+    if choice == Permission.NO:
         raise Forbidden(say(_("The GM keeps this to himself in this campaign: {kind}."), kind=KINDS[kind].name))
 
 
@@ -113,6 +115,6 @@ def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, 
     for kind in given:
         known = kind in KINDS
         demand(known, _("There is no kind of deed “{kind}”."), field=f"/players_may/{kind}", kind=str(kind)[:60])
-    choices = [choice.value for choice in Choice]
+    choices = [choice.value for choice in Permission]
     chosen = {kind: clean_slug(value, field=f"/players_may/{kind}", among=choices) for kind, value in given.items()}
     return {kind: value for kind, value in {**stored, **chosen}.items() if value != KINDS[kind].ordinary}

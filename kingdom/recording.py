@@ -3,7 +3,7 @@
 A service says what it touches and does its work; the fields that differ afterwards become the entry's lines,
 so nothing changes without one, and a GM may take it back like anything else:
 
-    with deed(by=by, campaign=army.campaign, kind="army", rule="…", on=[army, army.kingdom]) as told:
+    with recorded(by=by, campaign=army.campaign, kind="army", rule="…", on=[army, army.kingdom]) as told:
         …
         told.text = say(_("{army} bought {resource}."), …)
 
@@ -29,7 +29,7 @@ Things = dict[str, dict[str, tuple[models.Model, dict[str, Any]]]]
 NOTHING_SAID = Term("")
 
 
-class Deed:
+class Recording:
     """What is being done: `text` says it once it is known. Without a change and without `always` nothing is entered."""
 
     def __init__(self, campaign: Campaign, by: User, kind: str, rule: str, private: bool):
@@ -92,7 +92,7 @@ class Deed:
 
 
 @contextmanager
-def deed(
+def recorded(
     *,
     by: User,
     campaign: Campaign,
@@ -101,9 +101,9 @@ def deed(
     on: Iterable[tuple[str, models.Model | UUID]] = (),
     text: Said = NOTHING_SAID,
     private: bool = True,
-) -> Iterator[Deed]:
+) -> Iterator[Recording]:
     """Do something, and have it told. `private`: only for those who may read the kingdoms it is about."""
-    told = Deed(world.lock(campaign), by, kind, rule, private)
+    told = Recording(world.lock(campaign), by, kind, rule, private)
     told.text = text
     told.watch(on)
     yield told

@@ -29,7 +29,7 @@ class Occasion(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldAccess:
     """How to read and write what is not a plain column. `write` saves by itself."""
 
     read: Callable[[Any], Any]
@@ -43,11 +43,11 @@ Shown = Callable[[Campaign, str, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What is known of a kind of thing. `words`: its fields in words, those a deed is read from (`kingdom.deeds`)."""
+class SubjectKind:
+    """What is known of a kind of thing. `words`: its fields in words, those that are compared (`kingdom.recording`)."""
 
     loader: Loader
-    fields: Mapping[str, Field]
+    fields: Mapping[str, FieldAccess]
     visible: Visible | None
     after: Callable[[Any, set[str]], None] | None
     words: Mapping[str, Said]
@@ -57,14 +57,14 @@ class Kind:
     listed: Listed | None
 
 
-_kinds: dict[str, Kind] = {}
+_kinds: dict[str, SubjectKind] = {}
 
 
 def register(
     kind: str,
     loader: Loader,
     *,
-    fields: Mapping[str, Field] | None = None,
+    fields: Mapping[str, FieldAccess] | None = None,
     visible: Visible | None = None,
     after: Callable[[Any, set[str]], None] | None = None,
     words: Mapping[str, Said] | None = None,
@@ -80,10 +80,10 @@ def register(
     fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
     `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
     """
-    _kinds[kind] = Kind(loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed)
+    _kinds[kind] = SubjectKind(loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed)
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> SubjectKind:
     return _kinds[name]
 
 
@@ -125,7 +125,7 @@ def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[mod
     }
 
 
-def value_of(kind: Kind, field: str, row: Any) -> Any:
+def value_of(kind: SubjectKind, field: str, row: Any) -> Any:
     special = kind.fields.get(field)
     return plain(special.read(row) if special else getattr(row, field))
 

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from kingdom.pages import go
-from kingdom.warrants import Asked
+from kingdom.warrants import PetitionMade
 
 
-class AskedLeave:
+class ShowPetition:
     """Middleware: goes to the request and says that the GM was asked."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -22,7 +22,7 @@ class AskedLeave:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
-        if not isinstance(error, Asked):
+        if not isinstance(error, PetitionMade):
             return None
         messages.success(request, _("The GM has been asked. Nothing changes until he grants it."))
         return go(request, "kingdom:petition", error.petition.pk)

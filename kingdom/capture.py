@@ -1,4 +1,4 @@
-"""Hearing what the chronicle is told while something is done: for trials, and for deeds granted to others."""
+"""The entries of the chronicle made while something is done: for trials, and for deeds granted to others."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from kingdom.models import ChronicleEntry
 from rules.text import Said
 
 
-class Hearing(NamedTuple):
+class Capture(NamedTuple):
     """The entries made so far, and how their text is worded."""
 
     entries: list[ChronicleEntry]
     wording: Callable[[Said], Said]
 
 
-_current: ContextVar[Hearing | None] = ContextVar("hearing", default=None)
+_current: ContextVar[Capture | None] = ContextVar("capture", default=None)
 
 
 @contextmanager
-def hearing(wording: Callable[[Said], Said] = lambda text: text) -> Iterator[list[ChronicleEntry]]:
+def captured_entries(wording: Callable[[Said], Said] = lambda text: text) -> Iterator[list[ChronicleEntry]]:
     """Collect every entry made meanwhile; `wording` may add to what each says."""
     entries: list[ChronicleEntry] = []
-    token = _current.set(Hearing(entries, wording))
+    token = _current.set(Capture(entries, wording))
     try:
         yield entries
     finally:
@@ -37,7 +37,7 @@ def worded(text: Said) -> Said:
     return found.wording(text) if found else text
 
 
-def heard(entry: ChronicleEntry) -> ChronicleEntry:
+def captured(entry: ChronicleEntry) -> ChronicleEntry:
     if found := _current.get():
         found.entries.append(entry)
     return entry

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from kingdom import commands, world
-from kingdom.hearing import hearing
+from kingdom import stored_arguments, world
+from kingdom.capture import captured_entries
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.warrants import WARRANTS, inside
 from rules.errors import require
@@ -24,23 +24,23 @@ def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Map
 
     Raises whatever the deed itself would, and `IllegalCommand` where it would change nothing.
     """
-    kept = {name: commands.to_json(value) for name, value in arguments.items()}
+    kept = {name: stored_arguments.to_json(value) for name, value in arguments.items()}
     locked = world.lock(campaign)
-    waiting = Petition.objects.filter(campaign=campaign, by=by, status=Petition.Status.WAITING)
+    waiting = Petition.objects.filter(campaign=campaign, by=by, status=Petition.State.WAITING)
     if same := waiting.filter(command=command, arguments=kept).first():
         return same
     entries = tried(by=by, campaign=locked, command=command, arguments=kept)
     require(waiting.count() < WAITING_MAX, _("{most} of your requests wait already: let the GM answer them first."),
             most=WAITING_MAX)  # fmt: skip
     return Petition.objects.create(
-        campaign=campaign, by=by, day=locked.day, kind=kind, command=command, arguments=kept, **told(entries)
+        campaign=campaign, by=by, day=locked.day, kind=kind, command=command, arguments=kept, **petition_fields(entries)
     )
 
 
 def tried(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> list[ChronicleEntry]:
     """What the chronicle would tell of the deed done now; everything is taken back."""
     with transaction.atomic():
-        with hearing() as entries:
+        with captured_entries() as entries:
             run(by=by, campaign=campaign, command=command, arguments=arguments)
         transaction.set_rollback(True)
     require(entries, _("This would change nothing: there is nothing to ask for."))
@@ -49,12 +49,12 @@ def tried(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str,
 
 def run(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> None:
     """Do the deed without asking leave. Whatever the service refuses is refused."""
-    given = {name: commands.from_json(value, campaign) for name, value in arguments.items()}
+    given = {name: stored_arguments.from_json(value, campaign) for name, value in arguments.items()}
     with inside():
         WARRANTS[command].service(by=by, **given)
 
 
-def told(entries: list[ChronicleEntry]) -> dict[str, Any]:
+def petition_fields(entries: list[ChronicleEntry]) -> dict[str, Any]:
     """Text, lines and kingdoms of what was done."""
     return {
         "text": entries[-1].text,

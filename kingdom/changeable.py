@@ -45,7 +45,7 @@ def register() -> None:
     world.register(
         "kingdom",
         _kingdoms,
-        fields={"treasury": world.Field(read=lambda kingdom: kingdom.treasury, write=_pay)},
+        fields={"treasury": world.FieldAccess(read=lambda kingdom: kingdom.treasury, write=_pay)},
         visible=_readers,
         words=kingdom_words(),
         names={"armies": _("Armies")},
@@ -55,7 +55,7 @@ def register() -> None:
     world.register(
         "settlement",
         _settlements,
-        fields={"exists": world.Field(read=lambda town: not town._state.adding, write=_raze)},
+        fields={"exists": world.FieldAccess(read=lambda town: not town._state.adding, write=_raze)},
         visible=_town_readers,
         words=TOWN_WORDS,
         names={"exists": _("On the map")},

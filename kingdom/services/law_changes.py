@@ -22,7 +22,7 @@ def follow_law(follower: Follower) -> None:
 
 
 @within
-def amend(*, by: User, campaign: Campaign, **law: object) -> None:
+def change_law(*, by: User, campaign: Campaign, **law: object) -> None:
     """Give the campaign this `ruleset` or these `house_rules`, cleaned. The chronicle says what followed.
 
     In a transaction; no permission is asked. Raises `IllegalCommand` for a law an army cannot live by.

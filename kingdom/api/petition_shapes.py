@@ -13,7 +13,7 @@ from kingdom import selectors
 from kingdom.api.bodies import Input
 from kingdom.api.serializers import ChangeSerializer
 from kingdom.models import Petition
-from kingdom.requests import ApiRequest
+from kingdom.request_types import ApiRequest
 from kingdom.text import from_json, render
 
 
