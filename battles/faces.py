@@ -54,12 +54,18 @@ class WorldRead(Protocol):
 class Shown(Protocol):
     """A change in words."""
 
-    subject: str
-    field: Said
-    before: Any
-    after: Any
-    rule: str
-    label: Said
+    @property
+    def subject(self) -> str: ...
+    @property
+    def field(self) -> Said: ...
+    @property
+    def before(self) -> Any: ...
+    @property
+    def after(self) -> Any: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def label(self) -> Said: ...
 
 
 class Onward(NamedTuple):
@@ -73,7 +79,8 @@ class Onward(NamedTuple):
 class ArmyCard(Protocol):
     """An army on the battle page; everything else on it is for the law's own template.
 
-    `choices`: what its reader may order (None where it is not his); `form` is set by the view.
+    `choices`: what its reader may order (None where it is not his); `orderable`: whether he can now, and the view sets
+    `form`.
     """
 
     @property
@@ -86,6 +93,8 @@ class ArmyCard(Protocol):
     def gone(self) -> bool: ...
     @property
     def choices(self) -> Any: ...
+    @property
+    def orderable(self) -> bool: ...
 
 
 class BattleFace(Protocol):
@@ -149,7 +158,7 @@ class BattleFace(Protocol):
         """Fresh, grown by one ("add" was pressed), or bound."""
 
     # the API
-    def shape(self, state: Any, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
+    def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
         """The law's members of a battle, as JSON."""
 
     battle_members: type[Serializer]

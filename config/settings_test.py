@@ -9,7 +9,7 @@ _own_home = "WARHOST_HOME" not in os.environ
 os.environ.setdefault("WARHOST_HOME", str(Path(__file__).resolve().parent.parent / ".warhost-test"))
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, STORAGES  # noqa: E402
+from config.settings import BASE_DIR, BATTLE_FACES, DATABASES, LAWS, STORAGES, TEMPLATES  # noqa: E402
 
 DEBUG = False
 SECRET_KEY = "only the tests use this key"
@@ -23,3 +23,8 @@ HTTPS = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 DATABASES["default"]["TEST"] = {"TEMPLATE": "template0", "CHARSET": "UTF8"}
 DATABASES["default"]["EMBEDDED_DURABLE"] = not _own_home
 DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
+
+# Two laws that only the tests know: the house takes them as it takes any other.
+LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TURNS_LAW"]
+BATTLE_FACES = [*BATTLE_FACES, "tests.rulesets.coin.face.FACE", "tests.rulesets.turns.face.FACE"]
+TEMPLATES = [{**TEMPLATES[0], "DIRS": [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]}]

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol
 
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
-from rules.errors import refuse
-from rules.text import Message, Said, Term, _
+from rules.errors import refuse, require
+from rules.text import Message, Said, Term, _, say
 
 # What every battle goes through, whatever its law calls its phases.
 SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"
@@ -183,6 +183,44 @@ class Shapes:
     untold: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
 
 
+class Close(NamedTuple):
+    """Command of every law: the aftermath is confirmed."""
+
+
+class RollAnew(NamedTuple):
+    """Command of every law: the dice of the aftermath, that lay like this, are thrown again."""
+
+    dice: tuple[Roll, ...]
+
+
+class Closed(NamedTuple):
+    pass
+
+
+class RolledAnew(NamedTuple):
+    dice: tuple[Roll, ...]
+
+
+Settling = Close | RollAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
+Settled = Closed | RolledAnew
+
+
+class PlainLegal(NamedTuple):
+    """`Legal` where only armies are commanded: which."""
+
+    commands: tuple[str, ...]
+    armies: frozenset[str] = frozenset()
+
+
+class PlainSequel(NamedTuple):
+    """`Sequel` as it is."""
+
+    changes: Sequence[Any]
+    notes: Sequence[Any] = ()
+    questions: Sequence[Any] = ()
+    rolls: Sequence[Roll] = ()
+
+
 class Sequel(Protocol):
     """What a battle would do to the world: changes, notes, questions left to a person, and the dice behind it."""
 
@@ -281,7 +319,10 @@ class BattleLaw(Protocol):
 
     @abstractmethod
     def describe(self, state: Any, event: Any) -> LogEntry:
-        """The event in words. `state` is any state of that battle which knows its armies."""
+        """The event in words. `state` is any state of that battle which knows its armies. (Here: `Settled`.)"""
+        if isinstance(event, RolledAnew):
+            return LogEntry("rolled-anew", "", "", say(_("The dice of the aftermath are thrown again.")), event.dice)
+        return LogEntry("closed", "", "", say(_("The aftermath is confirmed.")))
 
     @abstractmethod
     def summary(self, state: Any) -> Summary: ...
@@ -303,17 +344,24 @@ class BattleLaw(Protocol):
         """The command by which this army (the law's document of it) joins a side. Refused where nobody may."""
         refuse(_("No army can join this battle."))
 
-    @abstractmethod
     def closing(self) -> Any:
         """The command that closes a battle once its aftermath is confirmed."""
+        return Close()
 
     def throwing_anew(self, dice: Sequence[Roll]) -> Any:
-        """The command by which the dice of an aftermath, that lay like this, are thrown again; None where none fall."""
-        return None
+        """The command by which the dice of an aftermath, that lay like this, are thrown again."""
+        return RollAnew(tuple(dice))
 
-    @abstractmethod
     def settles(self, command: Any) -> bool:
         """Whether only the aftermath may give this command: to close a battle, to open it again, to throw anew."""
+        return isinstance(command, Settling)
+
+    def settled(self, command: Any) -> tuple[Any, ...]:
+        """What the commands of `Settling` make happen once the battle is over, for `decide`."""
+        if isinstance(command, RollAnew):
+            require(command.dice, _("This aftermath needs no dice."))
+            return (RolledAnew(command.dice),)
+        return (Closed(),)
 
     @abstractmethod
     def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Sequel:

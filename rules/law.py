@@ -18,14 +18,22 @@ from rules.battles import (
     SETUP,
     Awaited,
     BattleLaw,
+    Close,
+    Closed,
     Combatant,
     Figures,
     Legal,
     LogEntry,
     Outcome,
     Pending,
+    PlainLegal,
+    PlainSequel,
+    RollAnew,
+    RolledAnew,
     Selection,
     Sequel,
+    Settled,
+    Settling,
     Shapes,
     Side,
     Stage,
@@ -35,8 +43,8 @@ from rules.battles import (
     Viewer,
 )
 from rules.content import Item
-from rules.house import HouseInForce, HouseRules
-from rules.realm import RealmLaw
+from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
+from rules.realm import NO_REALM, RealmLaw
 from rules.text import Said, Term
 
 __all__ = [
@@ -48,6 +56,8 @@ __all__ = [
     "Awaited",
     "BattleLaw",
     "Catalogue",
+    "Close",
+    "Closed",
     "Combatant",
     "Figures",
     "Law",
@@ -55,8 +65,14 @@ __all__ = [
     "LogEntry",
     "Outcome",
     "Pending",
+    "PlainLegal",
+    "PlainSequel",
+    "RollAnew",
+    "RolledAnew",
     "Selection",
     "Sequel",
+    "Settled",
+    "Settling",
     "Shapes",
     "Side",
     "Stage",
@@ -85,7 +101,8 @@ class Catalogue:
 class Law(Protocol):
     """A law of war with the house rules of one campaign. `family`: whose faces show it (a variant has none itself).
 
-    `rules.registry` finds it by its slug, once the settings name it (`LAWS`).
+    `rules.registry` finds it by its slug, once the settings name it (`LAWS`). What has a body here is what a law says
+    that has nothing to say: inherit it.
     """
 
     @property
@@ -99,25 +116,31 @@ class Law(Protocol):
 
     def with_house(self, stored: Mapping[str, Any]) -> Law:
         """This law with the house rules of a campaign, as they are kept. What it does not know is left aside."""
+        return self
 
     def changes_since(self, version: str) -> Sequence[Said]:
         """What has become different since that version of the law, for a battle that was opened under it."""
+        return ()
 
     @property
     def catalogues(self) -> Mapping[str, Catalogue]:
         """Everything a reader can look up, by kind, in the order of the codex."""
+        return {}
 
     @property
     def house_rules(self) -> HouseRules:
         """What a campaign may set: pages, API and chronicle are drawn from it."""
+        return NO_HOUSE_RULES
 
     @property
     def house(self) -> HouseInForce:
         """What this campaign has set."""
+        return NothingSet()
 
     @property
     def realm(self) -> RealmLaw:
         """What it says of kingdoms; `NO_REALM` where it says nothing."""
+        return NO_REALM
 
     @property
     def battle(self) -> BattleLaw: ...

@@ -180,7 +180,8 @@ class BattleViewSet(ApiViewSet):
         position = folding.seen(battle, now, viewer)
         state, legal = position.state, law.battle.legal(position.state, viewer, picked)
         shown = Shown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
-        data = {**BattleFrame(shown).data, **face_of(law).shape(state, figures_now(battle, state), viewer, legal)}
+        own = face_of(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
+        data = {**BattleFrame(shown).data, **own}
         if not shown.pending:
             del data["pending"]
         if told is not None:

@@ -117,7 +117,9 @@ class PathfinderBattles:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))
 
-    def shape(self, state: State, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
+    def shape(
+        self, state: State, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalNow
+    ) -> dict[str, Any]:
         return api.shape(state, figures, viewer, legal)
 
 

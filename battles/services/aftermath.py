@@ -121,9 +121,7 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
     state, lying = folding.state_of(battle), lying_of(battle)
     shown = _propose(battle, state, {}, _dice(lying, by, (), ask=False))
     aside = [roll for roll in lying.dice if roll not in shown.rolls]
-    command = folding.engine_of(battle).throwing_anew((*shown.rolls, *aside))
-    require(command is not None, _("This aftermath needs no dice."))
-    return _told(battle, state, by, command)
+    return _told(battle, state, by, folding.engine_of(battle).throwing_anew((*shown.rolls, *aside)))
 
 
 def _close(

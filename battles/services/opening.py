@@ -21,6 +21,7 @@ from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
 from rules.errors import IllegalCommand
+from rules.law import ANYBODY
 
 
 @gm_only
@@ -54,7 +55,7 @@ def open_battle(
         house_rules=campaign.house_rules,
         opening=storage.keeper_of(law.battle).dump_opening(opening),
         figures=storage.dump_figures(law.battle.figures(state)),
-        state=folding.glance(summary),
+        state=folding.glance(law.battle.summary(law.battle.seen(state, ANYBODY))),
         status=summary.status,
         day=campaign.day,
         created_by=by,

@@ -151,7 +151,7 @@ def _with_orders(page: BattlePage, sent: CommandForm | None) -> BattlePage:
 
 
 def _with_form(page: BattlePage, card: Any, sent: CommandForm | None) -> Any:
-    if card.choices is None or card.choices.why_not is not None:
+    if not card.orderable:
         return card
     if sent is not None and sent.kind == "order" and sent.concerns == card.id:
         return replace(card, form=sent)

@@ -76,6 +76,10 @@ class Card:
     def gone(self) -> bool:
         return self.status != FIGHTING
 
+    @property
+    def orderable(self) -> bool:
+        return self.choices is not None and self.choices.why_not is None
+
 
 def card_of(
     battle: BattleState,

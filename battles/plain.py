@@ -1,0 +1,218 @@
+"""What a law's face may take as it is: battles of sides and armies with a name and a health, and nothing to set up
+but who meets whom. A face inherits `PlainFace` and says what is its own.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from armies.access import battle_roster
+from armies.models import Army
+from battles.codec.reading import Members
+from battles.faces import BattleFace, Onward, Reader
+from battles.forms.base import CommandForm
+from battles.models import Battle, BattleArmy
+from battles.selectors.pages.battle import BattlePage
+from battles.selectors.pages.lists import colour_of
+from kingdom.api.bodies import Input
+from kingdom.inputs import NAME_MAX, clean_text
+from kingdom.models import Campaign, User
+from kingdom.pages import add_refusal
+from kingdom.world import Change, word_of
+from rules.errors import Refusal
+from rules.law import Combatant, Figures, Law, Legal, Summary, Team, Viewer
+from rules.text import Said, Term
+from rules.text import _ as term
+
+SIDES = ("one", "two")
+
+
+@dataclass(frozen=True)
+class PlainAsked:
+    """Sides and their armies, from which the law's opening is made once the armies are read."""
+
+    sides: tuple[Team, ...]
+    opening: Callable[[Sequence[Team], Mapping[str, Any]], Any]
+
+    def with_armies(self, documents: Mapping[str, Any]) -> Any:
+        return self.opening(self.sides, documents)
+
+
+@dataclass(frozen=True)
+class PlainChange:
+    subject: str
+    field: Said
+    before: Any
+    after: Any
+    rule: str
+    label: Said
+
+
+@dataclass(frozen=True)
+class PlainCard:
+    """An army with its name and health. `choices`: what the law's order form needs, None where nothing is ordered."""
+
+    army: Combatant
+    choices: Any = None
+    form: Any = None
+
+    @property
+    def id(self) -> str:
+        return self.army.id
+
+    @property
+    def name(self) -> str:
+        return self.army.name
+
+    @property
+    def side(self) -> int:
+        return self.army.side
+
+    @property
+    def colour(self) -> str:
+        return colour_of(self.army.side)
+
+    @property
+    def gone(self) -> bool:
+        return not self.army.fighting
+
+    @property
+    def orderable(self) -> bool:
+        return self.choices is not None
+
+
+@dataclass(frozen=True)
+class PlainSetup:
+    campaign: Campaign
+    available: tuple[Army, ...]
+
+
+class PlainOpening(forms.Form):
+    """The name, and for each of two sides its name and its armies: the body of POST battles/."""
+
+    name = forms.CharField(label=_("Name of the battle"), max_length=NAME_MAX)
+
+    def __init__(self, page: PlainSetup, data: QueryDict | None = None):
+        super().__init__(data, label_suffix="")
+        armies = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in page.available]
+        for number, side in enumerate(SIDES, start=1):
+            label = _("Side %(number)s") % {"number": number}
+            self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX)
+            self.fields[f"armies-{side}"] = forms.MultipleChoiceField(
+                label=_("Armies of side %(number)s") % {"number": number},
+                choices=armies,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        sides = [{"name": data[side], "armies": data[f"armies-{side}"]} for side in SIDES]
+        return {"name": data["name"], "sides": sides}
+
+    def refused(self, refusal: Refusal) -> None:
+        add_refusal(self, refusal)
+
+
+class PlainArmySerializer(serializers.Serializer):
+    army = serializers.CharField(source="id", read_only=True)
+    name = serializers.CharField(read_only=True)
+    side = serializers.IntegerField(read_only=True)
+    health = serializers.IntegerField(read_only=True)
+    health_max = serializers.IntegerField(read_only=True)
+    status = serializers.CharField(read_only=True)
+
+
+class PlainBattleMembers(serializers.Serializer):
+    armies = serializers.SerializerMethodField()
+
+    @extend_schema_field(PlainArmySerializer(many=True))
+    def get_armies(self, summary: Summary) -> Any:
+        return PlainArmySerializer(summary.armies.values(), many=True).data
+
+
+class PlainInput(Input):
+    """Nothing beside what every law takes."""
+
+
+class PlainFace(BattleFace):
+    """`family`, `readers`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise."""
+
+    rolls: Mapping[str, Term] = {}
+    onward: Mapping[str, Onward] = {}
+    waiting = term("Waiting for: {names}.")
+    luck = Term("")
+    by_players: Collection[str] = ("order", "answer")
+    readers: Mapping[str, Reader] = {}
+    card_template = "battles/field/card.html"
+    desk_template = ""
+    turn_template = ""
+    setup_template = "battles/field/opening.html"
+    battle_members: type[serializers.Serializer] = PlainBattleMembers
+    opening_members: type[serializers.Serializer] = PlainInput
+    command_members: type[serializers.Serializer] = PlainInput
+
+    @abstractmethod
+    def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Any:
+        """The law's opening, of these sides and of the law's document of each army."""
+
+    def read_opening(self, data: Mapping[str, Any]) -> PlainAsked:
+        members = Members(data)
+        sides = members.each("sides", _side)
+        members.done()
+        return PlainAsked(sides, self.opening)
+
+    def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
+        return [
+            PlainChange(c.subject, word_of(c.subject_kind, c.field), c.before, c.after, c.rule, c.label)
+            for c in changes
+        ]
+
+    def conditions(self, state: Any) -> Sequence[Any]:
+        return ()
+
+    def choices(self, state: Any, army: str, legal: Legal) -> Any:
+        """What an army may be ordered, None for nothing."""
+        return None
+
+    def cards(
+        self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
+    ) -> Mapping[str, PlainCard]:
+        return {
+            army.id: PlainCard(army, self.choices(state, army.id, legal) if legal else None)
+            for army in summary.armies.values()
+        }
+
+    def desk(self, state: Any) -> Any:
+        return None
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        return None
+
+    def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
+        return {}
+
+    def setup_page(self, user: User, campaign: Campaign) -> PlainSetup:
+        busy = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN).values("army")
+        return PlainSetup(campaign, tuple(battle_roster(campaign).exclude(pk__in=busy)))
+
+    def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening:
+        return PlainOpening(page, data)
+
+    def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
+        return dict(self.battle_members(summary).data)
+
+
+def _side(data: object, at: str) -> Team:
+    members = Members(data, at)
+    side = Team(clean_text(members.raw("name"), field=members.pointer("name")), members.armies("armies"))
+    members.done()
+    return side

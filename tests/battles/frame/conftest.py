@@ -1,0 +1,52 @@
+"""Every test here runs under every registered law, driven by the law's own driver."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from battles.models import Battle
+from tests.battles.conftest import Client
+from tests.rulesets.drivers import DRIVERS, Driver, driver_of, sides_of, table_of
+
+
+@pytest.fixture(params=sorted(DRIVERS))
+def driver(request) -> Driver:
+    return driver_of(request.param)
+
+
+@pytest.fixture
+def table(db, driver) -> SimpleNamespace:
+    return table_of(driver)
+
+
+@pytest.fixture
+def gm(table) -> Client:
+    """The GM's key, and a battle he opened with it: nothing has happened yet."""
+    return opened(table)
+
+
+def opened(table: Any) -> Client:
+    client = Client(table.gm)
+    body = {"campaign": str(table.campaign.pk), "name": "The ford", "sides": sides_of(table)}
+    response = client.api.post("/api/v1/battles/", body)
+    assert response.status_code == 201, response.content
+    client.battle = Battle.objects.get(pk=response.json()["id"])
+    return client
+
+
+def play(gm: Client, commands: Any) -> dict[str, Any]:
+    """One after the other; the answer to the last."""
+    answer: dict[str, Any] = {}
+    for command in commands:
+        answer = gm.ok(**command)
+    return answer
+
+
+@pytest.fixture
+def over(gm, table, driver) -> Client:
+    """The same, fought to its end."""
+    assert play(gm, driver.until_over(table))["status"] == "aftermath"
+    return gm

@@ -1,0 +1,53 @@
+"""Dice from the table: whose they are, who typed them, and what is asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.models import Battle
+from tests.battles.frame.conftest import play
+
+
+@pytest.fixture
+def ready(gm, table, driver):
+    play(gm, driver.before_dice(table))
+    return gm
+
+
+def fallen(answer, roll):
+    return next(found for event in answer["events"] for found in event["rolls"] if found["roll"] == roll)
+
+
+def test_a_typed_die_says_who_typed_it(ready, table, driver):
+    die = driver.die(table)
+    found = fallen(ready.ok(**driver.thrown(table), dice=[die]), die["roll"])
+    assert (found["army"], found["source"], found["by"]) == (die["army"], "typed", "gm")
+    assert found.get("sides", found["values"]) == die["values"]
+
+
+def test_a_die_nobody_typed_is_rolled(ready, table, driver):
+    found = fallen(ready.ok(**driver.thrown(table)), driver.die(table)["roll"])
+    assert (found["source"], found["by"]) == ("rolled", "")
+
+
+def test_dice_may_be_asked_for_and_nothing_has_happened(ready, table, driver):
+    before, die = ready.read(), driver.die(table)
+    refused = ready.send(**driver.thrown(table), ask=True)
+    assert refused.status_code == 409
+    assert [(ask["army"], ask["roll"]) for ask in refused.json()["asks"]] == [(die["army"], die["roll"])]
+    assert ready.read() == before
+    ready.ok(**driver.thrown(table), ask=True, dice=[{**die, "values": [None]}])
+
+
+@pytest.mark.parametrize("face", [0, 21, "edge", 1.5, True])
+def test_a_face_the_die_does_not_have_is_refused(ready, table, driver, face):
+    refused = ready.send(**driver.thrown(table), dice=[{**driver.die(table), "values": [face]}])
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0]["pointer"].startswith("/dice")
+
+
+def test_a_die_nobody_needs_is_refused(ready, table, driver):
+    die = driver.die(table)
+    spare = {**die, "values": [*die["values"], *die["values"]]}
+    assert ready.send(**driver.thrown(table), dice=[spare]).status_code == 400
+    assert Battle.objects.get(pk=ready.battle.pk).version == ready.read()["version"]

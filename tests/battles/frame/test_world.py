@@ -1,0 +1,82 @@
+"""What a battle does to the world: proposed, confirmed, undone, and never twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.models import Army, Commander
+from battles import folding
+from battles.models import BattleRecord
+from kingdom.models import ChronicleEntry, Kingdom
+from kingdom.services.undoing import undo_last
+from tests.battles.frame.conftest import play
+
+
+def world() -> list[Any]:
+    return [list(rows.objects.order_by("pk").values()) for rows in (Army, Kingdom, Commander)]
+
+
+def settle(gm: Any, table: Any, driver: Any) -> dict[str, Any]:
+    return gm.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
+
+
+def test_the_aftermath_is_proposed_without_changing_anything(over, table):
+    before, version = world(), over.read()["version"]
+    first, again = over.ok(type="aftermath"), over.ok(type="aftermath")
+    assert first["version"] == again["version"] == version
+    assert first["proposal"] == again["proposal"], "the server's dice must stay what was shown"
+    assert all(change["rule"] and change["subject"] for change in first["proposal"]["changes"])
+    assert any(change["subject"] == "Horde" for change in first["proposal"]["changes"])
+    assert world() == before
+
+
+def test_confirming_closes_the_battle_and_tells_the_chronicle(over, table, driver):
+    before = world()
+    assert settle(over, table, driver)["status"] == "closed"
+    assert world() != before
+    entry = ChronicleEntry.objects.get(campaign=table.campaign, kind="battle")
+    assert (entry.battle_id, entry.undone) == (over.battle.pk, False)
+
+
+def test_confirming_twice_changes_nothing_and_says_so(over, table, driver):
+    settle(over, table, driver)
+    before = world()
+    assert over.send(type="aftermath", confirm=True).status_code == 409
+    assert world() == before
+    assert ChronicleEntry.objects.filter(kind="battle").count() == 1
+
+
+def test_undoing_the_aftermath_restores_the_world(over, table, driver):
+    before = world()
+    settle(over, table, driver)
+    assert over.ok(type="undo")["status"] == "aftermath"
+    assert world() == before
+    assert settle(over, table, driver)["status"] == "closed"
+
+
+def test_undoing_it_in_the_chronicle_reopens_the_battle(over, table, driver):
+    before = world()
+    settle(over, table, driver)
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert world() == before
+    assert over.read()["status"] == "aftermath"
+
+
+def test_the_gm_undoes_to_the_beginning(over, table, driver):
+    settle(over, table, driver)
+    count = BattleRecord.objects.filter(undone=False).count()
+    for _command in range(count):
+        over.ok(type="undo")
+    assert over.send(type="undo").status_code == 409
+    assert folding.state_of(over.battle) == folding.opened(over.battle)
+    assert play(over, driver.until_over(table))["status"] == "aftermath"
+
+
+def test_the_dice_of_the_aftermath_lie_as_they_fell(over, table, driver):
+    dice = driver.aftermath_dice(table)
+    settle(over, table, driver)
+    over.ok(type="undo")
+    lying = over.ok(type="aftermath")["proposal"]["lying"]
+    assert [(roll["army"], roll["roll"]) for roll in lying] == [(die["army"], die["roll"]) for die in dice]
+    again = over.send(type="aftermath", reroll=True)
+    assert again.status_code == (200 if dice else 409)

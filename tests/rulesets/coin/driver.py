@@ -1,0 +1,44 @@
+"""The coin as the tests of the frame drive it."""
+
+from typing import Any
+
+from armies.models import Army
+
+
+class Coin:
+    slug = "coin"
+
+    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
+        figures = {"unit": {}, "count": 2, "hp": 2, "hp_max": 2}
+        return Army.objects.create(campaign=kingdom.campaign, kingdom=kingdom, name=name, **figures)
+
+    def call(self, army: Army, side: str) -> dict[str, Any]:
+        return {"type": "order", "army": str(army.pk), "call": side}
+
+    def first(self, table: Any) -> dict[str, Any]:
+        return self.call(table.raiders, "tails")
+
+    def before_orders(self, table: Any) -> list[dict[str, Any]]:
+        return []
+
+    def own(self, table: Any) -> dict[str, Any]:
+        return self.call(table.watch, "heads")
+
+    def before_dice(self, table: Any) -> list[dict[str, Any]]:
+        return [self.call(table.watch, "heads"), self.call(table.raiders, "tails")]
+
+    def thrown(self, table: Any) -> dict[str, Any]:
+        return {"type": "toss"}
+
+    def die(self, table: Any) -> dict[str, Any]:
+        return {"army": "coin", "roll": "toss", "values": ["heads"]}
+
+    def until_over(self, table: Any) -> list[dict[str, Any]]:
+        toss = {**self.thrown(table), "dice": [self.die(table)]}
+        return [*self.before_dice(table), toss] * 2
+
+    def aftermath_dice(self, table: Any) -> list[dict[str, Any]]:
+        return [{"army": str(table.raiders.pk), "roll": "ransom", "values": ["tails"]}]
+
+
+DRIVER = Coin()

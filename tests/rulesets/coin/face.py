@@ -1,0 +1,70 @@
+"""The coin for people and programs."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+
+from armies.models import Army
+from battles.faces import Onward
+from battles.forms.base import CommandForm
+from battles.models import Battle
+from battles.plain import PlainFace
+from kingdom.models import Kingdom
+from kingdom.world import Change
+from rules.text import _
+from tests.rulesets.coin.law import COIN, Call, Company, Opening, State, Toss
+
+
+class CallForm(CommandForm):
+    kind = "order"
+    call = forms.ChoiceField(label="Call", choices=list(COIN.items()))
+
+    def __init__(self, army: str, version: int, data: Any = None):
+        super().__init__(version, data, auto_id=f"{army}-%s")
+        self.concerns = army
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "army": self.concerns}
+
+
+class Treasuries(NamedTuple):
+    world: Mapping[str, Kingdom]
+
+    def changes_of(self, state: State, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
+        kingdom = {company.id: self.world[company.kingdom] for company in state.companies}
+        return tuple(_pays(kingdom[army], bp) for army, bp in found)
+
+
+def _pays(payer: Kingdom, bp: int) -> Change:
+    after = payer.treasury - bp
+    return Change("kingdom", str(payer.pk), "treasury", payer.treasury, after, "COIN-3", _("pays"), payer.name)
+
+
+class CoinFace(PlainFace):
+    family = "coin"
+    rolls = {"toss": _("the toss"), "ransom": _("the ransom")}
+    onward = {"toss": Onward(_("Toss the coin"), "roll", _("Toss the coin"))}
+    readers = {
+        "order": lambda members, sides: Call(members.army("army"), members.slug("call")),
+        "toss": lambda members, sides: Toss(),
+    }
+
+    def document(self, army: Army) -> Company:
+        return Company(str(army.pk), army.name, str(army.kingdom_id), army.hp_max, army.hp)
+
+    def opening(self, sides: Any, documents: Mapping[str, Any]) -> Opening:
+        armies = (documents[army] for side in sides for army in side.armies)
+        return Opening(tuple(side.name for side in sides), tuple(armies))
+
+    def read_world(self, battle: Battle) -> Treasuries:
+        return Treasuries({str(one.pk): one for one in Kingdom.objects.filter(armies__seats__battle=battle)})
+
+    def choices(self, state: State, army: str, legal: Any) -> Any:
+        return legal if army in legal.armies else None
+
+    def order_form(self, page: Any, card: Any, data: Any = None) -> CallForm:
+        return CallForm(card.id, page.battle.version, data)
+
+
+FACE = CoinFace()

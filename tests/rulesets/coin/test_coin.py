@@ -1,0 +1,99 @@
+"""The coin law is whole, it is small, and nobody but the settings of the tests knows of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battles.models import Battle
+from kingdom.models import Kingdom
+from tests.rulesets.coin.driver import DRIVER as coin
+from tests.rulesets.drivers import table_of
+
+ROOT = Path(__file__).resolve().parents[3]
+OWN = Path(__file__).resolve().parent
+OF_THE_TESTS = ("test_", "driver")
+
+
+def test_a_whole_law_is_shorter_than_250_lines():
+    files = [
+        path for path in OWN.rglob("*") if path.suffix in (".py", ".html") and not path.name.startswith(OF_THE_TESTS)
+    ]
+    assert sum(len(path.read_text().splitlines()) for path in files) < 250
+
+
+def test_the_house_does_not_know_it():
+    places = [ROOT / app for app in ("rules", "kingdom", "armies", "battles", "config", "templates")]
+    knowing = [
+        path.relative_to(ROOT).as_posix()
+        for place in places
+        for path in place.rglob("*")
+        if path.suffix in (".py", ".html") and re.search(r"rulesets\.(coin|turns)|\bcoin\b", path.read_text())
+    ]
+    assert knowing == ["config/settings_test.py"]
+
+
+@pytest.fixture
+def table(db) -> Any:
+    return table_of(coin)
+
+
+def test_a_battle_is_played_through_its_pages(table, client):
+    """Set up, called, tossed with a typed coin, settled, and undone."""
+    client.force_login(table.gm)
+    sides = {"one": "Crown", "armies-one": [table.watch.pk], "two": "Horde", "armies-two": [table.raiders.pk]}
+    opened = client.post(f"/c/{table.campaign.pk}/battles/new/", {"name": "The ford", **sides})
+    battle = Battle.objects.get()
+    page = f"/battles/{battle.pk}/"
+    assert opened.headers["Location"] == page
+
+    def send(user: Any, **data: Any) -> str:
+        client.force_login(user)
+        version = Battle.objects.get(pk=battle.pk).version
+        answer = client.post(f"{page}command/", {"version": version, **data}, headers={"HX-Request": "true"})
+        assert answer.status_code == 200, answer.content
+        return answer.content.decode()
+
+    for _round in range(2):
+        send(table.ana, type="order", army=table.watch.pk, call="heads")
+        send(table.bo, type="order", army=table.raiders.pk, call="tails")
+        assert '<option value="heads">' in send(table.gm, type="toss", how="asked")
+        drawn = send(table.gm, type="toss", how="asked", die="coin|toss|2", face="heads")
+        assert "heads" in drawn
+    assert "Crown is left." in drawn
+
+    before = Kingdom.objects.get(pk=table.horde.pk).treasury
+    version = Battle.objects.get(pk=battle.pk).version
+    ransom = {"die": f"{table.raiders.pk}|ransom|2", "face": "tails", "do": "confirm"}
+    settled = client.post(f"{page}aftermath/", {"version": version, **ransom})
+    assert settled.status_code == 302
+    assert Kingdom.objects.get(pk=table.horde.pk).treasury == before - 4
+    send(table.gm, type="undo")
+    assert Kingdom.objects.get(pk=table.horde.pk).treasury == before
+
+
+def test_a_call_that_is_no_side_of_a_coin_comes_back_with_its_message(table, client):
+    client.force_login(table.gm)
+    sides = {"one": "Crown", "armies-one": [table.watch.pk], "two": "Horde", "armies-two": [table.raiders.pk]}
+    client.post(f"/c/{table.campaign.pk}/battles/new/", {"name": "The ford", **sides})
+    page = f"/battles/{Battle.objects.get().pk}/"
+    sent = {"type": "order", "version": 1, "army": table.watch.pk, "call": "edge"}
+    refused = client.post(f"{page}command/", sent, headers={"HX-Request": "true"})
+    assert refused.status_code == 422
+    assert "edge" in refused.content.decode()
+
+
+def test_a_setup_without_two_companies_is_refused(table, client):
+    client.force_login(table.gm)
+    sides = {
+        "one": "Crown",
+        "armies-one": [table.watch.pk],
+        "two": "Horde",
+        "armies-two": [table.raiders.pk, table.spare.pk],
+    }
+    refused = client.post(f"/c/{table.campaign.pk}/battles/new/", {"name": "The ford", **sides})
+    assert refused.status_code == 422
+    assert "Two companies, one a side." in refused.content.decode()

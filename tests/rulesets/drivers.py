@@ -1,0 +1,93 @@
+"""How each registered law is driven by the tests of the frame: what stands where, and commands in the API's shape.
+
+A driver lives beside its law (`driver.py`) and is found by the law's slug: a law that is registered and has none fails
+the tests.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+from armies.models import Army
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
+from rules import registry
+from tests.kingdom.conftest import FREELY, make_user, seat
+
+type Json = dict[str, Any]
+
+
+class Driver(Protocol):
+    """`table` has `watch` (the crown's, run by ana) and `raiders` (the horde's, run by bo)."""
+
+    slug: str
+
+    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
+        """An army for a battle, weak enough that `until_over` is short."""
+
+    def first(self, table: Any) -> Json:
+        """What the GM can command of a battle just opened, no die needed."""
+
+    def before_orders(self, table: Any) -> list[Json]:
+        """What the GM commands until ana may give `own`."""
+
+    def own(self, table: Any) -> Json:
+        """What ana may command of her own army, and bo may not; only her side hears of it."""
+
+    def before_dice(self, table: Any) -> list[Json]:
+        """What the GM commands until `thrown` needs its dice."""
+
+    def thrown(self, table: Any) -> Json:
+        """A command of the GM that needs exactly the die below."""
+
+    def die(self, table: Any) -> Json:
+        """`{army, roll, values}`, with one face."""
+
+    def until_over(self, table: Any) -> list[Json]:
+        """What the GM commands of a battle just opened until the crown has won."""
+
+    def aftermath_dice(self, table: Any) -> list[Json]:
+        """Every die of its aftermath, typed."""
+
+
+DRIVERS = {
+    "combat-de-masse": "tests.rulesets.pathfinder.driver",
+    "coin": "tests.rulesets.coin.driver",
+    "turns": "tests.rulesets.turns.driver",
+}
+VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
+LAWS = tuple(slug for slug in DRIVERS)
+
+
+def driver_of(slug: str) -> Driver:
+    return import_module(DRIVERS[slug]).DRIVER
+
+
+def unknown_laws() -> set[str]:
+    """Laws that nobody drives."""
+    return registry.RULESETS.keys() - DRIVERS.keys() - VARIANTS
+
+
+def table_of(driver: Driver) -> SimpleNamespace:
+    """A campaign under the driver's law with everybody at it."""
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Marches", ruleset=driver.slug, players_may=FREELY)
+    crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=100)
+    horde = found_kingdom(by=gm, campaign=campaign, name="Horde", treasury=20)
+    table = SimpleNamespace(gm=gm, campaign=campaign, crown=crown, horde=horde)
+    table.watch, table.raiders = driver.army(gm, crown, "Ironwatch"), driver.army(gm, horde, "Raiders")
+    table.spare = driver.army(gm, horde, "Spare")
+    table.ana, table.bo = seat(gm, campaign, make_user("ana"), "player"), seat(gm, campaign, make_user("bo"), "player")
+    table.viewer, table.stranger = seat(gm, campaign, make_user("viewer"), "viewer"), make_user("stranger")
+    assign_player(by=gm, kingdom=crown, player=table.ana)
+    assign_player(by=gm, kingdom=horde, player=table.bo)
+    return table
+
+
+def sides_of(table: Any) -> list[Json]:
+    return [
+        {"name": "Crown", "armies": [str(table.watch.pk)]},
+        {"name": "Horde", "armies": [str(table.raiders.pk)]},
+    ]

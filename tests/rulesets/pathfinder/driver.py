@@ -1,0 +1,54 @@
+"""Pathfinder as the tests of the frame drive it."""
+
+from typing import Any
+
+from armies.models import Army
+from armies.pathfinder.services.commanders import appoint_commander
+from armies.pathfinder.services.muster import raise_army
+
+SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "level": 1, "ranged": True}
+
+
+class Pathfinder:
+    slug = "combat-de-masse"
+
+    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
+        leader = appoint_commander(by=gm, kingdom=kingdom, name=f"Captain of {name}", level=6, charisma_modifier=2)
+        return raise_army(by=gm, kingdom=kingdom, name=name, unit=SPEARMAN, count=500, commander=leader)
+
+    def first(self, table: Any) -> dict[str, Any]:
+        return {"type": "next"}
+
+    def before_orders(self, table: Any) -> list[dict[str, Any]]:
+        return [{"type": "next"}]
+
+    def own(self, table: Any) -> dict[str, Any]:
+        return {"type": "order", "army": str(table.watch.pk), "tactic": "standard"}
+
+    def before_dice(self, table: Any) -> list[dict[str, Any]]:
+        return [{"type": "next"}, {"type": "resolve"}, *(self._hold(army) for army in (table.raiders,))]
+
+    def _hold(self, army: Army) -> dict[str, Any]:
+        return {"type": "order", "army": str(army.pk), "target": None}
+
+    def thrown(self, table: Any) -> dict[str, Any]:
+        return {"type": "resolve"}
+
+    def die(self, table: Any) -> dict[str, Any]:
+        return {"army": str(table.watch.pk), "roll": "attack", "values": [15]}
+
+    def until_over(self, table: Any) -> list[dict[str, Any]]:
+        fallen = {"field": "status", "value": "defeated", "reason": "drowned"}
+        return [
+            {"type": "next"},
+            {"type": "override", "army": str(table.raiders.pk), **fallen},
+            {"type": "end", "reason": "The ice broke", "winner": "Crown"},
+        ]
+
+    def aftermath_dice(self, table: Any) -> list[dict[str, Any]]:
+        fate, loyalty = ("commander-fate", 34), (("loyalty-tactic", 1), ("loyalty-boon", 1))
+        rolls = [(table.raiders, *fate), *((table.watch, *roll) for roll in loyalty)]
+        return [{"army": str(army.pk), "roll": roll, "values": [face]} for army, roll, face in rolls]
+
+
+DRIVER = Pathfinder()

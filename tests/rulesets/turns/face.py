@@ -1,0 +1,89 @@
+"""The road for people and programs: a panel that asks step by step."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+
+from armies import models
+from battles.forms.dice import DiceForm, dice_words
+from battles.models import Battle
+from battles.plain import PlainFace
+from kingdom.models import Kingdom
+from kingdom.world import Change
+from rules.text import _
+from tests.rulesets.turns.law import Answer, Army, Opening, State, Step, Strike, Unit
+
+START = {0: (4, 1), 1: (6, 9)}  # where the first unit of a side stands, and its scouts lie
+
+
+class DeedForm(DiceForm):
+    """What was picked last: "step:3", "strike:<unit>"; or the answer to whoever struck. Either may need dice."""
+
+    unit = forms.CharField(required=False)
+    deed = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+    choice = forms.CharField(required=False)
+
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if self.kind == "answer":
+            return {"type": "answer", "key": data["key"], "choice": data["choice"]}
+        kind, _colon, where = data["deed"].partition(":")
+        target: dict[str, Any] = {"to": int(where)} if kind == "step" else {"target": where}
+        return {"type": kind, "unit": data["unit"], **target}
+
+
+class Payers(NamedTuple):
+    world: Mapping[str, Kingdom]
+
+    def changes_of(self, state: State, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
+        kingdom = {army.id: self.world[army.kingdom] for army in state.armies}
+        return tuple(_pays(kingdom[army], bp) for army, bp in found)
+
+
+def _pays(payer: Kingdom, bp: int) -> Change:
+    after = payer.treasury - bp
+    return Change("kingdom", str(payer.pk), "treasury", payer.treasury, after, "TURN-3", _("pays"), payer.name)
+
+
+class TurnsFace(PlainFace):
+    family = "turns"
+    rolls = {"clash": _("the clash")}
+    by_players = ("deed", "answer")
+    turn_template = "turns/turn.html"
+    readers = {
+        "step": lambda members, sides: Step(members.slug("unit"), members.whole("to", 1, 9)),
+        "strike": lambda members, sides: Strike(members.slug("unit"), members.slug("target")),
+        "answer": lambda members, sides: Answer(members.slug("key"), members.slug("choice")),
+    }
+
+    def document(self, army: models.Army) -> Army:
+        """Two units: the line, and scouts with an owner of their own."""
+        own = str(army.pk)
+        line = Unit(f"{own}:line", f"{army.name}, line", own, "", 0, False)
+        scouts = Unit(f"{own}:scouts", f"{army.name}, scouts", own, army.unit.get("scouts", ""), 0, True)
+        return Army(own, army.name, str(army.kingdom_id), (line, scouts))
+
+    def opening(self, sides: Any, documents: Mapping[str, Any]) -> Opening:
+        armies = [documents[army] for side in sides for army in side.armies]
+        placed = (self._placed(army, START[side]) for side, army in enumerate(armies))
+        return Opening(tuple(side.name for side in sides), tuple(placed))
+
+    def _placed(self, army: Army, places: tuple[int, ...]) -> Army:
+        units = (unit._replace(at=place) for unit, place in zip(army.units, places, strict=True))
+        return army._replace(units=tuple(units))
+
+    def read_world(self, battle: Battle) -> Payers:
+        return Payers({str(one.pk): one for one in Kingdom.objects.filter(armies__seats__battle=battle)})
+
+    def command_form(self, page: Any, kind: str, data: Any) -> Any:
+        return DeedForm(kind, page.battle.version, dice_words(page.battle), data) if kind in self.by_players else None
+
+    def shape(self, state: State, summary: Any, figures: Any, viewer: Any, legal: Any) -> dict[str, Any]:
+        units = [{"unit": unit.id, "at": unit.at, "army": unit.army} for unit in state.units.values()]
+        deeds = [deed.slug for deed in legal.deeds]
+        return {**super().shape(state, summary, figures, viewer, legal), "units": units, "deeds": deeds}
+
+
+FACE = TurnsFace()
