@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.browsing", "tests.worlds"]
+pytest_plugins = ["tests.browsing", "tests.databases", "tests.worlds"]
 
 settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)

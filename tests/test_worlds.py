@@ -12,7 +12,7 @@ from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.services.kingdoms import update_kingdom
 from tests import worlds
 from tests.armies.conftest import war  # noqa: F401 - fixtures
-from tests.kingdom.conftest import FREELY, campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
 from tests.worlds import built_once
 
 
@@ -41,7 +41,7 @@ def test_no_test_sees_what_another_did_to_its_world(war, gm, crown, time):  # no
     army.refresh_from_db()
     things = {name: thing for name, thing in vars(war).items() if isinstance(thing, Model)}
     assert (crown.unrest, army.name, gm.username) == (3, "Levy", "gm")
-    assert war.campaign.players_may == FREELY
+    assert war.campaign.players_may["treasury"] == "free"
     for name in ("gm", "ana", "stranger", "levy", "raiders", "vell"):
         assert known(things[name]) == stored(things[name]), name
     assert ChronicleEntry.objects.exists()
@@ -54,13 +54,13 @@ def test_nobody_else_finds_a_world_he_did_not_ask_for(db):
 
 
 def test_rows_are_put_back_to_the_last_letter(war):  # noqa: F811
-    before = worlds._rows()
+    before = worlds.everything()
     statements = worlds._statements({name: set() for name in before}, before)
     with connection.cursor() as cursor:
         cursor.execute(";".join(f'DELETE FROM "{name}"' for name in before))
         assert not Kingdom.objects.exists()
         cursor.execute(statements)
-    assert worlds._rows() == before
+    assert worlds.everything() == before
 
 
 @pytest.fixture

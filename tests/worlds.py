@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -83,20 +83,26 @@ def _raise(request: pytest.FixtureRequest, asked: dict[str, Build]) -> None:
         folding._states.clear()  # a test that changed the law had other states of the same battles
         _standing.update(zip(kept.builds, pickle.loads(kept.values), strict=True))
         return
-    before = _rows()
+    before = everything()
     for name in asked:
         request.getfixturevalue(name)
     values = pickle.dumps(tuple(_standing.values()))
-    _remembered[key] = Remembered(_statements(before, _rows()), tuple(_standing), values)
+    _remembered[key] = Remembered(_statements(before, everything()), tuple(_standing), values)
 
 
-def _rows() -> Rows:
-    """Every row of every table as JSON, which loses nothing of it."""
+def everything() -> Rows:
+    """Every row of every table."""
+    return rows_of(connection.introspection.table_names())
+
+
+def rows_of(tables: Iterable[str]) -> Rows:
+    """Every row of these tables as JSON, which loses nothing of it."""
+    found: Rows = {table: set() for table in tables}
+    each = (f"SELECT '{table}', to_json(t)::text FROM \"{table}\" t" for table in found)
     with connection.cursor() as cursor:
-        found = {}
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT to_json(t)::text FROM "{table}" t')
-            found[table] = {row for (row,) in cursor.fetchall()}
+        cursor.execute(" UNION ALL ".join(each))
+        for table, row in cursor.fetchall():
+            found[table].add(row)
     return found
 
 

@@ -13,6 +13,7 @@ from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 from battles import services
 from battles.models import Battle
+from battles.pathfinder.demo import load_demo
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
@@ -62,6 +63,13 @@ def seat_everybody(table: SimpleNamespace) -> SimpleNamespace:
 @built_once
 def table(db) -> SimpleNamespace:
     return seat_everybody(make_table(make_user("gm")))
+
+
+@built_once
+def demonstration() -> SimpleNamespace:
+    """The demonstration campaign and its GM."""
+    gm = make_user("gm")
+    return SimpleNamespace(gm=gm, campaign=load_demo(owner=gm))
 
 
 def open_ford(table: SimpleNamespace, **more: Any) -> Battle:

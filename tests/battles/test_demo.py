@@ -12,14 +12,13 @@ from battles.pathfinder.demo import cast, load_demo
 from kingdom import demo
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
 from tests.kingdom.conftest import make_user
-from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
 
-@built_once
-def campaign():
-    return load_demo(owner=make_user("gm"))
+@pytest.fixture
+def campaign(demonstration):
+    return demonstration.campaign
 
 
 def running(campaign: Campaign) -> Battle:

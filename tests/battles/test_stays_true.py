@@ -10,14 +10,12 @@ import pytest
 
 from battles import folding
 from battles.models import Battle
-from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign
 from rules import registry
 from rules.pathfinder.content import Modifier, Stat
 from rules.pathfinder.rulebook import HISTORY
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import Client, open_ford
-from tests.kingdom.conftest import make_user
 
 MIGHTY = (Modifier(Stat.OM, +7), Modifier(Stat.DV, -7))
 
@@ -55,21 +53,16 @@ def plain(response: Any) -> str:
     return re.sub(r"[A-Za-z0-9]{64}", "", text.replace(str(token), "")) if token else text
 
 
-@pytest.mark.django_db
-def test_a_closed_battle_reads_the_same_after_the_rules_have_changed(client, new_law):
-    gm = make_user("gm")
-    load_demo(owner=gm)
-    client.force_login(gm)
+def test_a_closed_battle_reads_the_same_after_the_rules_have_changed(demonstration, client, new_law):
+    client.force_login(demonstration.gm)
     battle = Battle.objects.get(status=Battle.Status.CLOSED)
     before = shown(client, battle)
     new_law()
     assert shown(client, battle) == before
 
 
-@pytest.mark.django_db
-def test_an_open_battle_goes_on_by_the_rules_of_the_day(client, new_law):
-    gm = make_user("gm")
-    load_demo(owner=gm)
+def test_an_open_battle_goes_on_by_the_rules_of_the_day(demonstration, client, new_law):
+    gm = demonstration.gm
     client.force_login(gm)
     battle = Battle.objects.get(status=Battle.Status.RUNNING)
     before = Client(gm, battle).read()

@@ -6,14 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
-from battles.pathfinder.demo import load_demo
 from rules.breakdown import Line
 from rules.dice import Roll
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder
@@ -21,7 +19,6 @@ from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
 from rules.pathfinder.battle.state.events import Attacked, Event
 from rules.registry import ruleset
 from rules.text import Message, Term, say
-from tests.kingdom.conftest import make_user
 
 KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
 
@@ -95,9 +92,7 @@ def test_labels_keep_their_words_for_every_language():
     assert isinstance(back.om[0].label.params["what"].params["by"], Term)
 
 
-@pytest.mark.django_db
-def test_a_played_battle_is_the_fold_of_what_is_stored():
-    load_demo(owner=make_user("gm"))
+def test_a_played_battle_is_the_fold_of_what_is_stored(demonstration):
     for battle in Battle.objects.all():
         state = folding.refold(battle)
         assert battle.state == through_json(folding.glance(folding.summary_of(battle, state)))
@@ -106,9 +101,7 @@ def test_a_played_battle_is_the_fold_of_what_is_stored():
         assert KEEPER.dump_opening(KEEPER.load_opening(battle.opening)) == battle.opening
 
 
-@pytest.mark.django_db
-def test_stored_commands_and_events_dump_to_what_is_stored():
-    load_demo(owner=make_user("gm"))
+def test_stored_commands_and_events_dump_to_what_is_stored(demonstration):
     for record in BattleRecord.objects.all():
         assert KEEPER.dump_events(KEEPER.load_events(record.events)) == record.events
         assert storage.dump_dice(storage.load_dice(record.dice)) == record.dice

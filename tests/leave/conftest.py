@@ -20,7 +20,7 @@ from kingdom.permissions import KINDS
 from kingdom.services.campaigns import update_campaign
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
-from tests.worlds import built_once
+from tests.worlds import built_once, rows_of
 
 # Every service a player may need leave for, by its warrant: (its campaign's things) → arguments that change something.
 DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
@@ -82,10 +82,10 @@ def afresh(found: SimpleNamespace) -> SimpleNamespace:
     return SimpleNamespace(**again)
 
 
-def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "battles")) -> dict[str, list[Any]]:
+def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "battles")) -> dict[str, set[str]]:
     """Every row of every table, but what was asked."""
-    kept = [model for app in apps_too for model in apps.get_app_config(app).get_models() if model is not Petition]
-    return {model.__name__: sorted(model.objects.values_list(), key=str) for model in kept}
+    ours = [model for app in apps_too for model in apps.get_app_config(app).get_models()]
+    return rows_of(model._meta.db_table for model in ours if model is not Petition)
 
 
 def latest() -> ChronicleEntry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
 
 from django.db import transaction
 
@@ -11,15 +10,9 @@ from armies.pathfinder.services.commanders import appoint_commander
 from kingdom.strict_json import DEPTH_MAX
 from tests.kingdom.conftest import api_of
 from tests.manners.bodies import body_of, document, operations, shape
-from tests.manners.doors import doors, settle
-from tests.worlds import built_once
+from tests.manners.doors import doors
 
 STRANGER = "nobody_asked"
-
-
-@built_once
-def table(db) -> SimpleNamespace:
-    return settle()
 
 
 def test_a_member_nobody_asked_for_is_refused_everywhere(table):

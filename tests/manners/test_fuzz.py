@@ -17,7 +17,7 @@ from django.test import Client
 from kingdom import demo
 from tests.manners.blows import Blow, at, form_blows, json_blows
 from tests.manners.bodies import body_of, document, operations, shape
-from tests.manners.doors import Door, doors, settle
+from tests.manners.doors import Door, doors
 
 EVERYDAY, WIDE = 250, 3_000
 PROBLEM = "application/problem+json"
@@ -25,18 +25,14 @@ PATIENCE = 3.0  # seconds of this process's own time: no request may cost more
 
 
 @pytest.fixture
-def table(db, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+def client(table: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """The GM's browser, whose session opens the API as well: he gets furthest."""
+
     def none_today(**_given: object) -> None:
         raise Http404
 
     monkeypatch.setattr(demo, "load", none_today)  # one takes seconds to make
     logging.getLogger("django.request").setLevel(logging.CRITICAL)
-    return settle()
-
-
-@pytest.fixture
-def client(table: SimpleNamespace) -> Client:
-    """The GM's browser, whose session opens the API as well: he gets furthest."""
     client = Client(raise_request_exception=False)
     client.force_login(table.gm)
     return client

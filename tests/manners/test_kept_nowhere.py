@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from django.test import Client
 
 from tests.kingdom.conftest import make_user
-from tests.manners.doors import doors, settle
+from tests.manners.doors import doors
 
 
-@pytest.mark.django_db
-def test_nothing_a_member_reads_may_be_stored():
-    table = settle()
+def test_nothing_a_member_reads_may_be_stored(table):
     client = Client()
     client.force_login(table.gm)
     kept = {}
@@ -24,9 +21,7 @@ def test_nothing_a_member_reads_may_be_stored():
     assert kept == {}
 
 
-@pytest.mark.django_db
-def test_pages_and_reads_of_the_api_are_private():
-    table = settle()
+def test_pages_and_reads_of_the_api_are_private(table):
     client = Client()
     client.force_login(table.gm)
     api = {"Authorization": f"Token {table.key}"}

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import jsonschema_rs
-import pytest
 
-from battles.pathfinder.demo import load_demo
-from tests.kingdom.conftest import api_of, make_user
+from tests.kingdom.conftest import api_of
 from tests.manners.bodies import document, operations, shape
-from tests.manners.doors import doors, settle
-from tests.worlds import built_once
+from tests.manners.doors import doors
 
 NO_JSON = ("/schema/", "/docs/", "/export/")
-
-
-@built_once
-def table(db) -> SimpleNamespace:
-    return settle()
 
 
 def modern(schema: Any) -> Any:
@@ -77,11 +68,8 @@ BELOW = {
 }
 
 
-@pytest.mark.django_db
-def test_every_read_of_the_demo_campaign_fits_its_schema():
-    owner = make_user("owner")
-    load_demo(owner=owner)
-    doc, api = document(), api_of(owner)
+def test_every_read_of_the_demo_campaign_fits_its_schema(demonstration):
+    doc, api = document(), api_of(demonstration.gm)
     known = {shape(path): told for (method, path), told in operations(doc).items() if method == "GET"}
     wrong, read = {}, 0
     for name, below in BELOW.items():

@@ -90,7 +90,7 @@ def mustered(campaign: Campaign, kingdoms: list[Kingdom], figures: dict[str, Any
 
 
 class TheWeekComesAsItWasForetold(TestCase):
-    @settings(max_examples=30)
+    @settings(max_examples=settings.default.max_examples // 2)
     @given(campaigns)
     def test_any_campaign(self, drawn):
         gm = make_user("gm")

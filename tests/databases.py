@@ -1,0 +1,72 @@
+"""Nobody migrates for a test run twice: the database of each worker is a copy of one that has these migrations."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+
+from config.home import BASE_DIR
+
+PREFIX = "warhost_migrated_"
+TURN = 0x57A6_0101  # an advisory lock: one worker migrates, the others wait for it
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_use_migrations: bool, django_db_blocker: Any
+) -> None:
+    """What pytest-django asks before it makes the test database."""
+    if django_db_use_migrations:
+        with django_db_blocker.unblock():
+            connection.settings_dict["TEST"]["TEMPLATE"] = migrated()
+
+
+def migrated() -> str:
+    """The name of a database with every migration of today, made if there is none."""
+    name = PREFIX + digest()
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [TURN])
+        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [PREFIX])
+        known = {found for (found,) in cursor.fetchall()}
+        if name not in known:
+            for old in known:
+                cursor.execute(f"DROP DATABASE {old} WITH (FORCE)")
+            _make(cursor, name)
+    return name
+
+
+def digest() -> str:
+    """Changes with any migration and with any library that may bring one."""
+    found = hashlib.sha256((BASE_DIR / "requirements.txt").read_bytes())
+    for app in apps.get_app_configs():
+        for path in sorted((Path(app.path) / "migrations").glob("*.py")):
+            found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _make(cursor: Any, name: str) -> None:
+    """Under its name only when it is complete."""
+    cursor.execute(f"CREATE DATABASE {name}_begun {connection.creation.sql_table_creation_suffix()}")
+    with _connected_to(f"{name}_begun"):
+        call_command("migrate", run_syncdb=True, interactive=False, verbosity=0)
+    cursor.execute(f"ALTER DATABASE {name}_begun RENAME TO {name}")
+
+
+@contextmanager
+def _connected_to(name: str) -> Iterator[None]:
+    before = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = before
