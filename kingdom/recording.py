@@ -29,7 +29,7 @@ Things = dict[str, dict[str, tuple[models.Model, dict[str, Any]]]]
 NOTHING_SAID = Term("")
 
 
-class Recording:
+class RecordedDeed:
     """What is being done: `text` says it once it is known. Without a change and without `always` nothing is entered."""
 
     def __init__(self, campaign: Campaign, by: User, kind: str, rule: str, private: bool):
@@ -101,9 +101,9 @@ def recorded(
     on: Iterable[tuple[str, models.Model | UUID]] = (),
     text: Said = NOTHING_SAID,
     private: bool = True,
-) -> Iterator[Recording]:
+) -> Iterator[RecordedDeed]:
     """Do something, and have it told. `private`: only for those who may read the kingdoms it is about."""
-    told = Recording(world.lock(campaign), by, kind, rule, private)
+    told = RecordedDeed(world.lock(campaign), by, kind, rule, private)
     told.text = text
     told.watch(on)
     yield told

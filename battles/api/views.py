@@ -34,7 +34,7 @@ from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import require_if_match
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.pagination import Cursor
-from kingdom.api.problems import StaleVersion as Stale
+from kingdom.api.problems import IfMatchFailed as Stale
 from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
 from kingdom.request_types import ApiRequest

@@ -9,7 +9,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.api.problems import PreconditionRequired, StaleVersion
+from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 
 
 def etag_of(data: Any) -> str:
@@ -35,10 +35,10 @@ def require_if_match(request: Request) -> str:
 
 
 def check_if_match(request: Request, etag: str) -> None:
-    """Raise `StaleVersion` when If-Match is there and names another version."""
+    """Raise `IfMatchFailed` when If-Match is there and names another version."""
     header = request.headers.get("If-Match")
     if header is not None and not _matches(header, etag):
-        raise StaleVersion
+        raise IfMatchFailed
 
 
 def _matches(header: str | None, etag: str) -> bool:

@@ -16,7 +16,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.api.problems import IdempotencyReused, Replay
+from kingdom.api.problems import IdempotencyReused, IdempotentReplay
 from kingdom.models import IdempotencyRecord
 from kingdom.request_types import ApiRequest
 
@@ -64,7 +64,7 @@ class Idempotent:
         return body
 
     def _claim(self, request: ApiRequest, key: str) -> IdempotencyRecord:
-        """A fresh record for this key; raises `Replay` with the answer when it was used, or the misuse."""
+        """A fresh record for this key; raises `IdempotentReplay` with the answer when it was used, or the misuse."""
         if not (key.isascii() and key.isprintable() and 0 < len(key) <= KEY_MAX):
             raise ValidationError({HEADER: [_("1 to 200 plain characters, please.")]})
         IdempotencyRecord.objects.filter(user=request.user, at__lt=timezone.now() - KEPT).delete()
@@ -76,7 +76,7 @@ class Idempotent:
             return record
         if record.fingerprint != fingerprint:
             raise IdempotencyReused
-        raise Replay(self._answer(request, record))
+        raise IdempotentReplay(self._answer(request, record))
 
     def _keep(self, record: IdempotencyRecord, response: Any) -> None:
         body = JSONRenderer().render(response.data).decode() if response.data is not None else ""

@@ -45,7 +45,7 @@ KINDS = {
 }
 
 
-class StaleVersion(APIException):
+class IfMatchFailed(APIException):
     """If-Match names a version that is no longer the current one."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
@@ -87,7 +87,7 @@ class TriedTooOften(APIException):
         self.wait = wait
 
 
-class Replay(Exception):
+class IdempotentReplay(Exception):
     """Not a failure: the answer to this request was given before."""
 
     def __init__(self, response: Response):
@@ -130,7 +130,7 @@ def writable(text: str) -> str:
 def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """What REST framework answers when a view raises. None lets a programming error be one (500)."""
     match error:
-        case Replay():
+        case IdempotentReplay():
             return error.response
         case Refusal():
             return _refusal(error)

@@ -19,7 +19,7 @@ from armies.pathfinder.time.proposal import Proposal
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
-from kingdom.api.problems import PreconditionRequired, StaleVersion
+from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.request_types import ApiRequest
@@ -148,7 +148,7 @@ class AdvanceView(ApiView):
         try:
             entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
         except time.StaleDay as stale:
-            raise StaleVersion(render(stale.message)) from stale
+            raise IfMatchFailed(render(stale.message)) from stale
         return _entered(request, campaign, entry)
 
 
