@@ -82,6 +82,14 @@ def start(home: str, *, durable: bool = True) -> str:
         return hold.socket_dir
 
 
+def share(home: str) -> None:
+    """Join the server of this home without starting it: should the others die, it stops when this process ends."""
+    with _gate:
+        if home not in _running:
+            _leave_on_exit()
+            _running[home] = _hold(Path(home))
+
+
 def watch(home: str) -> None:
     """From now on this process looks after the server with `revive`; nobody waits in `start` for a dead one."""
     _running[home].watched = True

@@ -10,13 +10,21 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
+from config import embedded
 from config.home import BASE_DIR
 
 PREFIX = "warhost_migrated_"
 TURN = 0x57A6_0101  # an advisory lock: one worker migrates, the others wait for it
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Who distributes the tests outlives the workers: the server of one that crashed stops with him."""
+    if home := settings.DATABASES["default"].get("EMBEDDED"):
+        embedded.share(home)
 
 
 @pytest.fixture(scope="session")

@@ -64,6 +64,18 @@ def test_the_last_one_out_stops_the_server(home):
 SIGNALS = [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGHUP))]
 
 
+@pytest.mark.slow
+def test_who_only_shares_stops_what_a_killed_process_left(home):
+    share = f"import sys; from config import embedded; embedded.share({str(home)!r}); print(sys.stdin.read())"
+    sharing = subprocess.Popen([sys.executable, "-c", share], cwd=ROOT, env=environment(home), stdin=subprocess.PIPE)
+    killed = ask(home)
+    killed.kill()
+    killed.wait()
+    assert runs(home)
+    sharing.communicate(timeout=PATIENCE)
+    assert not runs(home)
+
+
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_leaves_no_server_behind(home, number):
     process = ask(home)
