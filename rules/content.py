@@ -59,9 +59,14 @@ def overlaid[I: Item](
 
 @dataclass(frozen=True, slots=True)
 class Condition[S]:
-    """A question about a situation. Conditions compose with & | ~."""
+    """A question about a situation. Conditions compose with & | ~.
+
+    `reads`: what it looks at that may change while everything else stays: what is reckoned under the condition may be
+    kept for as long as these stay the same. A law names them.
+    """
 
     test: Callable[[S], bool | None]
+    reads: frozenset[str] = frozenset()
 
     def __call__(self, situation: S) -> bool | None:
         return self.test(situation)
@@ -73,7 +78,7 @@ class Condition[S]:
                 return False
             return None if left is None or right is None else True
 
-        return Condition(both)
+        return Condition(both, self.reads | other.reads)
 
     def __or__(self, other: Condition[S]) -> Condition[S]:
         return ~(~self & ~other)
@@ -83,7 +88,7 @@ class Condition[S]:
             answer = self.test(s)
             return None if answer is None else not answer
 
-        return Condition(negated)
+        return Condition(negated, self.reads)
 
 
 type Amount[S] = Callable[[S, int], int]

@@ -35,7 +35,8 @@ from rules.pathfinder.battle.state.battle import (
 )
 from rules.pathfinder.battle.state.battle import UseOrder as Using
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines, total
+from rules.pathfinder.effects import Situation
+from rules.pathfinder.figures import dv_lines, morale_lines, om_lines, total
 from rules.pathfinder.house import House
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE

@@ -169,3 +169,16 @@ def test_kingdoms_speak_no_word_of_a_law():
     assert pages
     told = {name_of(path): REALM_WORDS.findall(path.read_text()) for path in (*frame, *pages)}
     assert {name: words for name, words in told.items() if words} == {}
+
+
+WRITTEN_DOWN = {"Close", "RollAnew", "RolledAnew", "Side"}  # records are tagged by these names, law by law
+
+
+def test_no_class_of_the_rules_shares_its_name_with_another():
+    held: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "rules").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                held.setdefault(node.name, []).append(name_of(path))
+    assert len(held) > 150
+    assert {name: where for name, where in held.items() if len(where) > 1 and name not in WRITTEN_DOWN} == {}

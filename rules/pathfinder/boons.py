@@ -3,23 +3,21 @@
 from rules.pathfinder import traits as t
 from rules.text import _
 
-from .content import (
+from .content import Boon, Office
+from .effects import (
+    BLOODIED,
     DV,
     MORALE,
     OM,
     Against,
-    Boon,
-    Condition,
-    Deed,
+    Doing,
     For,
     Has,
+    Is,
     Modifier,
-    Office,
     Use,
     half_acr,
 )
-
-BLOODIED = Condition(lambda s: s.me.hp * 2 <= s.me.hp_max)
 
 _BOONS = (
     Boon(
@@ -46,8 +44,8 @@ _BOONS = (
     Boon(
         "hit-and-run", _("Hit and run"), "PF-2.9",
         _("Once it has attacked: +2 on its morale checks to withdraw, or +4 from leadership 10."),
-        modifiers=(Modifier(MORALE, +2, when=For("withdraw") & Has("has-attacked")),),
-        leadership=5, tier=10, tier_modifiers=(Modifier(MORALE, +4, when=For("withdraw") & Has("has-attacked")),),
+        modifiers=(Modifier(MORALE, +2, when=For("withdraw") & Is("has-attacked")),),
+        leadership=5, tier=10, tier_modifiers=(Modifier(MORALE, +4, when=For("withdraw") & Is("has-attacked")),),
     ),
     Boon(
         "hold-the-line", _("Hold the line"), "PF-2.9",
@@ -69,13 +67,13 @@ _BOONS = (
         _("+1 to stop a withdrawal, and on attacks against routing or withdrawing armies."),
         modifiers=(
             Modifier(MORALE, +1, when=For("stop")),
-            Modifier(OM, +1, when=Deed("parting") | Has("strikes-withdrawing")),
+            Modifier(OM, +1, when=Doing("parting") | (Doing("attack") & Against(Is("withdrawing")))),
         ),
     ),
     Boon(
         "sharpshooter", _("Sharpshooter"), "PF-2.9",
         _("OM +2 against armies behind fortifications, if this army can attack at range."),
-        modifiers=(Modifier(OM, +2, when=Has(t.RANGED) & Against(Has("behind-walls"))),),
+        modifiers=(Modifier(OM, +2, when=Has(t.RANGED) & Against(Is("behind-walls"))),),
     ),
     Boon(
         "triage", _("Triage"), "PF-2.9",

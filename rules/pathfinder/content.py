@@ -1,119 +1,16 @@
-"""Pathfinder's vocabulary of effects: what a line of its rulebook can say, as typed data.
-
-Four kinds, in this order of preference: `Modifier` (a number with a condition), a trait granted
-(a permission or an immunity the engine knows by name), `Use` (an order that marks, heals or sets
-a condition), and only then a named hook in the engine.
-"""
+"""What Pathfinder's rulebook lists: abilities, tactics, boons, resources… What they do: `effects`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any, Protocol, Self
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
-from rules import content
-from rules.content import Item, Switchable
+from rules.content import Item
 from rules.text import NO_WORDS, Term
 
+from .effects import Condition, Feature, Modifier
 
-class Stat(StrEnum):
-    """What a modifier changes. `FOE_OM` and `FOE_DV` change the figure of the other army of the pairing."""
-
-    OM = "om"
-    DV = "dv"
-    DAMAGE = "damage"
-    MORALE = "morale"
-    FOE_OM = "foe_om"
-    FOE_DV = "foe_dv"
-    SIEGEBREAKER = "siegebreaker"
-
-
-OM, DV, DAMAGE, MORALE = Stat.OM, Stat.DV, Stat.DAMAGE, Stat.MORALE
-FOE_OM, FOE_DV, SIEGEBREAKER = Stat.FOE_OM, Stat.FOE_DV, Stat.SIEGEBREAKER
-
-
-class Situation(Protocol):
-    """What a condition may look at. `foe`, `mode` and `purpose` may be unknown (None)."""
-
-    me: Any
-    foe: Any
-    mode: str | None  # "melee" or "shot"
-    purpose: str | None  # of a morale check
-    deed: str | None  # "attack", "parting", "ambush"
-    mark: Any  # the mark whose modifier is being read, if any
-
-    def turned(self) -> Situation: ...
-
-
-Condition = content.Condition[Any]
-type Amount = content.Amount[Any]
-
-
-def Has(trait: str) -> Condition:
-    """The army has this trait, printed or of the moment (see `pathfinder.traits`)."""
-    return Condition(lambda s: s.me.has(trait, s))
-
-
-def Works(trait: str) -> Condition:
-    """The army has this printed trait by a name the other army is not immune to (R-4)."""
-    return Condition(lambda s: s.me.works(trait, s.foe))
-
-
-def OfType(*types: str) -> Condition:
-    return Condition(lambda s: s.me.creature_type in types)
-
-
-def Against(condition: Condition) -> Condition:
-    """The condition, asked of the other army; unknown without one."""
-    return Condition(lambda s: None if s.foe is None else condition.test(s.turned()))
-
-
-def In(slug: str) -> Condition:
-    """A battlefield condition reaches this army; unknown outside a battle."""
-    return Condition(lambda s: s.me.under(slug))
-
-
-def Marked(kind: str) -> Condition:
-    return Condition(lambda s: s.me.marked(kind))
-
-
-def For(*purposes: str) -> Condition:
-    """A morale check made for one of these purposes."""
-    return Condition(lambda s: None if s.purpose is None else s.purpose in purposes)
-
-
-def Pairing(mode: str) -> Condition:
-    """The attack is made in melee, or as a shot."""
-    return Condition(lambda s: None if s.mode is None else s.mode == mode)
-
-
-def Deed(*deeds: str) -> Condition:
-    return Condition(lambda s: None if s.deed is None else s.deed in deeds)
-
-
-def own_value(_situation: Any, value: int) -> int:
-    """The number written beside the ability (Spellcasting 3 → 3)."""
-    return value
-
-
-def acr(situation: Any, _value: int) -> int:
-    return int(situation.me.acr)
-
-
-def half_acr(situation: Any, _value: int) -> int:
-    return int(situation.me.acr) // 2
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier(content.BaseModifier[Any]):
-    """A number with a condition.
-
-    `sense` names the hindrance a keen sense may lift ("darkness", "dim-light", "weather", "invisibility");
-    `terrain` marks a bonus of the ground, which favoured terrain halves.
-    """
-
-    sense: str = ""
-    terrain: bool = False
+type OptionKind = Literal["choice", "many", "flag", "tactic", "creature_type"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,51 +21,9 @@ class AbilityOption:
     """
 
     slug: str
-    kind: str
+    kind: OptionKind
     choices: tuple[str, ...] = ()
     required: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """Something ordered. `mark` goes on the army itself (or on `target` where `on_target`).
-
-    `self_mark` goes on the army itself where the use favours another one. per: "battle" or "phase"; times: how
-    often; phase: "melee" or "any"; target: "", "enemy", "ally" (itself included); lasts: "phase", "next", "battle".
-    """
-
-    per: str = "battle"
-    times: int = 1
-    phase: str = "any"
-    target: str = ""
-    options: tuple[str, ...] = ()
-    mark: str = ""
-    self_mark: str = ""
-    lasts: str = "battle"
-    on_target: bool = False
-    heal: Amount | None = None
-    drink: bool = False
-    bars: bool = False
-    condition: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Feature(Switchable):
-    """An item that acts. `mechanic` is shared by aliases: an army has a mechanic once (R-1)."""
-
-    modifiers: tuple[Modifier, ...] = ()
-    traits: tuple[str, ...] = ()
-    immune: tuple[str, ...] = ()
-    use: Use | None = None
-    mechanic: str = ""
-
-    def switched_off(self) -> Self:
-        """Known by name, doing nothing (PF-HOUSE)."""
-        return replace(self, modifiers=(), traits=(), immune=(), use=None, off=True)
-
-    @property
-    def key(self) -> str:
-        return self.mechanic or self.slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,14 +100,13 @@ class Office(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkEffect(Item):
+class MarkEffect(Feature):
     """What a mark on an army in battle does while it lasts.
 
     `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
     option or a place, which only its order can name: the GM may take it away but not give it.
     """
 
-    modifiers: tuple[Modifier, ...] = ()
     bad: bool = False
-    hidden: bool = field(default=False)
+    hidden: bool = False
     by_hand: str = ""

@@ -3,7 +3,8 @@
 from rules.content import Item
 from rules.text import _
 
-from .content import DV, MORALE, OM, FieldCondition, For, Modifier
+from .content import FieldCondition
+from .effects import DV, MORALE, OM, For, Modifier
 
 _ARMY = "army"
 _FOG = (Modifier(MORALE, +2, when=For("withdraw")),)

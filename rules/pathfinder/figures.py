@@ -1,39 +1,19 @@
 """Every figure with its lines: OM, DV, damage and morale checks, from the sources in force.
 
-One reader for sheets and battles. A `View` shows an army to the conditions; a `Situation` is the
-army, the other army of the pairing if any, and how and why they meet.
+One reader for sheets and battles: a `View` shows it an army.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.breakdown import Line
 from rules.text import Said, _, say
 
 from . import traits as t
-from .content import DV, FOE_DV, FOE_OM, OM, Modifier, Stat
+from .effects import DV, FOE_DV, FOE_OM, OM, Active, HeldMark, Modifier, Sense, Situation, Stat, View
 from .marks import MARKS
-from .profile import Active
 from .resources import ARMOUR
-
-
-class Situation:
-    __slots__ = ("deed", "foe", "mark", "me", "mode", "purpose")
-
-    def __init__(self, me: Any, foe: Any = None, mode: str | None = None, *, purpose: str | None = None,
-                 deed: str | None = None, mark: Any = None):  # fmt: skip
-        self.me = me
-        self.foe = foe
-        self.mode = mode
-        self.purpose = purpose
-        self.deed = deed
-        self.mark = mark
-
-    def turned(self) -> Situation:
-        """The same meeting, seen from the other army."""
-        return Situation(self.foe, self.me, self.mode, purpose=self.purpose, deed=self.deed, mark=self.mark)
 
 
 def lines_of(stat: Stat, s: Situation) -> Iterator[Line]:
@@ -64,21 +44,21 @@ def _line(modifier: Modifier, active: Active, s: Situation) -> Iterator[Line]:
     if modifier.when is not None and modifier.when(s) is not True:
         return
     value = _value(modifier, active, s)
-    if s.foe is not None and (_refused(active, s, value) or _armour_ignored(modifier, active, s)):
+    if s.foe is not None and (_refused(active, s.foe, value) or _armour_ignored(modifier, active, s.me, s.foe)):
         return
     yield from _mitigated(modifier, active, s, value)
 
 
-def _refused(active: Active, s: Situation, value: int) -> bool:
+def _refused(active: Active, foe: View, value: int) -> bool:
     """Immunity refuses an enemy's ability its benefits; what the ability costs him stays (PF-9)."""
-    return value > 0 and active.blocked_by(s.foe.profile.immune)
+    return value > 0 and active.blocked_by(foe.profile.immune)
 
 
-def _armour_ignored(modifier: Modifier, active: Active, s: Situation) -> bool:
+def _armour_ignored(modifier: Modifier, active: Active, me: View, foe: View) -> bool:
     """Incorporeal and swarming attackers ignore armour resources (PF-9)."""
     if modifier.stat is not DV or active.source.slug not in ARMOUR:
         return False
-    return any(s.foe.profile.works(trait, s.me.profile) for trait in (t.INCORPOREAL, t.SWARM))
+    return foe.profile.works(t.INCORPOREAL, me.profile) or foe.profile.works(t.SWARM, me.profile)
 
 
 def _mitigated(modifier: Modifier, active: Active, s: Situation, value: int) -> Iterator[Line]:
@@ -111,7 +91,7 @@ def _share(modifier: Modifier, active: Active, s: Situation) -> int:
     return 2 if spell and s.foe.profile.works(t.EVASION, s.me.profile) else 1
 
 
-def sense_share(me: Any, sense: str, foe: Any = None) -> int:
+def sense_share(me: View, sense: Sense, foe: View | None = None) -> int:
     """How much of a hindrance to the senses an army suffers: 1 the whole, 2 a half, 0 nothing (R-12)."""
     profile, other = me.profile, foe.profile if foe is not None else None
     if profile.works(t.BLINDSIGHT, other):
@@ -125,17 +105,17 @@ def sense_share(me: Any, sense: str, foe: Any = None) -> int:
     return 2 if profile.works(t.KEEN_SENSES, other) else 1
 
 
-def _mark_lines(stat: Stat, s: Situation, mark: Any) -> Iterator[Line]:
+def _mark_lines(stat: Stat, s: Situation, mark: HeldMark) -> Iterator[Line]:
     effect = MARKS[mark.kind]
     if not effect.modifiers:
         return
     marked = Situation(s.me, s.foe, s.mode, purpose=s.purpose, deed=s.deed, mark=mark)
-    active = Active(effect, 0, (mark.source,) if mark.source else ())  # type: ignore[arg-type]
+    active = Active(effect, 0, (mark.source,) if mark.source else ())
     for modifier in effect.modifiers:
         if modifier.stat is not stat or (modifier.when is not None and modifier.when(marked) is not True):
             continue
         value = _value(modifier, active, marked) * max(1, mark.amount)
-        if value and not (s.foe is not None and _refused(active, s, value)):
+        if value and not (s.foe is not None and _refused(active, s.foe, value)):
             label: Said = (
                 say(_("{what} × {count}"), what=effect.name, count=mark.amount) if mark.amount > 1 else effect.name
             )

@@ -2,18 +2,21 @@
 
 from rules.text import _
 
-from .content import (
+from .content import MarkEffect
+from .effects import (
     DAMAGE,
     DV,
     MORALE,
     OM,
     Against,
     Condition,
+    Fact,
     For,
-    Has,
-    MarkEffect,
+    Is,
     Modifier,
     Pairing,
+    Situation,
+    reads_of,
 )
 
 STAND_FAST = For("rout", "fear")
@@ -21,12 +24,16 @@ STAND_FAST = For("rout", "fear")
 
 def Detail(option: str) -> Condition:
     """The mark being read was declared with this option."""
-    return Condition(lambda s: s.mark is not None and s.mark.detail == option)
+    return Condition(lambda s: s.mark is not None and s.mark.detail == option, frozenset({Fact.MARKS}))
 
 
-MARK_IS_FOE = Condition(lambda s: None if s.foe is None else s.mark.other == s.foe.id)
-FOE_IS_EVIL = Against(Has("evil"))
-FOE_IS_DAMNED = Against(Has("undead-or-outsider"))
+def _marked_for_foe(s: Situation) -> bool | None:
+    return None if s.foe is None or s.mark is None else s.mark.other == s.foe.id
+
+
+MARK_IS_FOE = Condition(_marked_for_foe, frozenset({Fact.MARKS}))
+FOE_IS_EVIL = Against(Is("evil"))
+FOE_IS_DAMNED = Against(Is("undead-or-outsider"))
 
 
 def by_style(value: int) -> tuple[Modifier, ...]:
@@ -46,7 +53,7 @@ _MARKS = (
     MarkEffect("drank", _("Drinking"), "PF-5", _("Makes no attack in this phase."), by_hand="phase"),
     MarkEffect("feigns", _("False retreat"), "PF-3.11", _("Makes no attack in this phase."), by_hand="phase"),
     MarkEffect("lures", _("False retreat"), "R-28", _("OM and DV +6 against the army it lured."),
-               modifiers=both(+6, MARK_IS_FOE & Has("uses-false-retreat"))),
+               modifiers=both(+6, MARK_IS_FOE & Is("uses-false-retreat"))),
     MarkEffect("burrowing", _("Burrowing"), "PF-9", _("Digs: fights only armies that burrow.")),
     MarkEffect("burrowed", _("Under the walls"), "R-14", _("Ignores the Defense of this fortification.")),
     MarkEffect("bleeding", _("Bleeding"), "R-43", _("Loses 1d6 at the start of the next phase."),
@@ -63,8 +70,8 @@ _MARKS = (
                modifiers=by_style(2)),
     MarkEffect("companions", _("Hunter’s bond"), "PF-9", _("OM +1."), modifiers=(Modifier(OM, +1),), by_hand="battle"),
     MarkEffect("inspired", _("Inspired"), "R-25", _("OM +1, and +2 against fear and rout."),
-               modifiers=(Modifier(OM, +1, when=~Has("inspires-itself")),
-                          Modifier(MORALE, +2, when=STAND_FAST & ~Has("inspires-itself"))), by_hand="battle"),
+               modifiers=(Modifier(OM, +1, when=~Is("inspires-itself")),
+                          Modifier(MORALE, +2, when=STAND_FAST & ~Is("inspires-itself"))), by_hand="battle"),
     MarkEffect("sings-for-ally", _("Sings for an ally"), "R-25", _("Inspires an ally and not itself.")),
     MarkEffect("judgment", _("Judgment"), "R-24", _("The judgment of this phase."),
                modifiers=(Modifier(DV, +1, when=Detail("defense")), Modifier(DAMAGE, +1, when=Detail("damage")))),
@@ -78,7 +85,7 @@ _MARKS = (
     MarkEffect("triage", _("Triage"), "PF-2.9", _("OM −4 in this phase."),
                modifiers=(Modifier(OM, -4),), by_hand="phase"),
     MarkEffect("channels", _("Channels to heal"), "PF-9", _("OM lowered by half its ACR in this phase."),
-               modifiers=(Modifier(OM, lambda s, v: -(int(s.me.acr) // 2)),), by_hand="phase"),
+               modifiers=(Modifier(OM, lambda s, v: -(s.me.acr // 2)),), by_hand="phase"),
     MarkEffect("shape", _("Wild shape"), "R-24", _("Has taken an animal’s form.")),
     MarkEffect("taunted", _("Taunted"), "PF-3.11", _("OM and DV −2 against the army that taunts it."),
                modifiers=both(-2, MARK_IS_FOE), bad=True),
@@ -99,4 +106,5 @@ _MARKS = (
     MarkEffect("fresh", _("Just arrived"), "PF-3.2", _("Chooses its tactic freely."), hidden=True, by_hand="battle"),
 )  # fmt: skip
 MARKS = {mark.slug: mark for mark in _MARKS}
+MARK_READS = {mark.slug: reads_of(mark.modifiers) for mark in _MARKS}
 BARRING = ("afraid", "barred", "drank", "feigns")

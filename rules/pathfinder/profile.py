@@ -9,29 +9,13 @@ from typing import NamedTuple
 from . import traits as t
 from .abilities import ABILITIES
 from .commander import commander_sheet
-from .content import Feature, Modifier, Stat, Use, half_acr
+from .effects import Active, Effect, Feature, Sources, Stat, Use, half_acr, reads_of
 from .rulebook import Rulebook
 from .spec import AbilityChoice, ArmySpec
+from .traits import Trait
 
 HEX_HEALING = Use(heal=half_acr)
 BOND_COMPANIONS = Use(target="ally", mark="companions", on_target=True)
-
-
-class Active(NamedTuple):
-    """A source in force. `names`: the printed abilities that give it (R-1, R-4); none for a resource or boon."""
-
-    source: Feature
-    value: int
-    names: tuple[str, ...]
-
-    def blocked_by(self, immune: frozenset[str]) -> bool:
-        """An enemy immune to every printed name of it takes nothing from it (R-4)."""
-        return bool(self.names) and immune.issuperset(self.names)
-
-
-class Effect(NamedTuple):
-    modifier: Modifier
-    active: Active
 
 
 class UseOf(NamedTuple):
@@ -45,15 +29,17 @@ class UseOf(NamedTuple):
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     effects: dict[Stat, tuple[Effect, ...]]
-    traits: dict[str, tuple[str, ...]]
+    traits: dict[Trait, tuple[str, ...]]
     immune: frozenset[str]
     values: dict[str, int]
     choices: dict[str, AbilityChoice]
     uses: tuple[UseOf, ...]
     acts: bool
     """It has something that acts of itself in a phase, without an order."""
+    reads: frozenset[str] = frozenset()
+    """What the conditions of its effects look at: figures stay the same while these do."""
 
-    def works(self, trait: str, foe: Profile | None = None) -> bool:
+    def works(self, trait: Trait, foe: Sources | None = None) -> bool:
         """It has the trait, by at least one name the foe is not immune to ("" is never immune)."""
         names = self.traits.get(trait)
         return names is not None and (foe is None or not foe.immune.issuperset(names))
@@ -76,6 +62,7 @@ def compile_profile(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoi
         {choice.ability: choice for choice in choices},
         tuple(_uses(law, spec, choices, others)),
         not t.ACTS.isdisjoint(traits),
+        reads_of(effect.modifier for effect in effects),
     )
 
 
@@ -95,7 +82,7 @@ def _merge(actives: list[Active]) -> list[Active]:
     """One mechanic once, under all its names (R-1); of two values the higher counts."""
     merged: dict[str, Active] = {}
     for active in actives:
-        key = getattr(active.source, "key", active.source.slug)
+        key = active.source.key
         if (held := merged.get(key)) is None:
             merged[key] = active
         else:
@@ -124,10 +111,10 @@ def _boons(law: Rulebook, spec: ArmySpec) -> list[Active]:
 
 def _traits(
     law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoice], others: list[Active]
-) -> dict[str, tuple[str, ...]]:
-    traits: dict[str, tuple[str, ...]] = {}
+) -> dict[Trait, tuple[str, ...]]:
+    traits: dict[Trait, tuple[str, ...]] = {}
 
-    def grant(trait: str, name: str) -> None:
+    def grant(trait: Trait, name: str) -> None:
         traits[trait] = (*traits.get(trait, ()), name)
 
     for choice in choices:
@@ -143,7 +130,7 @@ def _traits(
     return traits
 
 
-def _chosen_traits(choice: AbilityChoice) -> tuple[str, ...]:
+def _chosen_traits(choice: AbilityChoice) -> tuple[Trait, ...]:
     """What an option adds: a ranged spell, a brewer's cauldron, an animal bond."""
     match choice.ability, choice.options.get("choice"):
         case "spellcasting", _ if choice.options.get("ranged"):
@@ -155,9 +142,9 @@ def _chosen_traits(choice: AbilityChoice) -> tuple[str, ...]:
     return ()
 
 
-def _body_traits(law: Rulebook, spec: ArmySpec, *, mounted: bool) -> list[str]:
+def _body_traits(law: Rulebook, spec: ArmySpec, *, mounted: bool) -> list[Trait]:
     """What follows from the unit and its mount rather than from an ability (R-3, R-45)."""
-    found = [t.RANGED] if spec.unit.ranged else []
+    found: list[Trait] = [t.RANGED] if spec.unit.ranged else []
     if spec.mount is not None:
         found.append(t.MOUNTED)
     ridden_animal = spec.mount.creature_type == "animal" if spec.mount is not None else mounted

@@ -3,7 +3,8 @@
 from rules.pathfinder import traits as t
 from rules.text import _
 
-from .content import DV, OM, Modifier, Resource, Use, acr
+from .content import Resource
+from .effects import DV, OM, Modifier, Use, acr
 
 SMITHS = ("foreign-quarter", "military-academy", "smithy")
 ENGINEERS = ("academy", "foreign-quarter", "military-academy", "university")

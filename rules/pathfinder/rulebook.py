@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Self
 
 from rules.content import Item, overlaid
@@ -11,15 +12,8 @@ from rules.text import Term, _
 
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
-from .content import (
-    Ability,
-    Boon,
-    FieldCondition,
-    Office,
-    Resource,
-    Strategy,
-    Tactic,
-)
+from .content import Ability, Boon, FieldCondition, Office, Resource, Strategy, Tactic
+from .effects import reads_of
 from .field import CONDITIONS
 from .house import HOUSE_RULES, House
 from .kingdom import BUILDINGS, Building
@@ -81,3 +75,12 @@ class Rulebook:
             for kind, items in house.overlay.items()
         }
         return replace(self, house=house, **changes)  # type: ignore[arg-type]
+
+    @cached_property
+    def reads_of_tactics(self) -> Mapping[str, frozenset[str]]:
+        """What the conditions of each tactic look at."""
+        return {slug: reads_of(tactic.modifiers, tactic.needs) for slug, tactic in self.tactics.items()}
+
+    @cached_property
+    def reads_of_conditions(self) -> Mapping[str, frozenset[str]]:
+        return {slug: reads_of(condition.modifiers) for slug, condition in self.conditions.items()}

@@ -6,14 +6,14 @@ from rules.text import _
 
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
-from .content import For, Has, Modifier, Stat, Use
+from .effects import For, Is, Modifier, Stat, Use
 from .resources import RESOURCES
 from .rulebook import VERSION
 from .ruleset import Ruleset
 
 COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
 
-_EARLY = For("withdraw") & Has("has-attacked-early")
+_EARLY = For("withdraw") & Is("has-attacked-early")
 ULTIMATE_CAMPAIGN = COMBAT_DE_MASSE.amend(
     slug="ultimate-campaign",
     name=_("Mass combat, English original"),

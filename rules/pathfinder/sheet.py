@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from rules.breakdown import Breakdown, Line
 from rules.text import _
 
 from . import traits as t
 from .commander import morale_bonus
-from .content import Stat
-from .figures import Situation, dv_lines, morale_lines, om_lines
-from .profile import Effect, Profile, compile_profile
+from .effects import Effect, HeldMark, Moment, Situation, Stat, View
+from .figures import dv_lines, morale_lines, om_lines
+from .profile import Profile, compile_profile
 from .rulebook import Rulebook
 from .size import (
     Acr,
@@ -29,6 +28,7 @@ from .size import (
     size_of,
 )
 from .spec import AbilityChoice, ArmySpec
+from .traits import Trait
 
 # speed of a unit in medium armour → without it, in metres a round (armor training)
 UNARMOURED = {Fraction("4.5"): Fraction(6), Fraction(6): Fraction(9), Fraction(9): Fraction(12),
@@ -57,7 +57,7 @@ class Sheet:
 class SheetView:
     """An army outside any battle, as the conditions see it: what needs a battle is unknown."""
 
-    marks = ()
+    marks: tuple[HeldMark, ...] = ()
 
     def __init__(self, spec: ArmySpec, profile: Profile, acr: Acr, hp_max: int):
         self.spec = spec
@@ -65,14 +65,13 @@ class SheetView:
         self.id = spec.id
         self.acr = acr.floor
         self.creature_type = spec.unit.creature_type
-        self.hp_max = hp_max
-        self.hp = hp_max if spec.hp is None else spec.hp
+        self.bloodied = spec.hp is not None and spec.hp * 2 <= hp_max
 
-    def has(self, trait: str, _situation: Any) -> bool | None:
+    def has(self, trait: Trait) -> bool | None:
         return True if trait in self.profile.traits else None
 
-    def works(self, trait: str, _foe: object = None) -> bool | None:
-        return self.has(trait, None)
+    def at_this_moment(self, _moment: Moment, _s: Situation) -> None:
+        return None
 
     def under(self, _condition: str) -> None:
         return None
@@ -80,7 +79,7 @@ class SheetView:
     def marked(self, _kind: str) -> bool:
         return False
 
-    def sees_invisible(self) -> bool:
+    def sees_invisible(self, _foe: View | None = None) -> bool:
         return False
 
     def effects(self, stat: Stat) -> tuple[Effect, ...]:

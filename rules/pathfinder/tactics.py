@@ -3,7 +3,8 @@
 from rules.pathfinder import traits as t
 from rules.text import _
 
-from .content import (
+from .content import Strategy, Tactic
+from .effects import (
     DAMAGE,
     DV,
     MORALE,
@@ -12,8 +13,6 @@ from .content import (
     Has,
     Modifier,
     Pairing,
-    Strategy,
-    Tactic,
     Use,
 )
 
@@ -73,7 +72,7 @@ EXPERT_FLANKERS = Tactic(
     "PF-3.11",
     _("OM +2, DV −2."),
     modifiers=(Modifier(OM, +2), Modifier(DV, -2)),
-    traits=("uses-expert-flankers",),
+    traits=(t.FLANKS,),
 )
 FALSE_RETREAT = Tactic(
     "false-retreat",

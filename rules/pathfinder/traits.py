@@ -1,72 +1,88 @@
 """Words the engine knows by name: permissions, immunities and ways of hurting."""
 
-RANGED = "ranged"  # may attack at range
-ROCKS = "rocks"  # shoots in the column of siege engines and thrown rocks (R-11)
-ENGINES = "engines"
-CASTS = "casts"
-BREATH = "breath"
-FLIES = "flies"
-CLIMBS = "climbs"
-BURROWS = "burrows"
-EARTH_GLIDES = "earth-glides"
-TELEPORTS = "teleports"
-AMPHIBIOUS = "amphibious"
-ALWAYS_WITHDRAWS = "always-withdraws"
-MINDLESS = "mindless"
-UNDEAD = "undead"
-CONSTRUCT = "construct"
-MAGICAL = "magical-attacks"
-INCORPOREAL = "incorporeal"
-SWARM = "swarm"
-HARD_TO_HURT = "hard-to-hurt"  # DV +10 against armies that cannot overcome it
-MOUNTED = "mounted"
-ANIMALS = "animals"  # unnatural aura works on it (R-45)
-MOBILE = "mobile"
-FAVORED_TERRAIN = "favored-terrain"
-EVASION = "evasion"
-TRACKS = "tracks"
-INSPIRES = "inspires"
-INVISIBLE = "invisible"
+from typing import Final, Literal, get_args
+
+RANGED: Final = "ranged"  # may attack at range
+ROCKS: Final = "rocks"  # shoots in the column of siege engines and thrown rocks (R-11)
+ENGINES: Final = "engines"
+CASTS: Final = "casts"
+BREATH: Final = "breath"
+FLIES: Final = "flies"
+CLIMBS: Final = "climbs"
+BURROWS: Final = "burrows"
+EARTH_GLIDES: Final = "earth-glides"
+TELEPORTS: Final = "teleports"
+AMPHIBIOUS: Final = "amphibious"
+ALWAYS_WITHDRAWS: Final = "always-withdraws"
+MINDLESS: Final = "mindless"
+UNDEAD: Final = "undead"
+CONSTRUCT: Final = "construct"
+MAGICAL: Final = "magical-attacks"
+INCORPOREAL: Final = "incorporeal"
+SWARM: Final = "swarm"
+HARD_TO_HURT: Final = "hard-to-hurt"  # DV +10 against armies that cannot overcome it
+MOUNTED: Final = "mounted"
+ANIMALS: Final = "animals"  # unnatural aura works on it (R-45)
+MOBILE: Final = "mobile"
+MOBILITY: Final = "mobility"  # where the ground suits it (R-16)
+FAVORED_TERRAIN: Final = "favored-terrain"
+EVASION: Final = "evasion"
+TRACKS: Final = "tracks"
+INSPIRES: Final = "inspires"
+INVISIBLE: Final = "invisible"
 # senses
-SEES_IN_DARKNESS = "sees-in-darkness"
-SEES_IN_DIM_LIGHT = "sees-in-dim-light"
-KEEN_SENSES = "keen-senses"  # halves penalties of darkness, invisibility and weather
-BLINDSIGHT = "blindsight"  # ignores them
+SEES_IN_DARKNESS: Final = "sees-in-darkness"
+SEES_IN_DIM_LIGHT: Final = "sees-in-dim-light"
+KEEN_SENSES: Final = "keen-senses"  # halves penalties of darkness, invisibility and weather
+BLINDSIGHT: Final = "blindsight"  # ignores them
 # what its attacks leave behind
-BLEEDS = "bleeds"
-PARALYSES = "paralyses"
-DRAINS = "drains"
-SICKENS = "sickens"
-FRIGHTENS = "frightens"
-UNNATURAL = "unnatural-aura"
-GRABS = "grabs"
-TRIPS = "trips"
-SPAWNS = "spawns"
+BLEEDS: Final = "bleeds"
+PARALYSES: Final = "paralyses"
+DRAINS: Final = "drains"
+SICKENS: Final = "sickens"
+FRIGHTENS: Final = "frightens"
+UNNATURAL: Final = "unnatural-aura"
+GRABS: Final = "grabs"
+TRIPS: Final = "trips"
+SPAWNS: Final = "spawns"
 # how it ends, heals and holds
-PASSES_ROUT = "passes-rout-checks"
-HOLDS_THE_LINE = "holds-the-line"
-FEROCIOUS = "ferocious"
-REGENERATES = "regenerates"
-FAST_HEALS = "fast-heals"
-RESISTS_POISON = "resists-poison"
-CHANNELS_NEGATIVE = "channels-negative"
-CHANNELS_POSITIVE = "channels-positive"
-MERCIFUL = "merciful"
-BREWS = "brews-potions"
-CANNIBAL = "cannibal"
-TRIAGE = "triage"
+PASSES_ROUT: Final = "passes-rout-checks"
+HOLDS_THE_LINE: Final = "holds-the-line"
+FEROCIOUS: Final = "ferocious"
+REGENERATES: Final = "regenerates"
+FAST_HEALS: Final = "fast-heals"
+RESISTS_POISON: Final = "resists-poison"
+CHANNELS_NEGATIVE: Final = "channels-negative"
+CHANNELS_POSITIVE: Final = "channels-positive"
+MERCIFUL: Final = "merciful"
+BREWS: Final = "brews-potions"
+CANNIBAL: Final = "cannibal"
+TRIAGE: Final = "triage"
 # tactics the engine asks about
-TAUNTS = "taunts"
-WITHDRAWS = "withdraws"
-BREAKS_SIEGE = "breaks-siege"
+TAUNTS: Final = "taunts"
+WITHDRAWS: Final = "withdraws"
+BREAKS_SIEGE: Final = "breaks-siege"
+FLANKS: Final = "uses-expert-flankers"
 # how it travels
-UNARMOURED_PACE = "unarmoured-pace"
-LIVES_OFF_THE_LAND = "lives-off-the-land"
+UNARMOURED_PACE: Final = "unarmoured-pace"
+LIVES_OFF_THE_LAND: Final = "lives-off-the-land"
+
+type Trait = Literal[
+    "ranged", "rocks", "engines", "casts", "breath", "flies", "climbs", "burrows", "earth-glides", "teleports",
+    "amphibious", "always-withdraws", "mindless", "undead", "construct", "magical-attacks", "incorporeal", "swarm",
+    "hard-to-hurt", "mounted", "animals", "mobile", "mobility", "favored-terrain", "evasion", "tracks", "inspires",
+    "invisible", "sees-in-darkness", "sees-in-dim-light", "keen-senses", "blindsight", "bleeds", "paralyses",
+    "drains", "sickens", "frightens", "unnatural-aura", "grabs", "trips", "spawns", "passes-rout-checks",
+    "holds-the-line", "ferocious", "regenerates", "fast-heals", "resists-poison", "channels-negative",
+    "channels-positive", "merciful", "brews-potions", "cannibal", "triage", "taunts", "withdraws", "breaks-siege",
+    "uses-expert-flankers", "unarmoured-pace", "lives-off-the-land",
+]  # fmt: skip
+TRAITS: frozenset[Trait] = frozenset(get_args(Trait.__value__))
 
 FEAR_IMMUNITY = "fear"  # stops every cause of being afraid (R-4)
 
 # what does something of itself in a phase; every other trait acts through figures, orders, marks or the field
-ACTS = frozenset(
+ACTS: frozenset[Trait] = frozenset(
     {FAST_HEALS, REGENERATES, FEROCIOUS, GRABS, TRIPS, BLEEDS, PARALYSES, DRAINS, SICKENS, FRIGHTENS, UNNATURAL,
      TAUNTS, WITHDRAWS, BREAKS_SIEGE}
 )  # fmt: skip

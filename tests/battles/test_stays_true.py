@@ -12,7 +12,7 @@ from battles import folding
 from battles.models import Battle
 from kingdom.models import Campaign
 from rules import registry
-from rules.pathfinder.content import Modifier, Stat
+from rules.pathfinder.effects import Modifier, Stat
 from rules.pathfinder.rulebook import HISTORY
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import Client, open_ford

@@ -1,18 +1,18 @@
 """What a creature is: its body, its senses, how it moves and what it resists (PF-9)."""
 
 from rules.pathfinder import traits as t
-from rules.pathfinder.content import (
+from rules.pathfinder.content import Ability, AbilityOption
+from rules.pathfinder.effects import (
     DAMAGE,
     DV,
     FOE_DV,
     FOE_OM,
     OM,
-    Ability,
-    AbilityOption,
     Against,
-    Deed,
+    Doing,
     Has,
     In,
+    Is,
     Modifier,
     Pairing,
     Use,
@@ -112,7 +112,7 @@ IMMUNITY = Ability(
     _("The named enemy abilities do nothing against it."),
     options=(AbilityOption("to", "many"),),
 )
-MOBILE_HERE = Works(t.MOBILE) | (Works("mobility") & In("suits-mobility"))  # R-16
+MOBILE_HERE = Works(t.MOBILE) | (Works(t.MOBILITY) & In("suits-mobility"))  # R-16
 FOE_NOT_MOBILE = Against(~MOBILE_HERE)
 
 INCORPOREAL = Ability(
@@ -165,7 +165,7 @@ MOBILITY = Ability(
     "PF-9",
     _("Where the ground suits it, OM +1 against armies without such mobility."),
     modifiers=(Modifier(OM, +1, when=In("suits-mobility") & FOE_NOT_MOBILE & ~Works(t.MOBILE)),),
-    traits=("mobility",),
+    traits=(t.MOBILITY,),
 )
 PLANT = Ability(
     "plant",
@@ -186,7 +186,7 @@ ROCK_CATCHING = Ability(
     _("DV +1 against ranged attacks, and +1 more against siege engines and thrown rocks."),
     modifiers=(
         Modifier(DV, +1, when=Pairing("shot")),
-        Modifier(DV, +1, when=Pairing("shot") & Against(Has("shoots-heavy"))),
+        Modifier(DV, +1, when=Pairing("shot") & Against(Is("shoots-heavy"))),
     ),
 )
 ROCK_THROWING = Ability(
@@ -194,7 +194,7 @@ ROCK_THROWING = Ability(
     _("Rock throwing"),
     "PF-9",
     _("May attack at range, with +4 damage in the ranged phase."),
-    modifiers=(Modifier(DAMAGE, +4, when=Pairing("shot") & Deed("attack", "parting")),),
+    modifiers=(Modifier(DAMAGE, +4, when=Pairing("shot") & Doing("attack", "parting")),),
     traits=(t.RANGED, t.ROCKS),
 )
 SIGNIFICANT_DEFENSE = Ability(
@@ -202,7 +202,7 @@ SIGNIFICANT_DEFENSE = Ability(
     _("Significant defense"),
     "PF-9",
     _("DV +10 against armies that cannot overcome it."),
-    modifiers=(Modifier(DV, +10, when=Against(~Has("overcomes"))),),
+    modifiers=(Modifier(DV, +10, when=Against(~Is("overcomes"))),),
     traits=(t.HARD_TO_HURT,),
 )
 DAMAGE_REDUCTION = SIGNIFICANT_DEFENSE.alias(

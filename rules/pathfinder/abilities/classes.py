@@ -1,16 +1,16 @@
 """What training gives: the abilities of character classes (PF-9)."""
 
 from rules.pathfinder import traits as t
-from rules.pathfinder.content import (
+from rules.pathfinder.content import Ability, AbilityOption
+from rules.pathfinder.effects import (
     DV,
     MORALE,
     OM,
     SIEGEBREAKER,
-    Ability,
-    AbilityOption,
-    Deed,
+    Doing,
     For,
     Has,
+    Is,
     Marked,
     Modifier,
     Pairing,
@@ -122,7 +122,7 @@ FAVORED_ENEMY = Ability(
     "PF-9",
     _("OM +1 against armies of the chosen creature type."),
     class_levels="ranger 1",
-    modifiers=(Modifier(OM, +1, when=Has("faces-favored-enemy")),),
+    modifiers=(Modifier(OM, +1, when=Is("faces-favored-enemy")),),
     options=(AbilityOption("creature_type", "creature_type"),),
 )
 FAVORED_TERRAIN = Ability(
@@ -140,8 +140,8 @@ FLURRY_OF_BLOWS = Ability(
     _("OM +1 in the first melee phase, +2 in later ones."),
     class_levels="monk 1",
     modifiers=(
-        Modifier(OM, +1, when=Pairing("melee") & Has("first-melee")),
-        Modifier(OM, +2, when=Pairing("melee") & ~Has("first-melee")),
+        Modifier(OM, +1, when=Pairing("melee") & Is("first-melee")),
+        Modifier(OM, +2, when=Pairing("melee") & ~Is("first-melee")),
     ),
 )
 HEX = Ability(
@@ -212,7 +212,7 @@ ORDER = Ability(
     "PF-9",
     _("DV +1 against the army it challenged."),
     class_levels="cavalier 1",
-    modifiers=(Modifier(DV, +1, when=Has("faces-challenged")),),
+    modifiers=(Modifier(DV, +1, when=Is("faces-challenged")),),
 )
 POISON_RESISTANCE = Ability(
     "poison-resistance",
@@ -253,7 +253,7 @@ SNEAK_ATTACK = Ability(
     "PF-9",
     _("OM +1 when ambushing, with expert flankers, and in the phase after a false retreat."),
     class_levels="rogue 1",
-    modifiers=(Modifier(OM, +1, when=Deed("ambush") | Has("uses-expert-flankers") | Marked("lures")),),
+    modifiers=(Modifier(OM, +1, when=Doing("ambush") | Has(t.FLANKS) | Marked("lures")),),
 )
 TACTICIAN = Ability(
     "tactician",
@@ -271,7 +271,7 @@ TRACK = Ability(
     class_levels="inquisitor 2, ranger 1",
     modifiers=(
         Modifier(MORALE, acr, when=For("stop")),
-        Modifier(DV, acr, when=Deed("ambush")),
+        Modifier(DV, acr, when=Doing("ambush")),
     ),
     traits=(t.TRACKS,),
 )

@@ -1,7 +1,8 @@
 """What an army does to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
 
 from rules.pathfinder import traits as t
-from rules.pathfinder.content import Ability, Use, acr
+from rules.pathfinder.content import Ability
+from rules.pathfinder.effects import Use, acr
 from rules.text import _
 
 BLEED = Ability(

@@ -20,7 +20,8 @@ from rules.pathfinder.battle.state.battle import (
     Order,
 )
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.figures import Situation, dv_lines, morale_lines, om_lines
+from rules.pathfinder.effects import Mode, Situation
+from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.training import tactics_of
@@ -107,11 +108,12 @@ GM_COMMANDS = {
     CLOSED: (),
 }
 
+MODES: dict[str, Mode] = {MELEE: "melee", RANGED: "shot"}
+
 
 def figures(battle: BattleState, army_id: str) -> Figures:
     """OM, DV and morale check as they stand now (R-5: without a target)."""
-    mode = {MELEE: "melee", RANGED: "shot"}.get(battle.phase.kind)
-    s = Situation(ArmyView(battle, battle.armies[army_id]), None, mode)
+    s = Situation(ArmyView(battle, battle.armies[army_id]), None, MODES.get(battle.phase.kind))
     return Figures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
 
 

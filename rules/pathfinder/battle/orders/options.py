@@ -15,8 +15,7 @@ from rules.pathfinder.battle.state.battle import (
     Fort,
 )
 from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
-from rules.pathfinder.content import Use
-from rules.pathfinder.figures import Situation
+from rules.pathfinder.effects import Situation, Use
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 from rules.pathfinder.training import tactics_of

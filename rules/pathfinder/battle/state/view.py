@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from rules.breakdown import Line
 from rules.pathfinder import traits as t
-from rules.pathfinder.content import DV, OM, Stat, Tactic
+from rules.pathfinder.content import Tactic
+from rules.pathfinder.effects import DV, OM, Active, Effect, Fact, Moment, Situation, Stat, View
 from rules.pathfinder.field import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
-from rules.pathfinder.figures import Situation, half, sense_share
-from rules.pathfinder.marks import MARKS
-from rules.pathfinder.profile import Active, Effect
+from rules.pathfinder.figures import half, sense_share
+from rules.pathfinder.marks import MARK_READS, MARKS
 from rules.pathfinder.sheet import lasting_lines, morale_base
 from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.traits import Trait
 from rules.text import Said, _, say
 
 from .battle import ArmyInBattle, BattleState, Fort, Mark, Part
+
+NOTHING: frozenset[str] = frozenset()
 
 
 class ArmyView:
     """One army at one moment. Built anew whenever figures are computed; never kept across events."""
 
-    __slots__ = ("army", "battle", "id", "key", "marks", "profile", "tactic")
+    __slots__ = ("army", "battle", "id", "marks", "profile", "reads", "sources", "tactic")
 
     def __init__(self, battle: BattleState, army: ArmyInBattle):
         self.battle = battle
@@ -33,12 +35,26 @@ class ArmyView:
         self.tactic: Tactic | None = None
         if army.tactic != "standard":  # asked while it is None: what a tactic needs, it cannot give itself
             self.tactic = self._tactic_in_effect()
-        bloodied = army.hp * 2 <= army.hp_max
-        # everything a figure of it can depend on, the field aside
-        self.key = (
-            army.id, army.profile, army.tactic, army.strategy, self.marks, bloodied, army.adjustments,
-            army.attacked, army.engines, battle.phase.kind, battle.phase.number == 1,
+        # what gives figures, and what these hang on besides, as their conditions say
+        self.sources = (
+            army.id, army.profile, army.tactic, army.strategy, self.marks, army.adjustments, army.engines,
         )  # fmt: skip
+        self.reads = army.profile.reads
+        if self.marks or battle.conditions or army.tactic != "standard":
+            self.reads = self.reads.union(*self._passing_reads())
+
+    def _passing_reads(self) -> Iterator[frozenset[str]]:
+        """What the conditions of its tactic, of its marks and of the field look at."""
+        law = self.battle.law
+        yield law.reads_of_tactics.get(self.army.tactic, NOTHING)
+        for mark in self.marks:
+            yield MARK_READS[mark.kind]
+        for held in self.battle.conditions:
+            yield law.reads_of_conditions.get(held.condition, NOTHING)
+
+    def facts(self, reads: frozenset[str]) -> tuple[object, ...]:
+        """These facts as they are."""
+        return tuple([fact(self) for name, fact in _FACTS if name in reads])
 
     @property
     def spec(self) -> ArmySpec:
@@ -49,12 +65,8 @@ class ArmyView:
         return self.army.acr
 
     @property
-    def hp(self) -> int:
-        return self.army.hp
-
-    @property
-    def hp_max(self) -> int:
-        return self.army.hp_max
+    def bloodied(self) -> bool:
+        return self.army.hp * 2 <= self.army.hp_max
 
     @property
     def creature_type(self) -> str:
@@ -68,16 +80,15 @@ class ArmyView:
         return tactic if tactic.needs is None or tactic.needs(Situation(self)) is True else None
 
     # what conditions ask
-    def has(self, trait: str, s: Any) -> bool | None:
-        asked = _OF_THE_MOMENT.get(trait)
-        if asked is not None:
-            return asked(self, s)
+    def has(self, trait: Trait) -> bool:
+        if trait == t.RANGED:
+            return can_shoot(self)
         if self.tactic is not None and trait in self.tactic.traits:
             return True
         return trait in self.profile.traits
 
-    def works(self, trait: str, foe: ArmyView | None) -> bool:
-        return self.profile.works(trait, foe.profile if foe is not None else None)
+    def at_this_moment(self, moment: Moment, s: Situation) -> bool | None:
+        return _OF_THE_MOMENT[moment](self, s)
 
     def under(self, condition: str) -> bool:
         return any(held.condition == condition and held.reaches(self.id) for held in self.battle.conditions)
@@ -85,10 +96,10 @@ class ArmyView:
     def marked(self, kind: str) -> bool:
         return any(mark.kind == kind for mark in self.marks)
 
-    def sees_invisible(self, foe: ArmyView | None = None) -> bool:
+    def sees_invisible(self, foe: View | None = None) -> bool:
         if self.id in self.battle.opening.sees_invisible:
             return True
-        return self.works(t.BLINDSIGHT, foe)
+        return self.profile.works(t.BLINDSIGHT, None if foe is None else foe.profile)
 
     # where figures come from
     def effects(self, stat: Stat) -> Iterator[Effect]:
@@ -141,35 +152,31 @@ def _in_force(marks: tuple[Mark, ...], tick: int) -> tuple[Mark, ...]:
 
 
 # what an army is at this moment, against the army it faces
-def _faces(kind: str) -> Callable[[ArmyView, Any], bool | None]:
+def _faces(kind: str) -> Callable[[ArmyView, Situation], bool | None]:
     return lambda v, s: None if s.foe is None else any(m.kind == kind and m.other == s.foe.id for m in v.marks)
 
 
-def _faces_favored(view: ArmyView, s: Any) -> bool | None:
+def _faces_favored(view: ArmyView, s: Situation) -> bool | None:
     choice = view.profile.choices.get("favored-enemy")
     if s.foe is None or choice is None:
         return None
     return bool(s.foe.creature_type == choice.options.get("creature_type"))
 
 
-def _overcomes(view: ArmyView, s: Any) -> bool | None:
+def _overcomes(view: ArmyView, s: Situation) -> bool | None:
     return None if s.foe is None else (view.id, s.foe.id) in view.battle.opening.overcomes
 
 
-def _strikes_withdrawing(view: ArmyView, s: Any) -> bool | None:
-    return None if s.foe is None else s.foe.army.tactic == "withdraw" and s.deed == "attack"
-
-
-def _first_melee(view: ArmyView, _s: Any) -> bool:
+def _first_melee(view: ArmyView, _s: Situation) -> bool:
     phase = view.battle.phase
     return phase.kind != "melee" or phase.number == 1
 
 
-def _evil(view: ArmyView, _s: Any) -> bool:
+def _evil(view: ArmyView, _s: Situation) -> bool:
     return view.spec.unit.alignment.endswith("E")
 
 
-def _damned(view: ArmyView, _s: Any) -> bool:
+def _damned(view: ArmyView, _s: Situation) -> bool:
     return t.UNDEAD in view.profile.traits or view.creature_type in ("undead", "outsider")
 
 
@@ -178,15 +185,14 @@ def engines_at_work(view: ArmyView) -> int:
     return 0 if t.MINDLESS in view.profile.traits else view.army.engines
 
 
-def can_shoot(view: ArmyView, _s: Any = None) -> bool:
+def can_shoot(view: ArmyView) -> bool:
     """Able to attack at range, whatever the wind (PF-3.8)."""
     if t.RANGED in view.profile.traits:
         return True
     return engines_at_work(view) > 0 and view.id in view.battle.opening.engines_shoot
 
 
-_OF_THE_MOMENT: dict[str, Callable[[ArmyView, Any], bool | None]] = {
-    t.RANGED: can_shoot,
+_OF_THE_MOMENT: dict[Moment, Callable[[ArmyView, Situation], bool | None]] = {
     "shoots-heavy": lambda v, s: heavy_column(v),
     "overcomes": _overcomes,
     "first-melee": _first_melee,
@@ -194,13 +200,20 @@ _OF_THE_MOMENT: dict[str, Callable[[ArmyView, Any], bool | None]] = {
     "faces-challenged": _faces("challenge"),
     "has-attacked": lambda v, s: bool(v.army.attacked),
     "has-attacked-early": lambda v, s: v.army.attacked == "early",
-    "strikes-withdrawing": _strikes_withdrawing,
+    "withdrawing": lambda v, s: v.army.tactic == "withdraw",
     "behind-walls": lambda v, s: behind_walls(v),
     "uses-false-retreat": lambda v, s: v.army.tactic == "false-retreat",
     "evil": _evil,
     "undead-or-outsider": _damned,
     "inspires-itself": lambda v, s: t.INSPIRES in v.profile.traits and not v.marked("sings-for-ally"),
 }
+
+_FACTS: tuple[tuple[Fact, Callable[[ArmyView], object]], ...] = (
+    (Fact.BLOODIED, lambda v: v.bloodied),
+    (Fact.ATTACKED, lambda v: v.army.attacked),
+    (Fact.PHASE, lambda v: (v.battle.phase.kind, v.battle.phase.number == 1)),
+)
+"""Every fact that is not in force in any case (`effects.IN_ANY_CASE`)."""
 
 
 # shooting (R-10, R-11)
@@ -278,7 +291,7 @@ def behind_walls(view: ArmyView) -> bool:
     return any(value > 0 for fort in forts_of(view) for _part, value in parts_left(fort))
 
 
-def fort_lines(view: ArmyView, attacker: ArmyView | None) -> Iterator[Line]:
+def fort_lines(view: ArmyView, attacker: View | None) -> Iterator[Line]:
     """The Defense of every fortification around the army, against this attacker (R-14)."""
     for fort in forts_of(view):
         whole = sum(part.value for part in fort.parts)
@@ -292,7 +305,7 @@ def fort_lines(view: ArmyView, attacker: ArmyView | None) -> Iterator[Line]:
             yield Line(_("Overcome by the attacker"), met - left, "R-14")
 
 
-def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: ArmyView) -> int:
+def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: View) -> int:
     """What a part is worth against this attacker."""
     works = attacker.profile.works
     mine = view.profile

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Ambush
-from rules.pathfinder.figures import Situation, dv_lines, om_lines, total
+from rules.pathfinder.effects import Situation
+from rules.pathfinder.figures import dv_lines, om_lines, total
 
 from .run import PhaseRun
 

@@ -18,7 +18,8 @@ def calm_plan(run: PhaseRun) -> Plan | None:
     battle, armies = run.draft.battle, run.draft.armies
     if run.orders or battle.forts or run.phase.kind != MELEE:
         return None
-    tactics, plan = battle.law.tactics, []
+    tactics = battle.law.tactics
+    plan: Plan = []
     for army in run.draft.on_field():
         foe = armies.get(army.target) if army.target else None
         if foe is None or foe.status != FIGHTING or foe.side == army.side:

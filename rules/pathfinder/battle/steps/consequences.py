@@ -7,8 +7,8 @@ from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.content import SIEGEBREAKER
-from rules.pathfinder.figures import Situation, lines_of, total
+from rules.pathfinder.effects import SIEGEBREAKER, Mode, Situation
+from rules.pathfinder.figures import lines_of, total
 
 from .run import PhaseRun
 
@@ -59,9 +59,10 @@ def _bleeding(me: ArmyView, foe: ArmyView) -> str:
 def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
     """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
     me = run.views[attack.army]
-    if run.army(attack.target).engines < 1 or not me.has(t.BREAKS_SIEGE, None):
+    if run.army(attack.target).engines < 1 or not me.has(t.BREAKS_SIEGE):
         return
-    s = Situation(me, run.views[attack.target], attack.mode, deed="siegebreaker")
+    mode: Mode = "melee" if attack.mode == "melee" else "shot"
+    s = Situation(me, run.views[attack.target], mode, deed="siegebreaker")
     lines: tuple[Line, ...] = (*attack.om, *lines_of(SIEGEBREAKER, s))
     roll = run.roll(me.id, "siegebreaker", 20)
     check = roll.value + total(lines)

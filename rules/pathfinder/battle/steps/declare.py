@@ -6,7 +6,7 @@ from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import fort_to_dig, option_choices, use_refusal, use_target_refusal, uses_of
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle, Mark, SetCondition, UseOrder
-from rules.pathfinder.figures import Situation
+from rules.pathfinder.effects import Situation
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 

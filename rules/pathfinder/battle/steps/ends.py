@@ -7,7 +7,8 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.battle.state.view import can_shoot, wind_allows
-from rules.pathfinder.figures import Situation, morale_lines, total
+from rules.pathfinder.effects import Situation
+from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.size import BY_RANK, parse_cr
 from rules.pathfinder.spec import ArmySpec
 

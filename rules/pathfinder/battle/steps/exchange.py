@@ -1,7 +1,8 @@
 """What one army's attack on another comes to before any die is rolled, computed once while nothing changes.
 
-Figures depend on the two armies' sources, stances and marks and on the field. While those are the same the
-lines are the same, so a battle keeps them: a phase then costs its dice and its log.
+Figures depend on what gives them (the two armies' sources, stances and marks), on what its conditions read, and on
+the field. While those are the same the lines are the same, so a battle keeps them: a phase then costs its dice and its
+log.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import NamedTuple
 from rules.breakdown import Line
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.view import ArmyView, damage_share
-from rules.pathfinder.content import DAMAGE
-from rules.pathfinder.figures import Situation, dv_lines, lines_of, om_lines, total
+from rules.pathfinder.effects import DAMAGE, Deed, Mode, Situation
+from rules.pathfinder.figures import dv_lines, lines_of, om_lines, total
+from rules.pathfinder.traits import Trait
 from rules.text import Said, _
 
 type Factor = tuple[int, int, Said, str]  # numerator, denominator, label, rule
@@ -33,25 +35,27 @@ class Exchange(NamedTuple):
     factors: tuple[Factor, ...]
     breathes: bool
     evaded: bool
-    channels: tuple[tuple[str, Said], ...]
+    channels: tuple[tuple[Trait, Said], ...]
 
 
-def exchange(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
+def exchange(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
     """The pairing of these two, as they stand."""
     memo = me.battle.memo
-    key = (me.key, foe.key, mode, kind)
+    key: tuple[object, ...] = (me.sources, foe.sources, mode, kind)
+    if reads := me.reads | foe.reads:
+        key += (me.facts(reads), foe.facts(reads))
     found: Exchange | None = memo.get(key)
     if found is None:
         if len(memo) >= MOST_KEPT:
             memo.clear()
-        found = memo[key] = _compute(me, foe, mode, kind)
+        found = memo[key] = reckoned(me, foe, mode, kind)
     return found
 
 
-def _compute(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
+def reckoned(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
     s = Situation(me, foe, mode, deed=kind)
     om, dv = om_lines(s), dv_lines(Situation(foe, me, mode, deed=kind))
-    bonus = _damage_modifiers(s)
+    bonus = _damage_modifiers(me, s)
     return Exchange(
         om, total(om), dv, total(dv),
         spared_by(me, foe),
@@ -63,8 +67,8 @@ def _compute(me: ArmyView, foe: ArmyView, mode: str, kind: str) -> Exchange:
     )  # fmt: skip
 
 
-def _damage_modifiers(s: Situation) -> tuple[Line, ...]:
-    strategy = s.me.battle.law.strategies[s.me.army.strategy]
+def _damage_modifiers(me: ArmyView, s: Situation) -> tuple[Line, ...]:
+    strategy = me.battle.law.strategies[me.army.strategy]
     fierce = s.mode == "melee" and strategy.damage
     return (*((Line(strategy.name, strategy.damage, strategy.rule),) if fierce else ()), *lines_of(DAMAGE, s))
 
@@ -97,14 +101,14 @@ def damage_factors(me: ArmyView, foe: ArmyView) -> list[Factor]:
     return found
 
 
-def _channels(me: ArmyView, foe: ArmyView, mode: str) -> list[tuple[str, Said]]:
+def _channels(me: ArmyView, foe: ArmyView, mode: Mode) -> list[tuple[Trait, Said]]:
     """The channelled energies that hurt this target, unless spent on healing this phase (R-41)."""
     if mode != "melee":
         return []
     undead = t.UNDEAD in foe.profile.traits or foe.creature_type == "undead"
     construct = t.CONSTRUCT in foe.profile.traits or foe.creature_type == "construct"
     healing = {mark.detail for mark in me.marks if mark.kind == "channels"}
-    found: list[tuple[str, Said]] = []
+    found: list[tuple[Trait, Said]] = []
     if not undead and not construct and "channel-negative-energy" not in healing:
         found.append((t.CHANNELS_NEGATIVE, _("Negative energy")))
     if undead and not healing & {"channel-positive-energy", "lay-on-hands"}:

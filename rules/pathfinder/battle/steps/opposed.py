@@ -8,7 +8,8 @@ from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle, Fort, Mark
 from rules.pathfinder.battle.state.view import engines_at_work, forts_of, wearable
-from rules.pathfinder.figures import Situation, morale_lines, total
+from rules.pathfinder.effects import Situation
+from rules.pathfinder.figures import morale_lines, total
 from rules.text import _
 
 from .run import PhaseRun
@@ -18,7 +19,7 @@ TAUNT_DC = 10
 
 def taunt(run: PhaseRun) -> None:
     for army in run.acting():
-        if army.target is None or army.tactic == "standard" or not run.view(army.id).has(t.TAUNTS, None):
+        if army.target is None or army.tactic == "standard" or not run.view(army.id).has(t.TAUNTS):
             continue
         target = run.army(army.target)
         if (held := target.mark("withstood-taunt")) is None or held.amount < 2:
@@ -66,7 +67,7 @@ def lost_attacks(run: PhaseRun) -> None:
 def _why_no_shot(run: PhaseRun, army: ArmyInBattle) -> str:
     if run.digging(army):
         return "burrowing"
-    return "wind" if run.view(army.id).has(t.RANGED, None) else "no-shot"
+    return "wind" if run.view(army.id).has(t.RANGED) else "no-shot"
 
 
 def withdraw(run: PhaseRun) -> None:

@@ -12,10 +12,11 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
-from rules.pathfinder.figures import Situation, morale_lines, total
+from rules.pathfinder.effects import Mode, Purpose, Situation
+from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.marks import BARRING
 
-type Plan = list[tuple[str, str, str]]  # attacker, target, mode
+type Plan = list[tuple[str, str, Mode]]  # attacker, target, mode
 
 NO_ORDER = Order("")
 
@@ -52,7 +53,7 @@ class PhaseRun:
         return self.phase.kind == MELEE
 
     @property
-    def everyday(self) -> str:
+    def everyday(self) -> Mode:
         """How armies meet in this phase unless they keep their distance."""
         return "melee" if self.melee else "shot"
 
@@ -97,10 +98,10 @@ class PhaseRun:
     def digging(self, army: ArmyInBattle) -> bool:
         return army.mark("burrowing", self.tick) is not None
 
-    def mode(self, attacker: str, target: str) -> str:
+    def mode(self, attacker: str, target: str) -> Mode:
         return "melee" if self.melee and (attacker, target) not in self.at_range else "shot"
 
-    def able(self, army: str, mode: str) -> bool:
+    def able(self, army: str, mode: Mode) -> bool:
         """It has the means to attack so: anybody in melee, at range those who can shoot in this wind (PF-3.8) and
         do not dig (R-60).
         """
@@ -109,7 +110,7 @@ class PhaseRun:
         view = self.view(army)
         return can_shoot(view) and wind_allows(view) and not self.digging(self.army(army))
 
-    def out_of_reach(self, army: ArmyInBattle, target: ArmyInBattle, mode: str) -> str:
+    def out_of_reach(self, army: ArmyInBattle, target: ArmyInBattle, mode: Mode) -> str:
         """Why it cannot attack this army so: one of them digs, or the other hovers over its head (R-26); or ""."""
         if not army.marks and not target.marks:
             return ""
@@ -152,7 +153,7 @@ class PhaseRun:
         return None
 
     def check(
-        self, army: ArmyInBattle, name: str, purpose: str, dc: int, extra: Iterable[Line] = ()
+        self, army: ArmyInBattle, name: str, purpose: Purpose, dc: int, extra: Iterable[Line] = ()
     ) -> tuple[bool, dict[str, object]]:
         """A morale check against a fixed DC (PF-3.1): success, and what its event tells.
 

@@ -9,14 +9,17 @@ from rules.dice import Roll
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
+from rules.pathfinder.effects import Deed, Mode
 from rules.pathfinder.figures import total
+from rules.pathfinder.traits import Trait
 from rules.text import _, say
 
 from .exchange import Exchange, Factor, exchange
 from .run import PhaseRun
 
 NATURAL_20 = (Line(_("Natural 20"), 1, "PF-3.6"),)
-HOLDS = frozenset({t.TRIPS, t.GRABS})
+HOLD: tuple[tuple[Trait, str], ...] = ((t.TRIPS, "tripped"), (t.GRABS, "grabbed"))
+HOLDS = frozenset(trait for trait, _mark in HOLD)
 ABOVE_DV = _("Check above DV")
 
 
@@ -36,12 +39,12 @@ def hold_and_trip(run: PhaseRun) -> None:
         mine, victim = run.army(attacker).profile, run.army(target)
         if HOLDS.isdisjoint(mine.traits):
             continue
-        for trait, kind in ((t.TRIPS, "tripped"), (t.GRABS, "grabbed")):
+        for trait, kind in HOLD:
             if mine.works(trait, victim.profile):
                 run.emit(e.Marked(target, Mark(kind, at=run.tick), by=attacker, rule="R-29"))
 
 
-def strike(run: PhaseRun, attacker: str, target: str, mode: str, kind: str) -> e.Attacked:
+def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: Deed) -> e.Attacked:
     """One Offense check with everything it does to hit points."""
     pair = exchange(run.views[attacker], run.views[target], mode, kind)
     roll = run.roll(attacker, kind, 20)
