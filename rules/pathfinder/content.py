@@ -41,11 +41,15 @@ class Ability(Feature):
 
 @dataclass(frozen=True, slots=True)
 class Tactic(Feature):
-    """A tactic (PF-3.11). `needs` is checked when it is adopted; without it the tactic has no effect."""
+    """A tactic (PF-3.11). `needs` is checked when it is adopted; without it the tactic has no effect.
+
+    `careful`: rage bars it (R-23), as it bars a strategy.
+    """
 
     needs: Condition | None = None
     needs_text: Term = NO_WORDS
     always_known: bool = False
+    careful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Strategy(Item):
     om: int = 0
     dv: int = 0
     damage: int = 0
+    careful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, Protocol, Self
 from rules import content
 from rules.breakdown import Line
 from rules.content import Switchable
+from rules.text import NO_WORDS, Term
 
 from .traits import TRAITS, Trait
 
@@ -178,6 +179,10 @@ def Works(trait: Trait) -> Condition:
     return Condition(lambda s: s.me.profile.works(trait, None if s.foe is None else s.foe.profile))
 
 
+def OfType(*types: str) -> Condition:
+    return Condition(lambda s: s.me.creature_type in types)
+
+
 def Against(condition: Condition) -> Condition:
     """The condition, asked of the other army; unknown without one."""
     return Condition(lambda s: None if s.foe is None else condition.test(s.turned()), condition.reads)
@@ -234,16 +239,31 @@ class Modifier(content.BaseModifier[Situation]):
     terrain: bool = False
 
 
+class Barring(NamedTuple):
+    """The mark of an army that makes no attack, and the rule that says so."""
+
+    mark: str
+    rule: str
+
+
+DRINKING = Barring("drank", "R-22")
+FEIGNING = Barring("feigns", "R-28")
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """Something ordered. `mark` goes on the army itself (or on `target` where `on_target`).
 
     `self_mark` goes on the army itself where the use favours another one. per: "battle" or "phase"; times: how
     often; phase: "melee" or "any"; target: "", "enemy", "ally" (itself included); lasts: "phase", "next", "battle".
+    `needs`: what must not be false of the army and its target; `needs_text` says it of {army} and {target}. `bars`: it
+    makes no attack in this phase.
     """
 
     per: str = "battle"
     times: int = 1
+    needs: Condition | None = None
+    needs_text: Term = NO_WORDS
     phase: str = "any"
     target: str = ""
     options: tuple[str, ...] = ()
@@ -253,7 +273,7 @@ class Use:
     on_target: bool = False
     heal: Amount | None = None
     drink: bool = False
-    bars: bool = False
+    bars: Barring | None = None
     condition: str = ""
 
 

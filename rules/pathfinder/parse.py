@@ -6,7 +6,7 @@ All problems are collected, so a form can show each beside its field.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from rules.errors import InvalidInput, Refusal
 from rules.text import Said, _, say
@@ -159,8 +159,10 @@ def _option_problem(option: AbilityOption, value: object, law: Rulebook) -> Said
             allowed: tuple[str, ...] = tuple(law.tactics)
         case "creature_type":
             allowed = tuple(law.creature_types)
-        case _:
+        case "choice":
             allowed = option.choices
+        case _:
+            assert_never(option.kind)
     return None if value in allowed else say(_("Choose one of: {choices}."), choices=", ".join(allowed))
 
 

@@ -4,7 +4,7 @@ from rules.pathfinder import traits as t
 from rules.text import _
 
 from .content import Resource
-from .effects import DV, OM, Modifier, Use, acr
+from .effects import DRINKING, DV, OM, Modifier, Use, acr
 
 SMITHS = ("foreign-quarter", "military-academy", "smithy")
 ENGINEERS = ("academy", "foreign-quarter", "military-academy", "university")
@@ -47,7 +47,7 @@ _RESOURCES = (
         "healing-potions", _("Healing potions"), "PF-5",
         _("At most twice per battle: no attack that phase, heals twice its ACR; +3 Consumption that week."),
         price=10, consumption=3, buildings=HEALERS, unfit=("animal",),
-        use=Use(times=2, heal=lambda s, v: 2 * acr(s, v), drink=True, bars=True),
+        use=Use(times=2, heal=lambda s, v: 2 * acr(s, v), drink=True, bars=DRINKING),
     ),
 )  # fmt: skip
 RESOURCES = {resource.slug: resource for resource in _RESOURCES}

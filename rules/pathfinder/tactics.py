@@ -4,28 +4,20 @@ from rules.pathfinder import traits as t
 from rules.text import _
 
 from .content import Strategy, Tactic
-from .effects import (
-    DAMAGE,
-    DV,
-    MORALE,
-    OM,
-    Against,
-    Has,
-    Modifier,
-    Pairing,
-    Use,
-)
+from .effects import DAMAGE, DV, FEIGNING, MORALE, OM, Against, Has, Modifier, Pairing, Use
 
 STRATEGIES = {
     strategy.slug: strategy
     for strategy in (
-        Strategy("defensive", _("Defensive"), "PF-3.7", _("DV +4, OM −4, damage −6."), -2, om=-4, dv=+4, damage=-6),
-        Strategy("cautious", _("Cautious"), "PF-3.7", _("DV +2, OM −2, damage −3."), -1, om=-2, dv=+2, damage=-3),
+        Strategy("defensive", _("Defensive"), "PF-3.7", _("DV +4, OM −4, damage −6."),
+                 -2, om=-4, dv=+4, damage=-6, careful=True),
+        Strategy("cautious", _("Cautious"), "PF-3.7", _("DV +2, OM −2, damage −3."),
+                 -1, om=-2, dv=+2, damage=-3, careful=True),
         Strategy("standard", _("Standard"), "PF-3.7", _("No change to any figure."), 0),
         Strategy("aggressive", _("Aggressive"), "PF-3.7", _("OM +2, damage +3, DV −2."), 1, om=+2, dv=-2, damage=+3),
         Strategy("reckless", _("Reckless"), "PF-3.7", _("OM +4, damage +6, DV −4."), 2, om=+4, dv=-4, damage=+6),
     )
-}
+}  # fmt: skip
 
 STANDARD = Tactic("standard", _("Standard tactic"), "PF-3.11", _("Fights without any special plan."), always_known=True)
 WITHDRAW = Tactic(
@@ -35,6 +27,7 @@ WITHDRAW = Tactic(
     _("Leaves the field, or keeps the enemy at range, by opposed morale checks; OM and DV −2 meanwhile."),
     traits=(t.WITHDRAWS,),
     always_known=True,
+    careful=True,
 )
 CAUTIOUS_COMBAT = Tactic(
     "cautious-combat",
@@ -42,6 +35,7 @@ CAUTIOUS_COMBAT = Tactic(
     "PF-3.11",
     _("OM −2; +2 on morale checks."),
     modifiers=(Modifier(OM, -2), Modifier(MORALE, +2)),
+    careful=True,
 )
 CAVALRY_EXPERTS = Tactic(
     "cavalry-experts",
@@ -58,6 +52,7 @@ DEFENSIVE_WALL = Tactic(
     "PF-3.11",
     _("OM −2, DV +2."),
     modifiers=(Modifier(OM, -2), Modifier(DV, +2)),
+    careful=True,
 )
 DIRTY_FIGHTERS = Tactic(
     "dirty-fighters",
@@ -73,13 +68,14 @@ EXPERT_FLANKERS = Tactic(
     _("OM +2, DV −2."),
     modifiers=(Modifier(OM, +2), Modifier(DV, -2)),
     traits=(t.FLANKS,),
+    careful=True,
 )
 FALSE_RETREAT = Tactic(
     "false-retreat",
     _("False retreat"),
     "PF-3.11",
     _("Once per battle makes no attack; in the next phase OM and DV +6 against the army it lured."),
-    use=Use(target="enemy", mark="lures", lasts="next", bars=True),
+    use=Use(target="enemy", mark="lures", lasts="next", bars=FEIGNING),
 )
 FULL_DEFENSE = Tactic(
     "full-defense",
@@ -110,6 +106,7 @@ SNIPER_SUPPORT = Tactic(
     modifiers=(Modifier(DAMAGE, +2, when=Pairing("melee")),),
     needs=Has(t.RANGED),
     needs_text=_("it needs a ranged attack"),
+    careful=True,
 )
 SPELLBREAKER = Tactic(
     "spellbreaker",
@@ -133,6 +130,3 @@ TACTICS = {
         FALSE_RETREAT, FULL_DEFENSE, RELENTLESS_BRUTALITY, SIEGEBREAKER_TACTIC, SNIPER_SUPPORT, SPELLBREAKER, TAUNT,
     )
 }  # fmt: skip
-
-RAGE_BARS_TACTICS = ("cautious-combat", "defensive-wall", "expert-flankers", "sniper-support", "withdraw")
-RAGE_BARS_STRATEGIES = ("defensive", "cautious")

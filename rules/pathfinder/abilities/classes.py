@@ -3,10 +3,12 @@
 from rules.pathfinder import traits as t
 from rules.pathfinder.content import Ability, AbilityOption
 from rules.pathfinder.effects import (
+    DRINKING,
     DV,
     MORALE,
     OM,
     SIEGEBREAKER,
+    Against,
     Doing,
     For,
     Has,
@@ -29,7 +31,7 @@ ALCHEMY = Ability(
     "PF-9",
     _("Once per battle heals like healing potions, for free."),
     class_levels="alchemist 1",
-    use=Use(heal=lambda s, v: 2 * acr(s, v), drink=True, bars=True),
+    use=Use(heal=lambda s, v: 2 * acr(s, v), drink=True, bars=DRINKING),
 )
 ANIMAL_COMPANION = Ability(
     "animal-companion",
@@ -179,7 +181,14 @@ JUDGMENT = Ability(
     "PF-9",
     _("Each phase one of: damage +1, DV +1, heal half its ACR, or magical attacks."),
     class_levels="inquisitor 1",
-    use=Use(per="phase", options=("damage", "defense", "heal", "magic"), mark="judgment", lasts="phase"),
+    use=Use(
+        per="phase",
+        options=("damage", "defense", "heal", "magic"),
+        mark="judgment",
+        lasts="phase",
+        needs=~Marked("afraid"),
+        needs_text=_("{army} is afraid: it passes no judgment."),
+    ),
 )
 KI_POOL = Ability(
     "ki-pool",
@@ -245,7 +254,14 @@ SMITE_EVIL = Ability(
     "PF-9",
     _("In one melee phase per battle: OM +2 against an evil army, +4 if undead or an outsider."),
     class_levels="paladin 1",
-    use=Use(phase="melee", target="enemy", mark="smite", lasts="phase"),
+    use=Use(
+        phase="melee",
+        target="enemy",
+        mark="smite",
+        lasts="phase",
+        needs=Against(Is("evil")),
+        needs_text=_("{target} is not evil."),
+    ),
 )
 SNEAK_ATTACK = Ability(
     "sneak-attack",

@@ -1,8 +1,10 @@
 """What an army does to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
 
+from dataclasses import replace
+
 from rules.pathfinder import traits as t
 from rules.pathfinder.content import Ability
-from rules.pathfinder.effects import Use, acr
+from rules.pathfinder.effects import Has, OfType, Use, acr
 from rules.text import _
 
 BLEED = Ability(
@@ -49,6 +51,11 @@ CANNIBALIZE = Ability(
     traits=(t.CANNIBAL,),
 )
 CHANNEL_HEAL = Use(per="phase", mark="channels", lasts="phase", heal=acr)
+UNDEAD_HEAL = replace(
+    CHANNEL_HEAL,
+    needs=Has(t.UNDEAD) | OfType("undead"),
+    needs_text=_("Only an undead army heals by negative energy; the damage needs no order."),
+)
 CHANNEL_NEGATIVE_ENERGY = Ability(
     "channel-negative-energy",
     _("Channel negative energy"),
@@ -56,7 +63,7 @@ CHANNEL_NEGATIVE_ENERGY = Ability(
     _("1d4 more melee damage to the living; an undead army may heal its ACR instead, at OM −half its ACR."),
     class_levels="cleric 1",
     traits=(t.CHANNELS_NEGATIVE,),
-    use=CHANNEL_HEAL,
+    use=UNDEAD_HEAL,
 )
 CHANNEL_POSITIVE_ENERGY = Ability(
     "channel-positive-energy",

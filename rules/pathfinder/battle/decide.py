@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rules.dice import Dice
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder.battle.orders import commands as c
@@ -51,7 +53,7 @@ def decide(battle: BattleState, command: c.Command, dice: Dice, viewer: c.Viewer
     return tuple(run.draft.happened)
 
 
-def _by_gm(battle: BattleState, command: c.Command, run: PhaseRun) -> None:
+def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
     match command:
         case c.Resolve():
             _resolve(battle, run)
@@ -79,6 +81,8 @@ def _by_gm(battle: BattleState, command: c.Command, run: PhaseRun) -> None:
             require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
             require(dice, _("This aftermath needs no dice."))
             run.emit(e.RolledAnew(dice))
+        case _:
+            assert_never(command)
 
 
 def _ongoing(battle: BattleState) -> None:

@@ -89,12 +89,15 @@ class RollAnew:
     dice: tuple[Roll, ...]
 
 
+type OfTheGM = (
+    Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
+)
 type Command = (
     GiveOrder | Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
 )
 
 
 __all__ = [
-    "ChangeCondition", "Close", "Command", "End", "GiveOrder", "Interrupt", "Next", "Override", "Reinforce", "Reopen",
-    "Resolve", "RollAnew", "TypedDie", "Viewer",
+    "ChangeCondition", "Close", "Command", "End", "GiveOrder", "Interrupt", "Next", "OfTheGM", "Override", "Reinforce",
+    "Reopen", "Resolve", "RollAnew", "TypedDie", "Viewer",
 ]  # fmt: skip

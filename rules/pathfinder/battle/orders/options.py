@@ -17,7 +17,6 @@ from rules.pathfinder.battle.state.battle import (
 from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
 from rules.pathfinder.effects import Situation, Use
 from rules.pathfinder.profile import UseOf
-from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 from rules.pathfinder.training import tactics_of
 from rules.text import Said, _, say
 
@@ -59,7 +58,7 @@ def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said |
         return say(_("{army} is mindless: it knows only the standard tactic."), army=army.name)
     if slug not in tactics_of(battle.law, army.spec):
         return say(_("{army} does not know {tactic}."), army=army.name, tactic=tactic.name)
-    if army.mark("rage") is not None and slug in RAGE_BARS_TACTICS:
+    if army.mark("rage") is not None and tactic.careful:
         return say(_("{army} rages: it cannot fight so carefully."), army=army.name)
     if tactic.needs is not None and tactic.needs(Situation(ArmyView(battle, army))) is not True:
         return say(_("{army} cannot use {tactic}: {need}."), army=army.name, tactic=tactic.name, need=tactic.needs_text)
@@ -74,7 +73,7 @@ def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said
         return _("A strategy is chosen in melee phases only.")
     if t.MINDLESS in army.profile.traits and slug != "standard":
         return say(_("{army} is mindless: it knows only the standard strategy."), army=army.name)
-    if army.mark("rage") is not None and slug in RAGE_BARS_STRATEGIES:
+    if army.mark("rage") is not None and battle.law.strategies[slug].careful:
         return say(_("{army} rages: it cannot fight so carefully."), army=army.name)
     return None
 
@@ -125,11 +124,8 @@ def _use_refusal_by_state(battle: BattleState, army: ArmyInBattle, use: UseOf) -
     slug = use.source.slug
     if use.use.heal is not None and army.mark("last-stand") is not None:
         return say(_("{army} makes its last stand: it cannot heal."), army=army.name)
-    if slug == "judgment" and army.mark("afraid", battle.phase.tick) is not None:
-        return say(_("{army} is afraid: it passes no judgment."), army=army.name)
-    undead = t.UNDEAD in army.profile.traits or army.spec.unit.creature_type == "undead"
-    if slug == "channel-negative-energy" and not undead:
-        return _("Only an undead army heals by negative energy; the damage needs no order.")
+    if use.use.needs is not None and use.use.needs(Situation(ArmyView(battle, army))) is False:
+        return say(use.use.needs_text, army=army.name)
     if use.use.condition and (item := battle.law.conditions[use.use.condition]).off:
         return say(SWITCHED_OFF, item=item.name)
     if slug == "create-sandstorm" and any(c.condition == "sandstorm" and not c.armies for c in battle.conditions):
@@ -155,8 +151,9 @@ def use_target_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf, targ
     """Why the use cannot name this army, or None."""
     if target not in use_targets(battle, army, use.use):
         return say(_("{use} cannot name {target}."), use=use.source.name, target=target.name)
-    if use.source.slug == "smite-evil" and not target.spec.unit.alignment.endswith("E"):
-        return say(_("{target} is not evil."), target=target.name)
+    meeting = Situation(ArmyView(battle, army), ArmyView(battle, target))
+    if use.use.needs is not None and use.use.needs(meeting) is False:
+        return say(use.use.needs_text, army=army.name, target=target.name)
     if use.use.mark == "burrowing" and fort_to_dig(battle, army, target) is None:
         return say(_("{target} is behind no fortification that is still to be undermined."), target=target.name)
     return None

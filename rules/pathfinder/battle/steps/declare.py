@@ -8,7 +8,6 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle, Mark, SetCondition, UseOrder
 from rules.pathfinder.effects import Situation
 from rules.pathfinder.profile import UseOf
-from rules.pathfinder.tactics import RAGE_BARS_STRATEGIES, RAGE_BARS_TACTICS
 
 from .run import PhaseRun, healed
 
@@ -73,8 +72,8 @@ def _take_effect(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, tar
         case "inspire-courage":
             _inspire(run, army, use, target or army)
             return
-        case "false-retreat":
-            run.emit(e.Marked(army.id, Mark("feigns", at=run.tick), rule="R-28"))
+    if (bars := use.use.bars) is not None:
+        run.emit(e.Marked(army.id, Mark(bars.mark, at=run.tick), rule=bars.rule))
     _mark(run, army, use, option, target)
     _heal(run, army, use, option)
     if use.use.condition:
@@ -84,8 +83,6 @@ def _take_effect(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, tar
 
 
 def _mark(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, target: ArmyInBattle | None) -> None:
-    if use.use.drink:
-        run.emit(e.Marked(army.id, Mark("drank", at=run.tick), rule="R-22"))
     if not use.use.mark:
         return
     at = {"phase": run.tick, "next": run.tick + 1, "battle": None}[use.use.lasts]
@@ -134,10 +131,10 @@ def _inspire(run: PhaseRun, army: ArmyInBattle, use: UseOf, target: ArmyInBattle
 
 def _calm_no_more(run: PhaseRun, army: ArmyInBattle) -> None:
     """Rage turns a barred tactic or strategy to standard at once, without a check (R-23)."""
-    now = run.army(army.id)
-    if now.tactic in RAGE_BARS_TACTICS:
+    now, law = run.army(army.id), run.draft.battle.law
+    if law.tactics[now.tactic].careful:
         run.emit(e.TacticChosen(army.id, "standard", True, automatic=True, rule="R-23"))
-    if now.strategy in RAGE_BARS_STRATEGIES:
+    if law.strategies[now.strategy].careful:
         run.emit(e.StrategyChosen(army.id, "standard", True, automatic=True, rule="R-23"))
 
 

@@ -107,10 +107,12 @@ def _channels(me: ArmyView, foe: ArmyView, mode: Mode) -> list[tuple[Trait, Said
         return []
     undead = t.UNDEAD in foe.profile.traits or foe.creature_type == "undead"
     construct = t.CONSTRUCT in foe.profile.traits or foe.creature_type == "construct"
-    healing = {mark.detail for mark in me.marks if mark.kind == "channels"}
+    abilities = me.battle.law.abilities
+    spent = [abilities[mark.detail] for mark in me.marks if mark.kind == "channels" and mark.detail in abilities]
+    healing = {trait for ability in spent for trait in ability.traits}
     found: list[tuple[Trait, Said]] = []
-    if not undead and not construct and "channel-negative-energy" not in healing:
+    if not undead and not construct and t.CHANNELS_NEGATIVE not in healing:
         found.append((t.CHANNELS_NEGATIVE, _("Negative energy")))
-    if undead and not healing & {"channel-positive-energy", "lay-on-hands"}:
+    if undead and t.CHANNELS_POSITIVE not in healing:
         found.append((t.CHANNELS_POSITIVE, _("Positive energy")))
     return [(trait, name) for trait, name in found if me.profile.works(trait, foe.profile)]
