@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rest_framework.serializers import Serializer
 
     from armies.models import Army
-    from battles.codec.reading import Members
+    from battles.codec.members import Members
     from battles.forms.base import CommandForm
     from battles.models import Battle
     from battles.selectors.pages.battle import BattlePage
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 type Reader = Callable[[Members, tuple[str, ...]], Any]
 
 
-class Asked(Protocol):
+class OpeningRequest(Protocol):
     """An opening as somebody asked for it: complete but for the armies, which are in the database."""
 
     @property
@@ -51,7 +51,7 @@ class WorldRead(Protocol):
         """The law's changes as `kingdom.world` takes them."""
 
 
-class Shown(Protocol):
+class WordedChange(Protocol):
     """A change in words."""
 
     @property
@@ -123,12 +123,12 @@ class BattleFace(Protocol):
     def document(self, army: Army) -> Any:
         """The law's own document of an army, as it is now."""
 
-    def read_opening(self, data: Mapping[str, Any]) -> Asked:
+    def read_opening(self, data: Mapping[str, Any]) -> OpeningRequest:
         """The body of POST battles/ without campaign and name. Raises `InvalidInput` with pointers."""
 
     def read_world(self, battle: Battle) -> WorldRead: ...
 
-    def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[Shown]: ...
+    def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[WordedChange]: ...
 
     # the battle page
     def conditions(self, state: Any) -> Sequence[Any]:
@@ -187,6 +187,3 @@ def register_all() -> None:
     """Take in every face the settings name."""
     for path in settings.BATTLE_FACES:
         register(import_string(path))
-
-
-__all__ = ["ArmyCard", "Asked", "BattleFace", "Onward", "Reader", "Shown", "WorldRead", "all_faces", "face_of"]

@@ -176,7 +176,7 @@ def version_of(battle_id: UUID) -> int | None:
 @sync_to_async
 def judged(watcher: Watcher) -> Watcher | None:
     """The watcher by name if his session is somebody's who may see the battle, else None."""
-    from battles.selectors import battle_for
+    from battles.selectors.access import battle_for
 
     close_old_connections()
     try:

@@ -6,7 +6,7 @@ from typing import Any
 
 from armies.models import Commander
 from armies.pathfinder import panels as army_panels
-from battles import selectors
+from battles.selectors.lists import battles_of_commander, glance_at, open_battles
 from kingdom import panels
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm
@@ -17,7 +17,7 @@ LATEST = 20
 
 def running(user: User, campaign: Campaign) -> Answer:
     """Battles that are not over, on the campaign page."""
-    glances = selectors.open_battles(user, campaign)
+    glances = open_battles(user, campaign)
     if not glances:
         return None
     return "battles/panels/running.html", {"glances": glances, "campaign": campaign}
@@ -25,8 +25,8 @@ def running(user: User, campaign: Campaign) -> Answer:
 
 def history(user: User, commander: Commander) -> Answer:
     """The battles he led an army in, on his page; the latest ones."""
-    battles = selectors.battles_of_commander(user, commander)[:LATEST]
-    glances = [selectors.glance_at(battle) for battle in battles]
+    battles = battles_of_commander(user, commander)[:LATEST]
+    glances = [glance_at(battle) for battle in battles]
     return ("battles/panels/history.html", {"glances": glances}) if glances else None
 
 

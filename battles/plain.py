@@ -17,7 +17,7 @@ from rest_framework import serializers
 
 from armies.access import battle_roster
 from armies.models import Army
-from battles.codec.reading import Members
+from battles.codec.members import Members
 from battles.faces import BattleFace, Onward, Reader
 from battles.forms.base import CommandForm
 from battles.models import Battle, BattleArmy
@@ -37,7 +37,7 @@ SIDES = ("one", "two")
 
 
 @dataclass(frozen=True)
-class PlainAsked:
+class PlainOpeningRequest:
     """Sides and their armies, from which the law's opening is made once the armies are read."""
 
     sides: tuple[Team, ...]
@@ -164,11 +164,11 @@ class PlainFace(BattleFace):
     def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Any:
         """The law's opening, of these sides and of the law's document of each army."""
 
-    def read_opening(self, data: Mapping[str, Any]) -> PlainAsked:
+    def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
         members = Members(data)
         sides = members.each("sides", _side)
         members.done()
-        return PlainAsked(sides, self.opening)
+        return PlainOpeningRequest(sides, self.opening)
 
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
         return [

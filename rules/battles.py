@@ -97,7 +97,7 @@ class Pending(NamedTuple):
     options: tuple[tuple[str, Said], ...]
 
 
-class Side(NamedTuple):
+class DieSide(NamedTuple):
     """One side of a die that bears no numbers: its slug, and its name for people."""
 
     slug: str
@@ -183,11 +183,11 @@ class Shapes:
     untold: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Close(NamedTuple):
+class CloseBattle(NamedTuple):
     """Command of every law: the aftermath is confirmed."""
 
 
-class RollAnew(NamedTuple):
+class ThrowAnew(NamedTuple):
     """Command of every law: the dice of the aftermath, that lay like this, are thrown again."""
 
     dice: tuple[Roll, ...]
@@ -197,12 +197,12 @@ class Closed(NamedTuple):
     pass
 
 
-class RolledAnew(NamedTuple):
+class ThrownAnew(NamedTuple):
     dice: tuple[Roll, ...]
 
 
-Settling = Close | RollAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
-Settled = Closed | RolledAnew
+Settling = CloseBattle | ThrowAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
+Settled = Closed | ThrownAnew
 
 
 class PlainLegal(NamedTuple):
@@ -305,7 +305,7 @@ class BattleLaw(Protocol):
         return False
 
     @property
-    def die_sides(self) -> Mapping[str, tuple[Side, ...]]:
+    def die_sides(self) -> Mapping[str, tuple[DieSide, ...]]:
         """Of each kind of roll whose die bears no numbers, its sides in order: face 1 is the first."""
         return {}
 
@@ -320,7 +320,7 @@ class BattleLaw(Protocol):
     @abstractmethod
     def describe(self, state: Any, event: Any) -> LogEntry:
         """The event in words. `state` is any state of that battle which knows its armies. (Here: `Settled`.)"""
-        if isinstance(event, RolledAnew):
+        if isinstance(event, ThrownAnew):
             return LogEntry("rolled-anew", "", "", say(_("The dice of the aftermath are thrown again.")), event.dice)
         return LogEntry("closed", "", "", say(_("The aftermath is confirmed.")))
 
@@ -346,11 +346,11 @@ class BattleLaw(Protocol):
 
     def closing(self) -> Any:
         """The command that closes a battle once its aftermath is confirmed."""
-        return Close()
+        return CloseBattle()
 
     def throwing_anew(self, dice: Sequence[Roll]) -> Any:
         """The command by which the dice of an aftermath, that lay like this, are thrown again."""
-        return RollAnew(tuple(dice))
+        return ThrowAnew(tuple(dice))
 
     def settles(self, command: Any) -> bool:
         """Whether only the aftermath may give this command: to close a battle, to open it again, to throw anew."""
@@ -358,9 +358,9 @@ class BattleLaw(Protocol):
 
     def settled(self, command: Any) -> tuple[Any, ...]:
         """What the commands of `Settling` make happen once the battle is over, for `decide`."""
-        if isinstance(command, RollAnew):
+        if isinstance(command, ThrowAnew):
             require(command.dice, _("This aftermath needs no dice."))
-            return (RolledAnew(command.dice),)
+            return (ThrownAnew(command.dice),)
         return (Closed(),)
 
     @abstractmethod

@@ -12,7 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from battles import folding, selectors, services
+from battles import folding
 from battles.api.serializers import (
     AnswerSerializer,
     BattleFrame,
@@ -28,8 +28,14 @@ from battles.api.serializers import (
 from battles.codec.requests import request_from_json
 from battles.faces import face_of
 from battles.models import Battle
-from battles.selectors.log import lines_of
+from battles.selectors.access import battle_for, battles_of, viewer_of
+from battles.selectors.log import LogLine, lines_of, log_of, replay_of
 from battles.selectors.pages.battle import figures_now
+from battles.services import errors as battle_errors
+from battles.services.errors import UnknownArmy
+from battles.services.opening import open_battle
+from battles.services.playing import Played
+from battles.services.requests import obey
 from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import require_if_match
 from kingdom.api.filters import refuse_unknown
@@ -41,7 +47,7 @@ from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand
-from rules.law import Legal, Pending, Selection, Side, Summary
+from rules.law import DieSide, Legal, Pending, Selection, Summary
 from rules.text import _
 
 PICKED_MOST = 20
@@ -63,7 +69,7 @@ class BattleFilter(filters.FilterSet):
         fields = ("campaign", "status", "army")
 
 
-class Shown(NamedTuple):
+class BattleShown(NamedTuple):
     """A battle at a glance and what its reader may do: what `BattleFrame` draws."""
 
     battle: Battle
@@ -79,10 +85,10 @@ class BattleViewSet(ApiViewSet):
     filterset_class = BattleFilter
 
     def get_queryset(self) -> Any:
-        return selectors.battles_of(self.request.user)
+        return battles_of(self.request.user)
 
     def get_object(self) -> Battle:
-        return selectors.battle_for(self.request.user, self.kwargs["pk"])
+        return battle_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(parameters=[PICK], responses=BattleSerializer, summary="A battle, as far as you may see it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
@@ -97,7 +103,7 @@ class BattleViewSet(ApiViewSet):
             campaign = campaign_for(request.user, str(body.pop("campaign", "")))
         demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
-        battle = services.open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
+        battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
         return self._drawn(battle, folding.state_of(battle), 201)
 
     @extend_schema(
@@ -108,8 +114,8 @@ class BattleViewSet(ApiViewSet):
         version = _version(require_if_match(request))
         battle = self.get_object()
         asked = request_from_json(request.data, battle)
-        done = services.obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
-        if isinstance(done, services.Played):
+        done = obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
+        if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
         battle.refresh_from_db(fields=["version", "revision", "state", "status"])
         return self._drawn(battle, folding.state_of(battle), told=done.thrown, proposal=done)
@@ -130,18 +136,18 @@ class BattleViewSet(ApiViewSet):
     @action(detail=True, filterset_class=None, pagination_class=None)
     def replay(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
-        replay = selectors.replay_of(battle)
+        replay = replay_of(battle)
         events = EventSerializer(self._log(battle), many=True).data
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
     def handle_exception(self, exc: Exception) -> Response:
         """What only battles refuse: a stale version, dice that must be typed first, an army nobody knows."""
         match exc:
-            case services.StaleVersion():
+            case battle_errors.BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
                 return self._refused(409, gettext("Type these dice first."), asks=self._asks(exc))
-            case services.UnknownArmy():
+            case UnknownArmy():
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
         return super().handle_exception(exc)
@@ -158,11 +164,11 @@ class BattleViewSet(ApiViewSet):
         response.exception = True
         return response
 
-    def _log(self, battle: Battle, after: int = 0, *, undone: bool = False) -> list[selectors.LogLine]:
+    def _log(self, battle: Battle, after: int = 0, *, undone: bool = False) -> list[LogLine]:
         now = folding.state_of(battle)
-        viewer = selectors.viewer_of(self.request.user, battle, now)
+        viewer = viewer_of(self.request.user, battle, now)
         state = folding.seen(battle, now, viewer).state
-        return selectors.log_of(battle, state, viewer, after=after, undone=undone)
+        return log_of(battle, state, viewer, after=after, undone=undone)
 
     def _drawn(
         self,
@@ -171,15 +177,15 @@ class BattleViewSet(ApiViewSet):
         code: int = 200,
         *,
         picked: Selection = (),
-        told: services.Played | None = None,
+        told: Played | None = None,
         proposal: Any = None,
     ) -> Response:
         """The battle through the reader's eyes; after a command with its events, or with the proposal."""
         law = folding.law_of(battle)
-        viewer = selectors.viewer_of(self.request.user, battle, now)
+        viewer = viewer_of(self.request.user, battle, now)
         position = folding.seen(battle, now, viewer)
         state, legal = position.state, law.battle.legal(position.state, viewer, picked)
-        shown = Shown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
+        shown = BattleShown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
         own = face_of(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
         data = {**BattleFrame(shown).data, **own}
         if not shown.pending:
@@ -197,7 +203,7 @@ def _object(data: Any) -> dict[str, Any]:
     return dict(data)
 
 
-def _sides(sides: tuple[Side, ...]) -> dict[str, list[str]]:
+def _sides(sides: tuple[DieSide, ...]) -> dict[str, list[str]]:
     """What can be typed for a die that bears no numbers."""
     return {"sides": [side.slug for side in sides]} if sides else {}
 

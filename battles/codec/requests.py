@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from battles.codec.reading import Members, read_whole
+from battles.codec.members import Members, read_whole
 from battles.faces import face_of
 from battles.folding import law_of
 from battles.models import Battle
 from rules.dice import TypedDie
 from rules.errors import demand
-from rules.law import Side
+from rules.law import DieSide
 from rules.text import _
 
 DIE_MOST = 100
@@ -70,7 +70,7 @@ def request_from_json(data: object, battle: Battle) -> Request:
     return request
 
 
-def die_from_json(data: object, at: str, sides: Mapping[str, tuple[Side, ...]]) -> TypedDie:
+def die_from_json(data: object, at: str, sides: Mapping[str, tuple[DieSide, ...]]) -> TypedDie:
     """`{army, roll, values}`: faces in the order they are asked for; null leaves that die to the server.
 
     A die without numbers has its `sides`, and they are given by their slugs.
@@ -82,7 +82,7 @@ def die_from_json(data: object, at: str, sides: Mapping[str, tuple[Side, ...]]) 
     return die
 
 
-def _face(value: object, at: str, sides: tuple[Side, ...]) -> int | None:
+def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
     if value is None:
         return None
     if not sides:

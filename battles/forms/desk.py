@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.codec.reading import SLUG_MAX
+from battles.codec.members import SLUG_MAX
 from battles.forms.base import CommandForm
 from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render

@@ -15,7 +15,7 @@ from battles.models import Battle
 from kingdom.forms.dice import DiceFields
 from kingdom.text import render
 from rules.errors import Refusal
-from rules.law import Side
+from rules.law import DieSide
 from rules.text import Term
 
 ROLLED, ASKED = "rolled", "asked"
@@ -25,7 +25,7 @@ class DiceWords(NamedTuple):
     """What each kind of roll is called, and the sides of the dice that bear no numbers."""
 
     rolls: Mapping[str, Term]
-    sides: Mapping[str, tuple[Side, ...]]
+    sides: Mapping[str, tuple[DieSide, ...]]
 
 
 def dice_words(battle: Battle) -> DiceWords:

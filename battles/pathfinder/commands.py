@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battles.codec.reading import ABSENT, Members, read_slug, read_whole
+from battles.codec.members import ABSENT, Members, read_slug, read_whole
 from battles.codec.requests import read_side
 from battles.pathfinder.opening import condition_from_json, read_condition
 from rules.errors import demand

@@ -17,7 +17,7 @@ from battles.pathfinder.commands import READERS
 from battles.pathfinder.forms import tray
 from battles.pathfinder.forms.opening import OpeningForm, counts_from
 from battles.pathfinder.forms.orders import OrderForm
-from battles.pathfinder.opening import Asked, opening_from_json
+from battles.pathfinder.opening import PathfinderOpeningRequest, opening_from_json
 from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
@@ -62,7 +62,7 @@ class PathfinderBattles:
     def document(self, army: Army) -> ArmySpec:
         return army_spec(army)
 
-    def read_opening(self, data: Mapping[str, Any]) -> Asked:
+    def read_opening(self, data: Mapping[str, Any]) -> PathfinderOpeningRequest:
         return opening_from_json(data)
 
     def read_world(self, battle: Battle) -> world.WorldNow:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from battles.codec.reading import Members, read_slug, read_whole
+from battles.codec.members import Members, read_slug, read_whole
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.law import Team
@@ -17,7 +17,7 @@ from rules.text import _
 MOST = 1_000
 
 
-class Asked(NamedTuple):
+class PathfinderOpeningRequest(NamedTuple):
     """An opening as asked for: complete but for the armies themselves, which are in the database."""
 
     opening: Opening
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
         return replace(self.opening, armies=armies)
 
 
-def opening_from_json(data: object) -> Asked:
+def opening_from_json(data: object) -> PathfinderOpeningRequest:
     """Sides, conditions and the rest of POST battles/. Raises `InvalidInput` with pointers."""
     members = Members(data)
     opening = Opening(
@@ -50,7 +50,7 @@ def opening_from_json(data: object) -> Asked:
         ambushes=_ambushes(members),
     )
     members.done()
-    return Asked(opening)
+    return PathfinderOpeningRequest(opening)
 
 
 def side_from_json(data: object, at: str) -> Side:

@@ -14,7 +14,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleRecord
 from rules.dice import Replayed
 from rules.errors import Refusal
-from rules.law import BattleLaw, LogEntry, Side, Viewer
+from rules.law import BattleLaw, DieSide, LogEntry, Viewer
 
 GM = Viewer(gm=True)
 
@@ -27,7 +27,7 @@ class LogLine:
     event: Any
     entry: LogEntry
     record: BattleRecord
-    die_sides: Mapping[str, tuple[Side, ...]]
+    die_sides: Mapping[str, tuple[DieSide, ...]]
 
     @property
     def undone(self) -> bool:
@@ -89,14 +89,14 @@ def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayVerdict:
     """The battle decided once more from its recorded dice. `differs`: the first record that came out otherwise."""
 
     identical: bool
     differs: int | None = None
 
 
-def replay_of(battle: Battle) -> Replay:
+def replay_of(battle: Battle) -> ReplayVerdict:
     """Decide every standing command again, with the dice that fell, by the rules of today."""
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine)
@@ -104,9 +104,9 @@ def replay_of(battle: Battle) -> Replay:
     for record in battle.records.filter(undone=False).order_by("seq"):
         recorded = keeper.load_events(record.events)
         if _again(engine, state, record) != recorded:
-            return Replay(False, record.seq)
+            return ReplayVerdict(False, record.seq)
         state = engine.fold(state, recorded)
-    return Replay(True)
+    return ReplayVerdict(True)
 
 
 def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ...] | None:

@@ -15,8 +15,8 @@ from battles.codec import storage
 from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.lying import LyingDice, lying_of
-from battles.services.keeping import append, refuse_stale, take
 from battles.services.playing import Played
+from battles.services.records import append, refuse_stale, take
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
@@ -24,7 +24,7 @@ from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only
 from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
-from rules.law import Side, Viewer
+from rules.law import DieSide, Viewer
 from rules.lying import Lying, still_to_fall
 from rules.pinned import Pinned
 from rules.text import _, say
@@ -34,7 +34,7 @@ ANEW = _("Aftermath of “{battle}”, its dice thrown again")
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class AftermathProposal:
     """What would change, what else is said, what is left to choose, and the dice behind it.
 
     `lying`: those of the dice that fell at an earlier confirmation (R-69). `thrown`: its dice were thrown again first.
@@ -45,7 +45,7 @@ class Proposal:
     questions: tuple[Any, ...]
     rolls: tuple[Roll, ...]
     lying: tuple[Roll, ...] = ()
-    die_sides: Mapping[str, tuple[Side, ...]] = field(default_factory=dict)
+    die_sides: Mapping[str, tuple[DieSide, ...]] = field(default_factory=dict)
     thrown: Played | None = None
 
     @property
@@ -65,7 +65,7 @@ def propose_aftermath(
     typed: Iterable[TypedDie] = (),
     ask: bool = False,
     server: Dice | None = None,
-) -> Proposal:
+) -> AftermathProposal:
     """Every change to kingdoms, armies and commanders (GM). Nothing is written.
 
     The server's dice stay the same until they are thrown again: what is confirmed is what was shown.
@@ -140,13 +140,13 @@ def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Pl
     return Played(battle, after, events, record)
 
 
-def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: Lying) -> Proposal:
+def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: Lying) -> AftermathProposal:
     require(battle.open, _("The aftermath of this battle has been confirmed already."))
     law = folding.law_of(battle)
     now = face_of(law).read_world(battle)
     found = law.battle.aftermath(state, now.world, choices, dice)
     changes = now.changes_of(state, found.changes)
-    return Proposal(
+    return AftermathProposal(
         changes,
         tuple(found.notes),
         tuple(found.questions),

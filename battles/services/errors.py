@@ -8,7 +8,7 @@ from rules.errors import IllegalCommand
 from rules.text import _
 
 
-class StaleVersion(IllegalCommand):
+class BattleMovedOn(IllegalCommand):
     """The battle is no longer the one that was looked at. `version` is the current one."""
 
     def __init__(self, version: int):

@@ -12,10 +12,10 @@ from armies.locking import lock_armies
 from armies.models import Army
 from battles import folding
 from battles.codec import storage
-from battles.faces import Asked, face_of
+from battles.faces import OpeningRequest, face_of
 from battles.models import Battle
 from battles.services.errors import UnknownArmy
-from battles.services.keeping import notify, seat
+from battles.services.records import notify, seat
 from kingdom.inputs import clean_text
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
@@ -65,7 +65,7 @@ def open_battle(
     return battle
 
 
-def _armies(campaign: Campaign, asked: Asked) -> dict[UUID, Army]:
+def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
     """Every army named, locked. Of the ones another battle holds, the first is refused with its pointer."""
     wanted = {key: pointer for pointer, key in _named(asked)}
     found = lock_armies(key for key in wanted if key is not None)
@@ -79,7 +79,7 @@ def _armies(campaign: Campaign, asked: Asked) -> dict[UUID, Army]:
     return found
 
 
-def _named(asked: Asked) -> list[tuple[str, UUID | None]]:
+def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
     """(pointer, id) of every army, in order; None for what is no id at all."""
     return [
         (f"/sides/{side}/armies/{index}", uuid_or_none(army))

@@ -17,8 +17,8 @@ from battles.faces import face_of
 from battles.models import Battle, BattleRecord
 from battles.selectors.access import viewer_of
 from battles.services.errors import UnknownArmy
-from battles.services.keeping import Recording, append, refuse_stale, take
 from battles.services.opening import refuse_busy, uuid_or_none
+from battles.services.records import RecordedDice, append, refuse_stale, take
 from kingdom.models import User
 from kingdom.warrants import freely, gm_only, within
 from rules.dice import Dice, Typed, TypedDie
@@ -82,7 +82,7 @@ def carry_out(
 ) -> Played:
     """Decide, write down. The battle is locked and permission was asked for."""
     engine = folding.engine_of(battle)
-    dice = Recording(Typed(typed, by=by.get_username(), ask=ask, server=server))
+    dice = RecordedDice(Typed(typed, by=by.get_username(), ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
     record = append(battle, by=by, command=command, rolls=dice.rolls, events=events, before=state, state=after)

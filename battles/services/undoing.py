@@ -11,9 +11,9 @@ from django.utils import timezone
 from battles import folding
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.selectors.access import may_take_back
-from battles.services.errors import StaleVersion
-from battles.services.keeping import refuse_stale, save, take
+from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
+from battles.services.records import refuse_stale, save, take
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.selectors import is_gm
@@ -48,7 +48,7 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
 def _last_of(battle: Battle, by: User) -> BattleRecord | None:
     """The last command that stands. Raises `PermissionDenied` where it is not his to take back.
 
-    Who has a command of his own to take back, but was overtaken, is to be told so (`StaleVersion`).
+    Who has a command of his own to take back, but was overtaken, is to be told so (`BattleMovedOn`).
     """
     standing = battle.records.filter(undone=False).order_by("-seq")
     if is_gm(by, battle.campaign):
@@ -57,7 +57,7 @@ def _last_of(battle: Battle, by: User) -> BattleRecord | None:
     if own is None or not may_take_back(Viewer(user=str(by.pk)), battle, own):
         raise PermissionDenied
     if standing.filter(seq__gt=own.seq).exists():
-        raise StaleVersion(battle.version)
+        raise BattleMovedOn(battle.version)
     return own
 
 

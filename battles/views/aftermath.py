@@ -12,10 +12,10 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from battles import services
 from battles.forms.aftermath import AftermathForm
 from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
-from battles.services.aftermath import Proposal
+from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.services.errors import BattleMovedOn
 from battles.views.going import go
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -53,8 +53,8 @@ def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
 
 def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
     try:
-        services.confirm_aftermath(**_asked(request, page, form, form.seen))
-    except services.StaleVersion:
+        confirm_aftermath(**_asked(request, page, form, form.seen))
+    except BattleMovedOn:
         messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
         return _propose(request, page, form, STALE)
     except Refusal as refusal:
@@ -67,8 +67,8 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
 def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
     """The dice of the aftermath are thrown again; the log tells."""
     try:
-        services.roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
-    except services.StaleVersion:
+        roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
+    except BattleMovedOn:
         messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
         return _propose(request, page, form, STALE)
     except Refusal as refusal:
@@ -83,7 +83,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
     proposal = None
     if not form.is_bound or form.is_valid() or status != OK:
         try:
-            proposal = services.propose_aftermath(**_asked(request, page, form, page.battle.version))
+            proposal = propose_aftermath(**_asked(request, page, form, page.battle.version))
         except DiceNeeded as needed:
             form.ask_for(needed.asks, page.names)
         except Refusal as refusal:
@@ -100,10 +100,10 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
     return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
 
 
-def _plain_proposal(request: PageRequest, page: AftermathPage) -> Proposal:
+def _plain_proposal(request: PageRequest, page: AftermathPage) -> AftermathProposal:
     """The proposal with every choice at its default."""
     plain = AftermathForm(page.battle)
-    return services.propose_aftermath(**_asked(request, page, plain, page.battle.version))
+    return propose_aftermath(**_asked(request, page, plain, page.battle.version))
 
 
 def _status(form: AftermathForm, status: int) -> int:

@@ -13,12 +13,14 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from battles import services
 from battles.codec.requests import request_from_json
 from battles.forms.base import CommandForm
 from battles.forms.desk import FORMS, UndoForm
 from battles.forms.dice import DiceForm, dice_words
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
+from battles.services.errors import BattleMovedOn
+from battles.services.playing import Played
+from battles.services.requests import obey
 from battles.views.going import go
 from battles.views.pinning import forget_secret, pinned
 from kingdom.inputs import whole_in
@@ -51,7 +53,7 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
         done = _obey(request, page, form)
     except DiceNeeded as needed:
         return _asking(request, page, form, needed)
-    except services.StaleVersion as stale:
+    except BattleMovedOn as stale:
         return _stale(request, battle_id, stale)
     except Refusal as refusal:
         form.refused(refusal)
@@ -85,8 +87,8 @@ def _form(request: PageRequest, page: BattlePage) -> CommandForm:
     return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
 
 
-def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> services.Played:
-    done = services.obey(
+def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
+    done = obey(
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
@@ -95,7 +97,7 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> services
         server=_server(request, page, form),
     )
     forget_secret(request, page.battle.pk)
-    assert isinstance(done, services.Played)  # the aftermath has a page of its own
+    assert isinstance(done, Played)  # the aftermath has a page of its own
     return done
 
 
@@ -114,7 +116,7 @@ def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: D
     return _drawn(request, page, form)
 
 
-def _stale(request: PageRequest, battle_id: UUID, stale: services.StaleVersion) -> HttpResponse:
+def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was typed kept in it."""
     messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
     page = battle_page(request.user, battle_id)
@@ -126,7 +128,7 @@ def _stale(request: PageRequest, battle_id: UUID, stale: services.StaleVersion) 
     return _drawn(request, page, form, STALE)
 
 
-def _done(request: PageRequest, done: services.Played) -> HttpResponse:
+def _done(request: PageRequest, done: Played) -> HttpResponse:
     if request.POST.get("next") == "aftermath":
         return go(request, "battles:aftermath", done.battle.pk)
     if not request.htmx:

@@ -10,9 +10,9 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from battles import services
 from battles.models import Battle
 from battles.selectors.pages.lists import battle_list_page, new_battle
+from battles.services.opening import open_battle
 from battles.views.going import go
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of
@@ -42,7 +42,7 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
     try:
-        return services.open_battle(by=request.user, campaign=campaign, **form.to_json())
+        return open_battle(by=request.user, campaign=campaign, **form.to_json())
     except Refusal as refusal:
         form.refused(refusal)
     except Http404:

@@ -14,7 +14,7 @@ from battles import folding
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, log_of
-from battles.selectors.pages.chronicle import Line, grouped
+from battles.selectors.pages.chronicle import PageLine, grouped
 from battles.selectors.pages.replay import replay_page
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
@@ -64,7 +64,7 @@ def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
     return told
 
 
-def _sentence(line: Line) -> str:
+def _sentence(line: PageLine) -> str:
     dice = ", ".join(f"d{roll.die} {face}" for roll, face in line.dice)
     check = f" = {line.check} / {line.against}" if line.check is not None and line.rolls else ""
     return f"- {render(line.text)}" + (f" [{dice}{check}]" if dice else "") + f" ({line.rule})"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.dice import Ask, TypedDie
-from rules.law import Side
+from rules.law import DieSide
 from rules.text import Term
 
 
@@ -31,7 +31,7 @@ class DieField:
     typed: str = ""
     who: str = ""
     error: str = ""
-    sides: tuple[Side, ...] = ()
+    sides: tuple[DieSide, ...] = ()
 
     @property
     def key(self) -> str:
@@ -67,7 +67,7 @@ class DiceFields:
     """
 
     rolls: Mapping[str, Term] = {}
-    die_sides: Mapping[str, tuple[Side, ...]] = {}
+    die_sides: Mapping[str, tuple[DieSide, ...]] = {}
     most_dice = 400
     add_error: Any
 

@@ -11,9 +11,9 @@ from django.db import connection
 from armies.models import Army
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
-from battles import services
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
+from battles.services.opening import open_battle
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
@@ -73,7 +73,7 @@ def demonstration() -> SimpleNamespace:
 
 
 def open_ford(table: SimpleNamespace, **more: Any) -> Battle:
-    return services.open_battle(
+    return open_battle(
         by=table.gm,
         campaign=table.campaign,
         name="The ford",

@@ -9,8 +9,11 @@ import pytest
 from armies.models import Army, Commander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.purchase import buy_resource
-from battles import services
 from battles.models import Battle
+from battles.services import playing
+from battles.services.aftermath import confirm_aftermath, propose_aftermath
+from battles.services.opening import open_battle
+from battles.services.undoing import undo
 from kingdom.models import ChronicleEntry
 from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.settlements import found_settlement
@@ -38,7 +41,7 @@ class Hand:
 
     def play(self, *commands: Any, typed: Any = ()) -> Any:
         for command in commands:
-            done = services.play(**self.seen, command=command, typed=typed)
+            done = playing.play(**self.seen, command=command, typed=typed)
             self.battle = done.battle
         return done
 
@@ -48,12 +51,12 @@ class Hand:
         return {"by": self.table.gm, "battle_id": self.battle.pk, "version": self.battle.version}
 
     def confirm(self, **given: Any) -> Any:
-        return services.confirm_aftermath(**self.seen, **given)
+        return confirm_aftermath(**self.seen, **given)
 
 
 def fight(table: Any, left: Army, right: Army) -> Hand:
     sides = [{"name": "A", "armies": [str(left.pk)]}, {"name": "B", "armies": [str(right.pk)]}]
-    return Hand(table, services.open_battle(by=table.gm, campaign=table.campaign, name="Fight", sides=sides))
+    return Hand(table, open_battle(by=table.gm, campaign=table.campaign, name="Fight", sides=sides))
 
 
 @pytest.fixture
@@ -71,7 +74,7 @@ def spawned(table) -> Hand:
 
 def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):
     before = Army.objects.count()
-    proposal = services.propose_aftermath(**spawned.seen)
+    proposal = propose_aftermath(**spawned.seen)
     assert [change.subject for change in proposal.changes if change.field == "created"] == ["Ghouls 2"]
     assert Army.objects.count() == before
     spawned.confirm()
@@ -82,7 +85,7 @@ def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):
 
 def test_and_is_gone_when_the_aftermath_is_undone(spawned, table):
     spawned.confirm()
-    services.undo(**spawned.seen)
+    undo(**spawned.seen)
     assert not Army.objects.filter(name="Ghouls 2").exists()
     spawned.confirm()
     assert Army.objects.filter(name="Ghouls 2").count() == 1
@@ -92,7 +95,7 @@ def test_but_stays_while_it_fights_again(spawned, table):
     spawned.confirm()
     fight(table, Army.objects.get(name="Ghouls 2"), table.watch)
     with pytest.raises(Exception, match=r"(?i)undo|battle"):
-        services.undo(**spawned.seen)
+        undo(**spawned.seen)
     assert Army.objects.filter(name="Ghouls 2").exists()
     assert ChronicleEntry.objects.get(kind="battle").undone is False
 
@@ -106,9 +109,9 @@ def test_the_commander_of_a_lost_army_is_free_of_it(table):
     assert gruk.status == "free"
     assign_commander(by=table.gm, army=table.spare, commander=gruk)
     with pytest.raises(Exception, match="leads another army"):
-        services.undo(**hand.seen)
+        undo(**hand.seen)
     assign_commander(by=table.gm, army=table.spare, commander=None)
-    services.undo(**hand.seen)
+    undo(**hand.seen)
     assert Army.objects.get(pk=table.raiders.pk).commander == gruk
 
 

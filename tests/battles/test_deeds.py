@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from armies.fights import Deeds
-from battles import services
 from battles.deeds import deeds
 from battles.models import Battle
+from battles.services import playing
+from battles.services.aftermath import confirm_aftermath
+from battles.services.undoing import undo
 from kingdom.models import Campaign
 from rules.pathfinder.battle.orders.commands import Command, End, Next, Resolve
 
@@ -16,12 +18,12 @@ pytestmark = pytest.mark.django_db
 
 def play(table, battle: Battle, *commands: Command) -> Battle:
     for command in commands:
-        battle = services.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
+        battle = playing.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
     return battle
 
 
 def confirm(table, battle: Battle) -> Battle:
-    return services.confirm_aftermath(by=table.gm, battle_id=battle.pk, version=battle.version).battle
+    return confirm_aftermath(by=table.gm, battle_id=battle.pk, version=battle.version).battle
 
 
 def at_day(table, day: int) -> Campaign:
@@ -58,5 +60,5 @@ def test_a_battle_over_midnight_was_fought_on_the_day_its_aftermath_is_confirmed
     battle = confirm(table, play(table, battle, End("dawn", 1)))
     told = deeds(campaign, 7)
     assert (told.fought, told.won) == (both, frozenset({str(table.raiders.pk)}))
-    services.undo(by=table.gm, battle_id=battle.pk, version=battle.version)
+    undo(by=table.gm, battle_id=battle.pk, version=battle.version)
     assert deeds(campaign, 7).fought == frozenset()

@@ -6,9 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armies.models import Army, Commander
-from battles import folding, selectors
+from battles import folding
 from battles.models import Battle, BattleRecord
 from battles.pathfinder.demo import cast, load_demo
+from battles.selectors.log import replay_of
 from kingdom import demo
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
 from tests.kingdom.conftest import make_user
@@ -56,7 +57,7 @@ def test_every_die_was_typed(campaign):
 def test_every_demo_is_the_same(campaign):
     again = load_demo(owner=make_user("other"))
     assert hit_points(running(again)) == hit_points(running(campaign))
-    assert all(selectors.replay_of(battle).identical for battle in Battle.objects.all())
+    assert all(replay_of(battle).identical for battle in Battle.objects.all())
 
 
 def hit_points(battle: Battle) -> list[tuple[str, int]]:

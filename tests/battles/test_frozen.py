@@ -9,10 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles import folding, services
+from battles import folding
 from battles.codec import storage
 from battles.models import Battle
 from battles.selectors.pages.replay import replay_page
+from battles.services import playing
+from battles.services.aftermath import confirm_aftermath
+from battles.services.undoing import undo
 from rules.dice import Replayed
 from rules.law import Viewer
 from rules.pathfinder.battle import engine
@@ -52,7 +55,7 @@ def long_war(table: Any, battle: Battle, orders: int) -> Battle:
 
 
 def play_on(table: Any, battle: Battle, command: Any) -> Battle:
-    return services.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
+    return playing.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
 
 
 def folded(monkeypatch: pytest.MonkeyPatch, battle: Battle, event: int | None = None) -> tuple[Any, int]:
@@ -85,7 +88,7 @@ def test_a_cold_read_folds_few_records_and_comes_to_the_same(table, battle, monk
 def test_what_is_taken_back_leaves_the_states_before_it_true(table, battle, monkeypatch, back):
     battle = long_war(table, battle, 44)
     for _ in range(back):
-        battle = services.undo(by=table.gm, battle_id=battle.pk, version=battle.version).battle
+        battle = undo(by=table.gm, battle_id=battle.pk, version=battle.version).battle
     state, records = folded(monkeypatch, battle)
     assert records <= MOST
     assert state == from_the_start(battle)
@@ -105,5 +108,5 @@ def test_a_step_of_a_replay_starts_from_the_nearest_state(table, battle, monkeyp
 def test_a_closed_battle_keeps_its_last_state(table, battle):
     battle = play_on(table, battle, Next())
     battle = play_on(table, battle, End("dusk"))
-    services.confirm_aftermath(by=table.gm, battle_id=battle.pk, version=battle.version)
+    confirm_aftermath(by=table.gm, battle_id=battle.pk, version=battle.version)
     assert battle.records.latest("seq").frozen is not None

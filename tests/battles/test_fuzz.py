@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from battles import folding, services
+from battles import folding
 from battles.models import Battle
 from battles.pathfinder.commands import READERS
+from battles.services.playing import play
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import Client, make_table, open_ford
 from tests.kingdom.conftest import make_user
@@ -43,7 +44,7 @@ def test_no_command_breaks_the_server():
     table = make_table(make_user("gm"))
     battle = open_ford(table)
     for version, command in ((1, Next()), (2, Resolve()), (3, Resolve())):
-        services.play(by=table.gm, battle_id=battle.pk, version=version, command=command)
+        play(by=table.gm, battle_id=battle.pk, version=version, command=command)
     gm, ids = Client(table.gm, battle), tuple(str(army.pk) for army in (table.watch, table.raiders, table.spare))
 
     @settings(max_examples=150, suppress_health_check=list(HealthCheck))

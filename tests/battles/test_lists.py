@@ -11,8 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from armies import locks
 from armies.models import Army, Commander
 from armies.pathfinder.services.muster import remove_army
-from battles import panels, selectors, services
+from battles import panels
 from battles.models import Battle, BattleArmy
+from battles.selectors.lists import battles_of_army, glance_at
+from battles.services.playing import play
 from kingdom.models import Campaign
 from kingdom.models.base import uuid7
 from kingdom.services.campaigns import create_campaign, delete_campaign
@@ -118,8 +120,8 @@ def test_a_commander_has_his_history(battle, table):
     assert [glance.battle for glance in context["glances"]] == [battle]
     idle = Commander.objects.create(campaign=table.campaign, kingdom=table.crown, name="Idle")
     assert panels.history(table.gm, idle) is None
-    assert list(selectors.battles_of_army(table.gm, table.watch)) == [battle]
-    assert list(selectors.battles_of_army(table.gm, table.spare)) == []
+    assert list(battles_of_army(table.gm, table.watch)) == [battle]
+    assert list(battles_of_army(table.gm, table.spare)) == []
 
 
 def test_an_army_is_busy_until_its_battle_is_closed(battle, table):
@@ -149,8 +151,8 @@ def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
 
 
 def test_the_glance_of_a_battle_that_was_won(battle, table):
-    services.play(by=table.gm, battle_id=battle.pk, version=1, command=_end())
-    glance = selectors.glance_at(Battle.objects.get())
+    play(by=table.gm, battle_id=battle.pk, version=1, command=_end())
+    glance = glance_at(Battle.objects.get())
     assert (glance.winner, glance.over) == ("Horde", True)
 
 

@@ -17,8 +17,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from battles import live, services
+from battles import live
 from battles.hub import Hub, Mail, doubt, post, read_notice
+from battles.services.playing import play
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from kingdom.models import Campaign, User
@@ -103,7 +104,7 @@ def test_a_command_reaches_whoever_listens_with_its_version_only(ford):
         asking = listener(f"/live/{battle.pk}/", cookie, f"version={battle.version}".encode())
         assert await status_of(asking) == 200
         await asyncio.sleep(0.3)
-        await sync_to_async(services.play)(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+        await sync_to_async(play)(by=table.gm, battle_id=battle.pk, version=1, command=Next())
         news = await next_news(asking)
         await hang_up(asking)
         return news
@@ -113,7 +114,7 @@ def test_a_command_reaches_whoever_listens_with_its_version_only(ford):
 
 def test_a_page_drawn_before_the_last_command_is_told_at_once(ford):
     battle, table = ford
-    services.play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
     cookie = cookie_of(table.ana)
 
     async def told() -> dict[str, Any]:

@@ -9,9 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from armies.models import Commander
-from battles import services
 from battles.models import BattleRecord
-from battles.selectors import replay_of
+from battles.selectors.log import replay_of
+from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.services.undoing import undo
 from kingdom.models import ChronicleEntry
 from kingdom.services.undoing import undo_last
 from rules.dice import TypedDie
@@ -33,12 +34,12 @@ def fate(table: Any, value: int) -> list[TypedDie]:
     return [TypedDie(str(table.raiders.pk), "commander-fate", (value,))]
 
 
-def faces(proposal: services.Proposal) -> dict[str, tuple[int, str, str]]:
+def faces(proposal: AftermathProposal) -> dict[str, tuple[int, str, str]]:
     return {roll.name: (roll.value, roll.source, roll.by) for roll in proposal.rolls}
 
 
 def proposed(hand: Hand, **given: Any) -> dict[str, tuple[int, str, str]]:
-    return faces(services.propose_aftermath(**hand.seen, **given))
+    return faces(propose_aftermath(**hand.seen, **given))
 
 
 def gruk() -> str:
@@ -49,7 +50,7 @@ def test_the_proposal_shows_the_same_dice_at_every_look(beaten):
     """R-69: even when the battle was taken back to its last phase and ended once more in between."""
     shown = proposed(beaten)
     assert proposed(beaten) == shown
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
     beaten.play(End("The ice broke", winner=0))
     assert proposed(beaten) == shown
     beaten.confirm()
@@ -68,7 +69,7 @@ def test_a_typed_die_stays_when_the_aftermath_is_undone(beaten, table):
 
 
 def proposed_after_undo(hand: Hand) -> dict[str, tuple[int, str, str]]:
-    services.undo(**hand.seen)
+    undo(**hand.seen)
     return proposed(hand)
 
 
@@ -90,8 +91,8 @@ def test_undone_in_the_chronicle_they_lie_too(beaten, table):
 def test_a_die_that_lies_is_neither_typed_over_nor_asked_for(beaten, table):
     """R-69: the refusal names its face; the same face again, or none, is no matter."""
     beaten.confirm(typed=fate(table, 15))
-    services.undo(**beaten.seen)
-    for call in (services.propose_aftermath, services.confirm_aftermath):
+    undo(**beaten.seen)
+    for call in (propose_aftermath, confirm_aftermath):
         with pytest.raises(IllegalCommand, match="shows 15") as refused:
             call(**beaten.seen, typed=fate(table, 93))
         assert refused.value.field == "/dice"
@@ -107,7 +108,7 @@ def test_a_choice_changes_only_what_follows_from_it(table):
     watch = str(table.watch.pk)
     typed = [TypedDie(watch, "loyalty-tactic", (20,)), TypedDie(watch, "loyalty-boon", (1,))]
     hand.confirm(typed=typed, choices={f"tactic:{watch}": ""})
-    services.undo(**hand.seen)
+    undo(**hand.seen)
     hand.confirm(choices={f"tactic:{watch}": "taunt"})
     table.watch.refresh_from_db()
     assert [row.tactic for row in table.watch.tactics.all()] == ["taunt"]
@@ -117,14 +118,14 @@ def test_a_choice_changes_only_what_follows_from_it(table):
 def test_a_die_no_longer_needed_stays_aside(beaten, table):
     """R-69: the raiders only routed after all, no fate to roll; drowned again, it is the same fate."""
     beaten.confirm(typed=fate(table, 15))
-    services.undo(**beaten.seen)
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
+    undo(**beaten.seen)
     raiders = str(table.raiders.pk)
     beaten.play(Override(raiders, "status", "routed", "swam"), End("Swam", winner=0))
     assert "commander-fate" not in proposed(beaten)
     beaten.confirm()
-    services.undo(**beaten.seen)
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
+    undo(**beaten.seen)
     beaten.play(Override(raiders, "status", "defeated", "drowned"), End("Drowned", winner=0))
     assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
 
@@ -132,8 +133,8 @@ def test_a_die_no_longer_needed_stays_aside(beaten, table):
 def test_thrown_again_they_fall_anew_and_the_log_tells(beaten, table):
     """R-69: an act of the GM, with the dice as they lay; the chronicle tells it too."""
     beaten.confirm(typed=fate(table, 15))
-    services.undo(**beaten.seen)
-    done = services.roll_anew(**beaten.seen)
+    undo(**beaten.seen)
+    done = roll_anew(**beaten.seen)
     (event,) = done.events
     assert [(roll.value, roll.by) for roll in event.rolls if roll.name == "commander-fate"] == [(15, "gm")]
     assert proposed(beaten)["commander-fate"][1] == "rolled"
@@ -147,24 +148,24 @@ def test_thrown_again_they_fall_anew_and_the_log_tells(beaten, table):
 def test_taking_the_throw_back_brings_the_dice_back(beaten, table):
     """R-69: nobody fishes: the second throw is the same each time it is made."""
     beaten.confirm(typed=fate(table, 15))
-    services.undo(**beaten.seen)
-    services.roll_anew(**beaten.seen)
+    undo(**beaten.seen)
+    roll_anew(**beaten.seen)
     second = proposed(beaten)
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
     assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
-    services.roll_anew(**beaten.seen)
+    roll_anew(**beaten.seen)
     assert proposed(beaten) == second
-    services.roll_anew(**beaten.seen)
+    roll_anew(**beaten.seen)
     assert proposed(beaten) != second
 
 
 def test_only_the_gm_throws_again_and_only_what_is_open(beaten, table):
     """R-69: the refusals."""
     with pytest.raises(PermissionDenied):
-        services.roll_anew(**{**beaten.seen, "by": table.ana})
+        roll_anew(**{**beaten.seen, "by": table.ana})
     beaten.confirm()
     with pytest.raises(IllegalCommand, match="confirmed already"):
-        services.roll_anew(**beaten.seen)
+        roll_anew(**beaten.seen)
     assert not BattleRecord.objects.filter(command__is="RollAnew").exists()
 
 
@@ -172,10 +173,10 @@ def test_without_dice_there_is_nothing_to_throw(table):
     """R-69."""
     hand = fight(table, table.watch, table.raiders)
     with pytest.raises(IllegalCommand, match="not over"):
-        services.roll_anew(**hand.seen)
+        roll_anew(**hand.seen)
     hand.play(End("Peace"))
     with pytest.raises(IllegalCommand, match="no dice"):
-        services.roll_anew(**hand.seen)
+        roll_anew(**hand.seen)
 
 
 def test_by_the_api(beaten, table):
@@ -200,7 +201,7 @@ def test_by_the_api(beaten, table):
 def test_thrown_again_and_refused_nothing_is_done(beaten, table):
     """R-69: a wrong choice in the same request leaves the dice where they are."""
     beaten.confirm(typed=fate(table, 15))
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
     gm = Client(table.gm, beaten.battle)
     assert gm.send(type="aftermath", reroll=True, choices={"fate:nobody": "killed"}).status_code == 400
     assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
@@ -209,7 +210,7 @@ def test_thrown_again_and_refused_nothing_is_done(beaten, table):
 def test_on_the_page(beaten, table, client):
     """R-69: it says that they lie; a button throws them again."""
     beaten.confirm(typed=fate(table, 15))
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
     client.force_login(table.gm)
     url = reverse("battles:aftermath", args=[beaten.battle.pk])
     page = client.get(url)
@@ -226,7 +227,7 @@ def test_on_the_page(beaten, table, client):
 
 def test_the_api_tells_what_was_taken_back_where_it_is_asked_for(beaten, table):
     """Numbers of events stay; a page of them leads on to the next with the same wish."""
-    services.undo(**beaten.seen)
+    undo(**beaten.seen)
     bo = Client(table.bo, beaten.battle)
     events = f"{bo.url}events/"
     plain, whole = bo.api.get(events).json()["results"], bo.api.get(f"{events}?undone=true").json()["results"]

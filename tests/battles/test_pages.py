@@ -9,9 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles import services
 from battles.folding import state_of
 from battles.models import Battle
+from battles.services import playing
+from battles.services.undoing import undo
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
@@ -42,7 +43,7 @@ def now(battle: Battle) -> Battle:
 def play(table, battle: Battle, *commands: Any) -> None:
     for command in commands:
         seen = now(battle).version
-        services.play(by=table.gm, battle_id=battle.pk, version=seen, command=command, server=Steady())
+        playing.play(by=table.gm, battle_id=battle.pk, version=seen, command=command, server=Steady())
 
 
 def send(user: Any, battle: Battle, htmx: bool = False, **fields: Any) -> Any:
@@ -153,9 +154,9 @@ def test_what_was_taken_back_stays_to_be_read(table, ford):
     order = GiveOrder(Order(str(table.watch.pk), target=str(table.raiders.pk)))
     play(table, ford, order, GiveOrder(Order(str(table.raiders.pk), target=None)))
     seen = {"by": table.gm, "battle_id": ford.pk}
-    services.play(**seen, version=now(ford).version, command=Resolve(), typed=[watch])
+    playing.play(**seen, version=now(ford).version, command=Resolve(), typed=[watch])
     assert 'id="taken-back"' not in text(page_of(table.bo, ford))
-    services.undo(**seen, version=now(ford).version)
+    undo(**seen, version=now(ford).version)
     page = page_of(table.bo, ford)
     (gone,) = page.context["page"].taken_back
     assert (gone.by, [roll.value for line in gone.lines for roll in line.rolls]) == ("gm", [17])
@@ -166,7 +167,7 @@ def test_what_was_taken_back_stays_to_be_read(table, ford):
 def test_an_order_taken_back_stays_secret(table, ford):
     play(table, ford, Next())
     play(table, ford, GiveOrder(Order(str(table.watch.pk), tactic="withdraw")))
-    services.undo(by=table.gm, battle_id=ford.pk, version=now(ford).version)
+    undo(by=table.gm, battle_id=ford.pk, version=now(ford).version)
     assert page_of(table.bo, ford).context["page"].taken_back == ()
     assert len(page_of(table.ana, ford).context["page"].taken_back) == 1
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from armies.pathfinder.services.muster import reveal_army
-from battles import folding, selectors
+from battles import folding
+from battles.selectors.access import viewer_as, viewer_of
 from tests.battles.conftest import Client
 from tests.worlds import built_once
 
@@ -143,8 +144,8 @@ def test_what_is_legal_is_what_may_be_done(melee, table, who, legal):
 
 def test_the_gm_looks_through_a_players_eyes(melee, table):
     state = folding.state_of(melee)
-    as_ana = selectors.viewer_as(melee, state, [table.crown.pk])
-    assert as_ana == replace(selectors.viewer_of(table.ana, melee, state), user="")
+    as_ana = viewer_as(melee, state, [table.crown.pk])
+    assert as_ana == replace(viewer_of(table.ana, melee, state), user="")
 
 
 def test_only_the_gm_opens_a_battle(table):

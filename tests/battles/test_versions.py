@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from battles import folding, services
+from battles import folding
 from battles.models import Battle
+from battles.services.errors import BattleMovedOn
+from battles.services.playing import play
+from battles.services.undoing import undo
 from rules.errors import Refusal
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
@@ -28,36 +31,36 @@ def order(army: Any) -> GiveOrder:
 
 @built_once
 def tactics(battle, table):
-    services.play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
     return battle
 
 
 def test_a_patient_order_waits_for_nobody_elses(tactics, table):
     seen = {"battle_id": tactics.pk, "version": 2, "patient": True}
-    services.play(by=table.ana, command=order(table.watch), **seen)
-    done = services.play(by=table.bo, command=order(table.raiders), **seen)
+    play(by=table.ana, command=order(table.watch), **seen)
+    done = play(by=table.bo, command=order(table.raiders), **seen)
     assert done.battle.version == 4
     assert len(done.state.orders) == 2
 
 
 def test_patience_ends_where_the_same_army_or_the_battle_moved_on(tactics, table):
     seen = {"battle_id": tactics.pk, "patient": True}
-    services.play(by=table.ana, version=2, command=order(table.watch), **seen)
-    with pytest.raises(services.StaleVersion):
-        services.play(by=table.gm, version=2, command=order(table.watch), **seen)
-    services.play(by=table.gm, version=3, command=Resolve(), **seen)
-    with pytest.raises(services.StaleVersion) as stale:
-        services.play(by=table.bo, version=3, command=order(table.raiders), **seen)
+    play(by=table.ana, version=2, command=order(table.watch), **seen)
+    with pytest.raises(BattleMovedOn):
+        play(by=table.gm, version=2, command=order(table.watch), **seen)
+    play(by=table.gm, version=3, command=Resolve(), **seen)
+    with pytest.raises(BattleMovedOn) as stale:
+        play(by=table.bo, version=3, command=order(table.raiders), **seen)
     assert stale.value.version == 4
-    services.undo(by=table.gm, battle_id=tactics.pk, version=4)
-    with pytest.raises(services.StaleVersion):
-        services.play(by=table.bo, version=3, command=order(table.raiders), **seen)
+    undo(by=table.gm, battle_id=tactics.pk, version=4)
+    with pytest.raises(BattleMovedOn):
+        play(by=table.bo, version=3, command=order(table.raiders), **seen)
 
 
 def test_without_patience_an_order_on_an_old_version_is_stale(tactics, table):
-    services.play(by=table.ana, battle_id=tactics.pk, version=2, command=order(table.watch))
-    with pytest.raises(services.StaleVersion):
-        services.play(by=table.bo, battle_id=tactics.pk, version=2, command=order(table.raiders))
+    play(by=table.ana, battle_id=tactics.pk, version=2, command=order(table.watch))
+    with pytest.raises(BattleMovedOn):
+        play(by=table.bo, battle_id=tactics.pk, version=2, command=order(table.raiders))
 
 
 def at_once(action: Any, count: int = THREADS) -> Counter[str]:
@@ -90,10 +93,10 @@ def test_an_army_is_not_drawn_into_two_battles_at_once():
 def test_what_was_rolled_back_is_in_no_cache():
     table = make_table(make_user("gm"))
     battle = open_ford(table)
-    with pytest.raises(services.StaleVersion):
-        services.play(by=table.gm, battle_id=battle.pk, version=7, command=Next())
-    services.play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+    with pytest.raises(BattleMovedOn):
+        play(by=table.gm, battle_id=battle.pk, version=7, command=Next())
+    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
     fresh = Battle.objects.get(pk=battle.pk)
     assert folding.state_of(fresh).phase.kind == "tactics"
-    services.undo(by=table.gm, battle_id=battle.pk, version=2)
+    undo(by=table.gm, battle_id=battle.pk, version=2)
     assert folding.state_of(Battle.objects.get(pk=battle.pk)).phase.kind == "setup"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from battles import services
 from battles.models import Battle
+from battles.services import playing
+from battles.services.aftermath import confirm_aftermath
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import BattleState as State
 from tests.battles.conftest import make_table, open_ford, seat_everybody
@@ -19,7 +20,7 @@ def play(table: SimpleNamespace, battle: Battle, *commands: Any) -> State:
     """Commands of the GM, one after the other."""
     for command in commands:
         version = Battle.objects.get(pk=battle.pk).version
-        played = services.play(by=table.gm, battle_id=battle.pk, version=version, command=command, server=Steady())
+        played = playing.play(by=table.gm, battle_id=battle.pk, version=version, command=command, server=Steady())
     return played.state
 
 
@@ -45,5 +46,5 @@ def settled(table) -> Battle:
     rout = Override(str(table.raiders.pk), "status", "routed", "For the test")
     play(table, battle, Next(), Resolve(), Resolve(), rout, End("They ran", 0))
     version = Battle.objects.get(pk=battle.pk).version
-    services.confirm_aftermath(by=table.gm, battle_id=battle.pk, version=version)
+    confirm_aftermath(by=table.gm, battle_id=battle.pk, version=version)
     return battle

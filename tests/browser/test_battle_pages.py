@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from battles import services
 from battles.folding import state_of
 from battles.models import Battle
+from battles.services.undoing import undo
 from rules.pathfinder.battle.orders.commands import End, Resolve
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, NARROW, PHONE
@@ -188,5 +188,5 @@ def test_undo_by_another_hand_reaches_the_page(table, running, open_page, sign_i
     with page.expect_response(re.compile("/live/")):
         page.goto(f"/battles/{running.pk}/")
     expect(page.locator(".notice.good")).to_be_visible()
-    services.undo(by=table.gm, battle_id=running.pk, version=Battle.objects.get(pk=running.pk).version)
+    undo(by=table.gm, battle_id=running.pk, version=Battle.objects.get(pk=running.pk).version)
     expect(page.locator(".notice.good")).to_have_count(0)

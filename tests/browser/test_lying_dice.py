@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from battles import services
 from battles.models import Battle
+from battles.services.aftermath import confirm_aftermath
+from battles.services.undoing import undo
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford
@@ -23,7 +24,7 @@ def taken_back(table) -> Battle:
     beaten = Override(raiders, "status", "defeated", "For the test")
     play(table, battle, Next(), Resolve(), Resolve(), beaten, End("They drowned", 0))
     typed = [TypedDie(raiders, "commander-fate", (15,))]
-    for change, given in ((services.confirm_aftermath, {"typed": typed}), (services.undo, {})):
+    for change, given in ((confirm_aftermath, {"typed": typed}), (undo, {})):
         version = Battle.objects.get(pk=battle.pk).version
         change(by=table.gm, battle_id=battle.pk, version=version, **given)
     return battle

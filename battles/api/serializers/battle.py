@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from battles.api.serializers.laws import of_every_law
 from battles.models import Battle
-from battles.selectors import glance_at
+from battles.selectors.lists import glance_at
 from kingdom.api.fields import SaidField
 from kingdom.text import render
 from rules.law import Pending, Summary

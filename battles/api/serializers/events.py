@@ -8,10 +8,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.selectors import LogLine
+from battles.selectors.log import LogLine
 from kingdom.api.fields import SaidField, lines_of
 from kingdom.text import render
-from rules.law import Side
+from rules.law import DieSide
 
 
 class RollSerializer(serializers.Serializer):
@@ -59,7 +59,7 @@ class EventSerializer(serializers.Serializer):
         return line.by.get_username() if line.by else None
 
 
-def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[Side, ...]]) -> list[dict[str, Any]]:
+def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[DieSide, ...]]) -> list[dict[str, Any]]:
     """Rolls with their faces gathered: two dice of one kind, rolled alike, are one line."""
     gathered: dict[tuple[Any, ...], list[int]] = {}
     for roll in rolls:
@@ -71,7 +71,7 @@ def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[Side, ...]]) -> list[dict
     ]
 
 
-def sides_shown(sides: tuple[Side, ...], values: Iterable[int]) -> dict[str, list[str]]:
+def sides_shown(sides: tuple[DieSide, ...], values: Iterable[int]) -> dict[str, list[str]]:
     """The member `sides`, for dice that bear no numbers."""
     return {"sides": [sides[value - 1].slug for value in values]} if sides else {}
 

@@ -7,8 +7,11 @@ from itertools import cycle
 from typing import Any
 
 from armies.models import Army
-from battles import services
 from battles.models import Battle
+from battles.services import playing
+from battles.services.aftermath import confirm_aftermath
+from battles.services.opening import open_battle
+from battles.services.playing import Played
 from kingdom.models import Campaign, User
 from rules.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
@@ -19,7 +22,7 @@ AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)
 LUCKY = 20
 
 
-class Table:
+class DemoTable:
     """A GM who types what falls: faces in a fixed order, so that every demo is the same."""
 
     def __init__(self, owner: User, battle: Battle, faces: tuple[int, ...]):
@@ -29,14 +32,14 @@ class Table:
 
     def play(self, *commands: Command) -> None:
         for command in commands:
-            self._typing(services.play, command=command)
+            self._typing(playing.play, command=command)
 
     def settle(self, lucky: Army, learns: str) -> None:
         """Confirm the aftermath; the lucky army's men love their crown, and it learns this tactic."""
         typed = [TypedDie(str(lucky.pk), "loyalty-tactic", (LUCKY,))]
-        self._typing(services.confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
+        self._typing(confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
 
-    def _typing(self, play: Callable[..., services.Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
+    def _typing(self, play: Callable[..., Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
         """Carry it out, typing each die that is asked for."""
         dice = list(typed or ())
         while True:
@@ -64,14 +67,14 @@ def order(army: Army, target: Army | None = None, *use: UseOrder, **given: Any) 
 def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Army]) -> Battle:
     """Fought to its end and settled: the dead came up the river and sank back at dawn."""
     lances, boatmen, drowned = armies["Silver Lances"], armies["Tuskwater boatmen"], armies["Drowned host"]
-    battle = services.open_battle(
+    battle = open_battle(
         by=owner,
         campaign=campaign,
         name="Night at Rushbank",
         sides=[side("Crown of Restov", lances, boatmen), side("The drowned", drowned)],
         conditions=[{"condition": "dim-light"}],
     )
-    table = Table(owner, battle, AT_NIGHT)
+    table = DemoTable(owner, battle, AT_NIGHT)
     table.play(
         Next(),
         order(lances, tactic="cavalry-experts"),
@@ -94,7 +97,7 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) 
     """Half fought: the third melee phase is open, two of four orders are in."""
     ironwatch, boatmen = armies["Ironwatch"], armies["Tuskwater boatmen"]
     raiders, trolls = armies["Greenbelt raiders"], armies["Bog trolls"]
-    battle = services.open_battle(
+    battle = open_battle(
         by=owner,
         campaign=campaign,
         name="The ford at Tuskwater",
@@ -105,7 +108,7 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) 
             {"condition": "battlefield-advantage", "army": str(boatmen.pk)},
         ],
     )
-    table = Table(owner, battle, AT_THE_FORD)
+    table = DemoTable(owner, battle, AT_THE_FORD)
     table.play(*_crossing(ironwatch, boatmen, raiders, trolls))
     return table.battle
 

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from battles import folding
-from battles.faces import Shown, face_of
+from battles.faces import WordedChange, face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from kingdom.models import Campaign, ChronicleEntry, User
@@ -27,13 +27,13 @@ class AftermathPage:
     outcome: Said | None
     names: dict[str, str]
     entry: ChronicleEntry | None
-    done: tuple[Shown, ...]
+    done: tuple[WordedChange, ...]
 
     @property
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
 
-    def shown(self, changes: Any) -> Sequence[Shown]:
+    def shown(self, changes: Any) -> Sequence[WordedChange]:
         return _in_words(self.battle, changes, self.names)
 
 
@@ -58,7 +58,7 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     )
 
 
-def _in_words(battle: Battle, changes: Any, names: dict[str, str]) -> Sequence[Shown]:
+def _in_words(battle: Battle, changes: Any, names: dict[str, str]) -> Sequence[WordedChange]:
     law = folding.law_of(battle)
     return face_of(law).in_words(changes, law, names)
 

@@ -14,14 +14,14 @@ from battles.selectors.log import LogLine
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.dice import Roll
-from rules.law import BattleLaw, Side, Summary
+from rules.law import BattleLaw, DieSide, Summary
 from rules.text import MINUS, Said
 
 SPOKEN = 3
 
 
 @dataclass(frozen=True)
-class Line:
+class PageLine:
     """One event: a sentence, the dice that fell, and the sums it unfolds to."""
 
     seq: int
@@ -54,7 +54,7 @@ class Line:
 @dataclass(frozen=True)
 class LogPhase:
     label: Said
-    lines: tuple[Line, ...]
+    lines: tuple[PageLine, ...]
 
     @property
     def headlines(self) -> tuple[str, ...]:
@@ -62,10 +62,10 @@ class LogPhase:
         return tuple(render(line.text) for line in self.lines[:SPOKEN])
 
 
-def line_of(told: LogLine) -> Line:
+def line_of(told: LogLine) -> PageLine:
     entry = told.entry
     side = entry.side
-    return Line(
+    return PageLine(
         seq=told.seq,
         colour="" if side is None else colour_of(side),
         type=entry.type,
@@ -80,7 +80,7 @@ def line_of(told: LogLine) -> Line:
     )
 
 
-def face_of(roll: Roll, die_sides: Mapping[str, tuple[Side, ...]]) -> Said | int:
+def face_of(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int:
     """What the die shows: a number, or the side that lies up."""
     sides = die_sides.get(roll.name, ())
     return sides[roll.value - 1].name if sides else roll.value
@@ -92,7 +92,7 @@ class TakenBack:
 
     by: str
     at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[PageLine, ...]
 
 
 def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
@@ -116,7 +116,7 @@ def newest_first(lines: Iterable[LogLine], first: Said) -> tuple[LogPhase, ...]:
 
 def grouped(lines: Iterable[LogLine], first: Said) -> list[LogPhase]:
     """Lines by phase, phases oldest first, the lines of each newest first. `first`: the phase a battle opens in."""
-    found: list[tuple[Said, list[Line]]] = [(first, [])]
+    found: list[tuple[Said, list[PageLine]]] = [(first, [])]
     for told in lines:
         if told.entry.begins is not None:
             found.append((told.entry.begins, []))

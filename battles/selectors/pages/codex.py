@@ -19,7 +19,7 @@ OTHER = {"fr": "en", "en": "fr"}
 
 
 @dataclass(frozen=True)
-class Entry:
+class CodexEntry:
     """An item: its name here and in the other language, one sentence, and the figures it comes with."""
 
     kind: str
@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Kind:
+class CodexKind:
     slug: str
     label: Term
     found: int
@@ -50,8 +50,8 @@ class CodexPage:
     ruleset: Term
     query: str
     kind: str
-    kinds: tuple[Kind, ...]
-    groups: tuple[tuple[Term, tuple[Entry, ...]], ...]
+    kinds: tuple[CodexKind, ...]
+    groups: tuple[tuple[Term, tuple[CodexEntry, ...]], ...]
 
     @property
     def found(self) -> int:
@@ -71,15 +71,15 @@ def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -
         ruleset=law.name,
         query=query,
         kind=kind,
-        kinds=tuple(Kind(slug, known.label, len(found[slug])) for slug, known in kinds.items()),
+        kinds=tuple(CodexKind(slug, known.label, len(found[slug])) for slug, known in kinds.items()),
         groups=tuple((kinds[k].label, found[k]) for k in kinds if found[k] and kind in ("", k)),
     )
 
 
-def _entries(law: Law, kind: str) -> Iterator[Entry]:
+def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:
     changed, catalogue = law.house.overlay.get(kind, {}), law.catalogues[kind]
     for item in catalogue.items.values():
-        yield Entry(
+        yield CodexEntry(
             kind=kind,
             slug=item.slug,
             name=render(item.name),
@@ -99,7 +99,7 @@ def _in_other_language(name: Term) -> str:
     return "" if other == render(name) else other
 
 
-def _fits(entry: Entry, words: list[str]) -> bool:
+def _fits(entry: CodexEntry, words: list[str]) -> bool:
     text = _plain(f"{entry.name} {entry.other} {entry.summary} {entry.slug} {entry.rule}")
     return all(word in text for word in words)
 

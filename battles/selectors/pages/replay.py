@@ -14,7 +14,7 @@ from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.battle import SideView, sides_of
-from battles.selectors.pages.chronicle import Line, line_of
+from battles.selectors.pages.chronicle import PageLine, line_of
 from kingdom.models import Campaign, User
 from rules.text import Said, Term
 
@@ -39,11 +39,11 @@ class ReplayPage:
     step: int
     last: int
     phase: Said
-    line: Line | None
+    line: PageLine | None
     sides: tuple[SideView, ...]
     conditions: tuple[Any, ...]
     stops: tuple[Stop, ...]
-    nearby: tuple[tuple[int, Line], ...]
+    nearby: tuple[tuple[int, PageLine], ...]
 
     @property
     def previous(self) -> int | None:
@@ -94,7 +94,7 @@ def _stops(told: list[LogLine], step: int, opening: Said) -> Iterator[Stop]:
         yield Stop(label, start, end, start <= step < end)
 
 
-def _nearby(told: list[LogLine], stops: Iterable[Stop], step: int) -> Iterator[tuple[int, Line]]:
+def _nearby(told: list[LogLine], stops: Iterable[Stop], step: int) -> Iterator[tuple[int, PageLine]]:
     """The lines of the phase the step lies in, with their steps, in the order they happened."""
     here = next(stop for stop in stops if stop.current)
     for index in range(max(here.step, 1), here.end):

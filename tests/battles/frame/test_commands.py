@@ -10,7 +10,7 @@ from django.db import connection
 from battles import folding
 from battles.codec.requests import request_from_json
 from battles.models import Battle, BattleRecord
-from battles.services.obeying import obey
+from battles.services.requests import obey
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.battles.test_versions import THREADS, at_once
@@ -61,7 +61,7 @@ def test_of_twenty_who_command_at_once_one_is_heard(driver):
     table = drivers.table_of(driver)
     battle = opened(table).battle
     got = at_once(lambda: obeyed(table, battle, 1, driver.first(table)))
-    assert got == {"done": 1, "StaleVersion": THREADS - 1}
+    assert got == {"done": 1, "BattleMovedOn": THREADS - 1}
     battle.refresh_from_db()
     assert battle.version == 2
     assert folding.state_of(battle) == folding.refold(battle)

@@ -9,7 +9,7 @@ from rules.dice import Dice, Roll
 from rules.errors import demand, require
 from rules.text import Said, _, say
 
-HEADS, TAILS = law.Side("heads", _("heads")), law.Side("tails", _("tails"))
+HEADS, TAILS = law.DieSide("heads", _("heads")), law.DieSide("tails", _("tails"))
 COIN = {side.slug: side.name for side in (HEADS, TAILS)}
 STATUSES = {"fighting": _("fighting"), "gone": _("all gone")}
 

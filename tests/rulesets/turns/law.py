@@ -17,7 +17,7 @@ from rules.text import Said, _, say
 ROAD = range(1, 10)
 STAND, YIELD = "stand", "yield"
 ANSWERS = {STAND: _("stand"), YIELD: _("give ground")}
-COIN = (law.Side("heads", _("heads")), law.Side("tails", _("tails")))
+COIN = (law.DieSide("heads", _("heads")), law.DieSide("tails", _("tails")))
 STATUSES = {"fighting": _("fighting"), "gone": _("gone")}
 
 

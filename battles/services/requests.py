@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, Request
-from battles.services.aftermath import Proposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.playing import Played, play, reinforce
 from battles.services.undoing import undo
 from kingdom.models import User
@@ -26,7 +26,7 @@ def obey(
     request: Request,
     patient: bool = False,
     server: Dice | None = None,
-) -> Played | Proposal:
+) -> Played | AftermathProposal:
     """What was asked for, done; an aftermath not yet confirmed is answered with its proposal.
 
     `patient` and `server` as for `play`.
@@ -45,7 +45,7 @@ def obey(
 
 
 @transaction.atomic
-def _settle(seen: dict[str, Any], asked: AskAftermath, request: Request) -> Played | Proposal:
+def _settle(seen: dict[str, Any], asked: AskAftermath, request: Request) -> Played | AftermathProposal:
     """Proposed or confirmed; its dice thrown again first where that was asked for, or nothing is done at all."""
     thrown = roll_anew(**seen) if asked.reroll else None
     if thrown:

@@ -14,7 +14,7 @@ from battles import folding
 from battles.codec import storage
 from battles.hub import CHANNEL
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.services.errors import StaleVersion
+from battles.services.errors import BattleMovedOn
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from kingdom.selectors import as_uuid, require_member
@@ -23,7 +23,7 @@ from rules.dice import Dice, Roll
 from rules.law import ANYBODY, Summary
 
 
-class Recording:
+class RecordedDice:
     """Dice that remember what fell, in order: a replay takes them in the same order."""
 
     def __init__(self, dice: Dice):
@@ -60,7 +60,7 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
 
 def refuse_stale(battle: Battle, version: int) -> None:
     if battle.version != version:
-        raise StaleVersion(battle.version)
+        raise BattleMovedOn(battle.version)
 
 
 @within
