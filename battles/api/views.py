@@ -31,8 +31,7 @@ from battles.models import Battle
 from battles.selectors.access import battle_for, battles_of, viewer_of
 from battles.selectors.log import LogLine, lines_of, log_of, replay_of
 from battles.selectors.pages.battle import figures_now
-from battles.services import errors as battle_errors
-from battles.services.errors import UnknownArmy
+from battles.services.errors import BattleMovedOn, UnknownArmy
 from battles.services.opening import open_battle
 from battles.services.playing import Played
 from battles.services.requests import obey
@@ -143,7 +142,7 @@ class BattleViewSet(ApiViewSet):
     def handle_exception(self, exc: Exception) -> Response:
         """What only battles refuse: a stale version, dice that must be typed first, an army nobody knows."""
         match exc:
-            case battle_errors.BattleMovedOn():
+            case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
                 return self._refused(409, gettext("Type these dice first."), asks=self._asks(exc))

@@ -92,7 +92,7 @@ class BattleFrame(serializers.Serializer):
     sides = SideSerializer(source="summary.sides", many=True, read_only=True)
     awaiting = AwaitedSerializer(source="summary.waiting_for", many=True, read_only=True)
     legal = serializers.ListField(source="legal.commands", child=serializers.CharField(), read_only=True)
-    pending = PendingSerializer(many=True, read_only=True, required=False, help_text="absent while nothing is asked")
+    pending = PendingSerializer(many=True, required=False, help_text="absent while nothing is asked")
     result = serializers.SerializerMethodField()
 
     @extend_schema_field(ResultSerializer(allow_null=True))

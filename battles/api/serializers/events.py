@@ -24,7 +24,6 @@ class RollSerializer(serializers.Serializer):
     sides = serializers.ListField(
         child=serializers.CharField(),
         required=False,
-        read_only=True,
         help_text="which sides the values are, of a die that bears no numbers; else absent",
     )
     source = serializers.CharField(read_only=True)  # type: ignore[assignment]
