@@ -9,11 +9,10 @@ class BattlesConfig(AppConfig):
         from armies import locks
         from battles import deeds, faces, locking, panels
         from battles.services.undoing import reopen
-        from kingdom import demo, world
+        from kingdom import world
 
         faces.register_all()
         locks.register(locking.why_in_battle)
         army_deeds.register(deeds.deeds)
         world.follow_undo(reopen)
         panels.register()
-        demo.register("battles.pathfinder.demo.load_demo")

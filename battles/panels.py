@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from armies import histories
 from armies.models import Commander
-from armies.pathfinder import panels as army_panels
 from battles.selectors.lists import battles_of_commander, glance_at, open_battles
 from kingdom import panels
 from kingdom.models import Campaign, User
@@ -38,4 +38,4 @@ def new_battle(user: User, campaign: Campaign) -> Answer:
 def register() -> None:
     panels.register("campaign-actions", new_battle)
     panels.register("campaign", running)
-    army_panels.register_history(history)
+    histories.register(history)

@@ -55,6 +55,8 @@ INSTALLED_APPS = [
 LAWS = ["rules.pathfinder.rulesets.COMBAT_DE_MASSE", "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN"]
 # Who shows and reads the battles of which law (battles/faces.py).
 BATTLE_FACES = ["battles.pathfinder.face.FACE"]
+# Who makes the demonstration campaign (kingdom/demo.py).
+DEMO_CAMPAIGN = "battles.pathfinder.demo.load_demo"
 
 MIDDLEWARE = [
     "kingdom.middleware.ClientAddress",

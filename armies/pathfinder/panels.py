@@ -1,15 +1,10 @@
-"""What armies show on the pages of campaigns and kingdoms, and where battles show theirs on a commander's."""
+"""What armies show on the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-
-from armies.models import Commander
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.selectors.people import kingdom_commanders, kingdom_stores
 from armies.pathfinder.selectors.roster import kingdom_roster, roster
@@ -19,25 +14,10 @@ from armies.pathfinder.time.outlook import outlook_of
 from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
-from kingdom.request_types import PageRequest
 from kingdom.selectors import leave_of, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
-History = Callable[[User, Commander], Answer]
 
-_histories: list[History] = []
-
-
-def register_history(provider: History) -> None:
-    """Show `(template, context)` of `provider(user, commander)` on the commander's page: his battles."""
-    if provider not in _histories:
-        _histories.append(provider)
-
-
-def histories(request: PageRequest, commander: Commander) -> list[SafeString]:
-    """What other apps tell of a commander, drawn."""
-    answers = (provider(request.user, commander) for provider in _histories)
-    return [render_to_string(template, context, request=request) for template, context in filter(None, answers)]
 
 
 def realms(user: User, campaign: Campaign) -> Answer:

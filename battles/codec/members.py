@@ -104,7 +104,7 @@ def _answer(value: object, at: str) -> str:
 
 
 def read_army(value: object, at: str) -> str:
-    """An army's id in its one spelling; a spawned army's ("<id>~1") as it is."""
+    """An army's id in its one spelling; what a law calls otherwise as it is."""
     given = read_slug(value, at)
     try:
         return str(UUID(given))

@@ -1,4 +1,4 @@
-"""A battle and who stands in it (PF-3)."""
+"""A battle and who stands in it."""
 
 from __future__ import annotations
 

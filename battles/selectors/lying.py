@@ -1,4 +1,4 @@
-"""The dice of an aftermath, as they lie (R-69): what a confirmation took stays with the battle, taken back or not."""
+"""The dice of an aftermath, as they lie: what a confirmation took stays with the battle, taken back or not."""
 
 from __future__ import annotations
 

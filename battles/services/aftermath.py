@@ -1,4 +1,4 @@
-"""What a battle does to the world: proposed line by line, then confirmed as one (PF-6)."""
+"""What a battle does to the world: proposed line by line, then confirmed as one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANEW = _("Aftermath of “{battle}”, its dice thrown again")
 class AftermathProposal:
     """What would change, what else is said, what is left to choose, and the dice behind it.
 
-    `lying`: those of the dice that fell at an earlier confirmation (R-69). `thrown`: its dice were thrown again first.
+    `lying`: those of the dice that fell at an earlier confirmation. `thrown`: its dice were thrown again first.
     """
 
     changes: tuple[world.Change, ...]
@@ -110,7 +110,7 @@ def confirm_aftermath(
 @gm_only
 @transaction.atomic
 def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
-    """Throw the dice of the aftermath again (GM): those that fell, and those the server would have let fall (R-69).
+    """Throw the dice of the aftermath again (GM): those that fell, and those the server would have let fall.
 
     The log tells how they lay. Raises `IllegalCommand` before the battle is over, while its aftermath is confirmed,
     and where it needs no dice.

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.access import commander_for, commander_run_by
+from armies.histories import histories
 from armies.models import Commander
-from armies.pathfinder import panels
 from armies.pathfinder.forms.commander import CommanderForm
 from armies.pathfinder.selectors.commander_page import commander_page
 from armies.pathfinder.services.commanders import (
@@ -48,7 +48,7 @@ def _draw(
     status: int = 200,
 ) -> HttpResponse:
     page = commander_page(request.user, commander)
-    context = {"page": page, "refused": refused, "unpaid": unpaid, "histories": panels.histories(request, commander)}
+    context = {"page": page, "refused": refused, "unpaid": unpaid, "histories": histories(request, commander)}
     return render_page(request, "armies/pathfinder/commander.html", context, partial="sheet", status=status)
 
 

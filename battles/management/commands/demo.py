@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battles.pathfinder.demo import load_demo
+from kingdom import demo
 from kingdom.models import Campaign, User
 
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *, once: bool, owner: str | None, **options: Any) -> None:
         if once and Campaign.objects.exists():
             return
-        campaign = load_demo(owner=self._owner(owner))
+        campaign = demo.make(owner=self._owner(owner))
         if options["verbosity"]:
             self.stdout.write(f"The campaign “{campaign}” is loaded.")
 

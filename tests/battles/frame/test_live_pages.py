@@ -1,0 +1,38 @@
+"""Whoever watches a battle is told that it has changed, whatever its law, and nobody else is."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from tests.battles.frame.conftest import opened
+from tests.battles.frame.test_commands import obeyed
+from tests.battles.test_live import apart, cookie_of, hang_up, listener, next_news, status_of
+from tests.rulesets.drivers import table_of
+
+
+@pytest.fixture
+def table(transactional_db, driver) -> SimpleNamespace:
+    return table_of(driver)
+
+
+def test_a_command_reaches_whoever_watches_with_its_version_only(table, driver):
+    battle = opened(table).battle
+    cookies = {who: cookie_of(getattr(table, who)) for who in ("bo", "stranger")}
+    path = f"/live/{battle.pk}/"
+
+    async def told() -> tuple[int, dict[str, Any]]:
+        refused = await status_of(listener(path, cookies["stranger"]))
+        asking = listener(path, cookies["bo"], f"version={battle.version}".encode())
+        assert await status_of(asking) == 200
+        await asyncio.sleep(0.3)
+        await sync_to_async(obeyed)(table, battle, 1, driver.first(table))
+        news = await next_news(asking)
+        await hang_up(asking)
+        return refused, news
+
+    assert apart(told()) == (404, {"battle": str(battle.pk), "version": 2})
