@@ -10,7 +10,6 @@ from armies.models import Army, Commander
 from battles.models import Battle, BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
 from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.undoing import undo_last
 from tests.battles.conftest import Client
 
 
@@ -87,17 +86,6 @@ def test_typed_dice_carry_who_typed_them_and_missing_ones_are_rolled(gm, table):
     assert attacks[str(table.watch.pk)]["numbers"]["check"] == 14 + 9
 
 
-def test_dice_may_be_asked_for_instead(gm, table):
-    gm.ok(type="next")
-    gm.ok(type="resolve")
-    before = gm.read()
-    refused = gm.send(type="resolve", ask=True)
-    assert refused.status_code == 409
-    assert refused.json()["asks"] == [{"army": str(table.watch.pk), "roll": "attack", "die": "d20"}]
-    assert gm.read() == before
-    gm.ok(type="resolve", ask=True, dice=[die(table.watch, "attack", None)])
-
-
 def test_the_field_empties_and_the_battle_ends(gm, table):
     answer = fight_to_the_end(gm, table)
     assert answer["status"] == "aftermath"
@@ -157,40 +145,6 @@ def test_confirming_writes_all_of_it_and_closes_the_battle(gm, table):
     assert (horde.economy, horde.loyalty, horde.stability) == (5, 3, 3)
     entry = ChronicleEntry.objects.get(campaign=table.campaign, kind="battle")
     assert (entry.battle_id, entry.undone) == (gm.battle.pk, False)
-
-
-def test_confirming_twice_changes_nothing_and_says_so(gm, table):
-    fight_to_the_end(gm, table)
-    settle(gm, table)
-    before = world(table)
-    refused = gm.send(type="aftermath", confirm=True)
-    assert refused.status_code == 409
-    assert "already" in refused.json()["detail"]
-    assert world(table) == before
-    assert ChronicleEntry.objects.filter(kind="battle").count() == 1
-
-
-def test_undoing_the_aftermath_restores_the_world(gm, table):
-    fight_to_the_end(gm, table)
-    before = world(table)
-    settle(gm, table)
-    assert world(table) != before
-    answer = gm.ok(type="undo")
-    assert world(table) == before
-    assert answer["status"] == "aftermath"
-    assert answer["events"] == []
-    assert ChronicleEntry.objects.get(kind="battle").undone_by == table.gm
-    settle(gm, table)
-    assert gm.read()["status"] == "closed"
-
-
-def test_undoing_it_in_the_chronicle_reopens_the_battle(gm, table):
-    fight_to_the_end(gm, table)
-    before = world(table)
-    settle(gm, table)
-    undo_last(by=table.gm, campaign=table.campaign)
-    assert world(table) == before
-    assert gm.read()["status"] == "aftermath"
 
 
 def test_an_aftermath_something_rests_on_stays(gm, table):

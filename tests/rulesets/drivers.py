@@ -23,6 +23,8 @@ class Driver(Protocol):
     """`table` has `watch` (the crown's, run by ana) and `raiders` (the horde's, run by bo)."""
 
     slug: str
+    size: str
+    """Of the die below: "d20"."""
 
     def army(self, gm: Any, kingdom: Any, name: str) -> Army:
         """An army for a battle, weak enough that `until_over` is short."""

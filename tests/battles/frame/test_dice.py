@@ -34,7 +34,8 @@ def test_dice_may_be_asked_for_and_nothing_has_happened(ready, table, driver):
     before, die = ready.read(), driver.die(table)
     refused = ready.send(**driver.thrown(table), ask=True)
     assert refused.status_code == 409
-    assert [(ask["army"], ask["roll"]) for ask in refused.json()["asks"]] == [(die["army"], die["roll"])]
+    asked = [{name: ask[name] for name in ("army", "roll", "die")} for ask in refused.json()["asks"]]
+    assert asked == [{"army": die["army"], "roll": die["roll"], "die": driver.size}]
     assert ready.read() == before
     ready.ok(**driver.thrown(table), ask=True, dice=[{**die, "values": [None]}])
 

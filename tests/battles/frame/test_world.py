@@ -41,7 +41,8 @@ def test_confirming_closes_the_battle_and_tells_the_chronicle(over, table, drive
 def test_confirming_twice_changes_nothing_and_says_so(over, table, driver):
     settle(over, table, driver)
     before = world()
-    assert over.send(type="aftermath", confirm=True).status_code == 409
+    refused = over.send(type="aftermath", confirm=True)
+    assert (refused.status_code, "already" in refused.json()["detail"]) == (409, True)
     assert world() == before
     assert ChronicleEntry.objects.filter(kind="battle").count() == 1
 
@@ -49,8 +50,10 @@ def test_confirming_twice_changes_nothing_and_says_so(over, table, driver):
 def test_undoing_the_aftermath_restores_the_world(over, table, driver):
     before = world()
     settle(over, table, driver)
-    assert over.ok(type="undo")["status"] == "aftermath"
+    answer = over.ok(type="undo")
+    assert (answer["status"], answer["events"]) == ("aftermath", [])
     assert world() == before
+    assert ChronicleEntry.objects.get(kind="battle").undone_by == table.gm
     assert settle(over, table, driver)["status"] == "closed"
 
 

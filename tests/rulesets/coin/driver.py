@@ -7,6 +7,7 @@ from armies.models import Army
 
 class Coin:
     slug = "coin"
+    size = "d2"
 
     def army(self, gm: Any, kingdom: Any, name: str) -> Army:
         figures = {"unit": {}, "count": 2, "hp": 2, "hp_max": 2}

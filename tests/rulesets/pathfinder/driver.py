@@ -11,6 +11,7 @@ SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "leve
 
 class Pathfinder:
     slug = "combat-de-masse"
+    size = "d20"
 
     def army(self, gm: Any, kingdom: Any, name: str) -> Army:
         leader = appoint_commander(by=gm, kingdom=kingdom, name=f"Captain of {name}", level=6, charisma_modifier=2)
