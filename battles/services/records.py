@@ -20,7 +20,7 @@ from kingdom.models.base import uuid7
 from kingdom.selectors import as_uuid, require_member
 from kingdom.warrants import within
 from rules.dice import Dice, Roll
-from rules.law import ANYBODY, Summary
+from rules.law import ANYBODY, Combatant, Summary
 
 
 class RecordedDice:
@@ -91,7 +91,8 @@ def append(
         figures=_changed_figures(battle, before, state),
         by=by,
     )
-    save(battle, state)
+    then, now = (standing_in(folding.summary_of(battle, at)).keys() for at in (before, state))
+    save(battle, state, seats=then != now)
     return record
 
 
@@ -118,8 +119,8 @@ def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] 
     return None if now == then else storage.dump_figures(now)
 
 
-def save(battle: Battle, state: Any) -> None:
-    """One version further: summary, status and roster follow the state, and whoever listens is told."""
+def save(battle: Battle, state: Any, *, seats: bool = True) -> None:
+    """One version further: summary, status and (with `seats`) roster follow the state, and whoever listens is told."""
     position = folding.position_of(battle, state)
     summary = position.summary
     battle.version += 1
@@ -127,15 +128,21 @@ def save(battle: Battle, state: Any) -> None:
     battle.state = folding.glance(folding.seen(battle, state, ANYBODY).summary)
     battle.status = summary.status
     battle.save(update_fields=["version", "revision", "state", "status"])
-    seat(battle, summary)
+    if seats:
+        seat(battle, summary)
     notify(battle)
     revision = battle.revision
     transaction.on_commit(lambda: folding.remember(revision, position))
 
 
+def standing_in(summary: Summary) -> dict[UUID, Combatant]:
+    """The armies of the campaign among those of the battle."""
+    return {UUID(pk): army for pk, army in summary.armies.items() if not army.risen_from}
+
+
 def seat(battle: Battle, summary: Summary) -> None:
-    """The armies of the campaign that stand in it: a reinforcement comes, and goes when it is undone."""
-    standing = {UUID(pk): army for pk, army in summary.armies.items() if not army.risen_from}
+    """Every army of the campaign that stands in it: a reinforcement comes, and goes when it is undone."""
+    standing = standing_in(summary)
     seated = set(battle.seats.values_list("army_id", flat=True))
     if gone := seated - standing.keys():
         battle.seats.filter(army_id__in=gone).delete()
