@@ -1,85 +1,77 @@
-"""Whose sheets a user may read: what the law of kingdoms lets him, and what the GM reveals."""
+"""Whose sheets a user may read: what the law of kingdoms lets him, and what the GM reveals.
+
+`kind` is the model of one law's armies or commanders; rows of other laws are then not among them.
+"""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404
 
-from armies.models import Army, Commander, KingdomStock
+from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_runs
 from kingdom.selectors.access import as_uuid, exists_for, reads
 
 
-def with_figures(armies: QuerySet[Army]) -> QuerySet[Army]:
-    """With all that a sheet reads: the same number of queries for one army and for fifty."""
-    joined = armies.select_related("campaign", "kingdom__campaign", "commander__campaign")
-    return joined.prefetch_related("resources", "tactics")
-
-
-def visible_to(user: User) -> QuerySet[Army]:
+def visible_to[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """Armies whose sheet the user may read."""
+    rows = rows_of(kind)
     if not user.is_authenticated:
-        return Army.objects.none()
-    return with_figures(Army.objects.filter(reads(user) | (Q(revealed=True) & exists_for(user))))
+        return rows.none()
+    return rows.filter(reads(user) | (Q(revealed=True) & exists_for(user))).complete()
 
 
-def armies_of(user: User, campaign: Campaign) -> QuerySet[Army]:
+def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """The campaign's armies whose sheet the user may read."""
-    return visible_to(user).filter(campaign=campaign)
+    return visible_to(user, kind).filter(campaign=campaign)
 
 
-def army_for(user: User, army_id: UUID | str) -> Army:
+def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
     """The army, for whoever may read its sheet. Raises Http404."""
-    army = visible_to(user).filter(pk=as_uuid(army_id)).first()
+    army = visible_to(user, kind).filter(pk=as_uuid(army_id)).first()
     if army is None:
         raise Http404
     return army
 
 
-def army_run_by(user: User, army_id: UUID | str) -> Army:
+def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
     """The army, for whoever runs it: 404 if hidden, `PermissionDenied` if only revealed."""
-    army = army_for(user, army_id)
+    army = army_for(user, army_id, kind)
     require_runs(user, army.kingdom)
     return army
 
 
-def commanders_visible_to(user: User) -> QuerySet[Commander]:
+def commanders_visible_to[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
     """Commanders of the kingdoms the user reads, and those who lead revealed armies."""
+    rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
-        return Commander.objects.none()
-    seen = Commander.objects.filter(reads(user) | (Q(army__revealed=True) & exists_for(user)))
-    return seen.select_related("campaign", "kingdom__campaign", "army")
+        return rows.none()
+    seen = rows.filter(reads(user) | (Q(army__revealed=True) & exists_for(user)))
+    return seen.complete()
 
 
-def commanders_of(user: User, campaign: Campaign) -> QuerySet[Commander]:
-    return commanders_visible_to(user).filter(campaign=campaign)
+def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
+    return commanders_visible_to(user, kind).filter(campaign=campaign)
 
 
-def commander_for(user: User, commander_id: UUID | str) -> Commander:
+def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, for whoever may read him. Raises Http404."""
-    commander = commanders_visible_to(user).filter(pk=as_uuid(commander_id)).first()
+    commander = commanders_visible_to(user, kind).filter(pk=as_uuid(commander_id)).first()
     if commander is None:
         raise Http404
     return commander
 
 
-def commander_run_by(user: User, commander_id: UUID | str) -> Commander:
-    commander = commander_for(user, commander_id)
+def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
+    commander = commander_for(user, commander_id, kind)
     require_runs(user, commander.kingdom)
     return commander
 
 
-def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
-    """What the kingdoms a user reads keep in store."""
-    if not user.is_authenticated:
-        return KingdomStock.objects.none()
-    return KingdomStock.objects.filter(reads(user)).select_related("kingdom__campaign", "campaign")
-
-
-def battle_roster(campaign: Campaign) -> QuerySet[Army]:
+def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """Every standing army of the campaign with what battles need, by kingdom."""
-    standing = Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
-    return with_figures(standing).order_by("kingdom__name", "name", "id")
+    rows = rows_of(kind).filter(campaign=campaign, status__in=Army.STANDING)
+    return rows.complete().order_by("kingdom__name", "name", "id")

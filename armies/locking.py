@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from armies import locks
-from armies.models import Army, Commander
+from armies.models import Army, Commander, rows_of
 from kingdom.models import Campaign, Kingdom
 from rules.errors import require
 from rules.text import _
@@ -20,21 +22,14 @@ def lock_campaign(campaign_id: UUID) -> None:
     Campaign.objects.select_for_update(no_key=True).values_list("pk").get(pk=campaign_id)
 
 
-def lock_armies(ids: Iterable[UUID]) -> dict[UUID, Army]:
+def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> dict[UUID, A]:  # type: ignore[assignment]
     """Armies with everything their sheet needs, locked in the order of their ids."""
-    rows = (
-        Army.objects.select_for_update(of=("self",))
-        .select_related("campaign", "kingdom__campaign", "commander__campaign")
-        .prefetch_related("resources", "tactics")
-        .filter(pk__in=set(ids))
-        .order_by("pk")
-    )
-    return {army.pk: army for army in rows}
+    return {army.pk: army for army in rows_of(kind).filter(pk__in=set(ids)).complete().locked()}
 
 
-def lock_army(army: Army) -> Army:
+def lock_army[A: Army](army: A) -> A:
     """The army as it is now, locked. Raises `IllegalCommand` if it is busy or no longer an army."""
-    fresh = lock_armies([army.pk])[army.pk]
+    fresh = lock_armies([army.pk], type(army))[army.pk]
     refuse_unusable(fresh)
     return fresh
 
@@ -45,14 +40,13 @@ def refuse_unusable(army: Army) -> None:
     locks.refuse_if_busy(army)
 
 
-def lock_commander(commander: Commander) -> Commander:
+def lock_commander[C: Commander](commander: C) -> C:
     """The commander as he is now, locked after the army he leads."""
-    list(Army.objects.select_for_update(of=("self",)).filter(commander=commander.pk).values_list("pk"))
-    return (
-        Commander.objects.select_for_update(of=("self",))
-        .select_related("kingdom__campaign", "campaign", "army")
-        .get(pk=commander.pk)
-    )
+    list(Army.objects.filter(commander=commander.pk).locked().values_list("pk"))
+    kind = type(commander)
+    held = ("self", *(link.name for link in kind._meta.parents.values() if link))
+    rows: QuerySet[C] = kind._default_manager.select_for_update(of=held)  # type: ignore[assignment]
+    return rows.select_related("kingdom__campaign", "campaign", "army").get(pk=commander.pk)
 
 
 def lock_kingdom(kingdom_id: UUID) -> None:

@@ -8,7 +8,7 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", DocsView.as_view(), name="docs"),
     path("", include("kingdom.api.urls")),
-    path("", include("armies.pathfinder.api.urls")),
+    path("", include("armies.api.urls")),
     path("", include("battles.api.urls")),
     re_path(r"^.*/$", not_found),  # a problem document for addresses that name nothing
 ]

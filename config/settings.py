@@ -31,6 +31,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 INSTALLED_APPS = [
     "config",
     "battles",
+    "armies.pathfinder",
     "armies",
     "kingdom",
     "django.contrib.auth",
@@ -53,7 +54,8 @@ INSTALLED_APPS = [
 
 # The laws a campaign may be played by (rules/registry.py).
 LAWS = ["rules.pathfinder.rulesets.COMBAT_DE_MASSE", "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN"]
-# Who shows and reads the battles of which law (battles/faces.py).
+# Who keeps, shows and reads the armies and the battles of which law (armies/faces.py, battles/faces.py).
+ARMY_FACES = ["armies.pathfinder.face.FACE"]
 BATTLE_FACES = ["battles.pathfinder.face.FACE"]
 # Who makes the demonstration campaign (kingdom/demo.py).
 DEMO_CAMPAIGN = "battles.pathfinder.demo.load_demo"

@@ -20,6 +20,6 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("config.api_urls")),
     path("", include("kingdom.urls")),
-    path("", include("armies.pathfinder.urls")),
+    path("", include("armies.urls")),
     path("", include("battles.urls")),
 ]

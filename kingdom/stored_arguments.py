@@ -6,7 +6,7 @@ and named tuples. A mapping is wrapped like those, so nothing somebody types can
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import Model
@@ -17,12 +17,23 @@ from rules.text import _, say
 
 MAPPING = "map"
 
+Reader = Callable[[type[Any], Campaign, str], Any]
+
 _kinds: dict[str, type[Any]] = {}
+_readers: dict[str, Reader] = {}
 
 
-def know(*kinds: type[Any]) -> None:
-    """Let rows of these models, and these named tuples, be arguments."""
+def _of_campaign(kind: type[Any], campaign: Campaign, pk: str) -> Any:
+    return kind.objects.filter(pk=pk, campaign=campaign).first()
+
+
+def know(*kinds: type[Any], read: Reader = _of_campaign) -> None:
+    """Let rows of these models (and of those below them), and these named tuples, be arguments.
+
+    `read(model, campaign, pk)` finds a row again, or None.
+    """
     _kinds.update({kind.__name__: kind for kind in kinds})
+    _readers.update({kind.__name__: read for kind in kinds})
 
 
 def to_json(value: Any) -> Any:
@@ -42,10 +53,10 @@ def to_json(value: Any) -> Any:
 
 
 def _tag(value: Any) -> str:
-    name = type(value).__name__
-    if _kinds.get(name) is not type(value):
-        raise TypeError(f"{name} cannot wait for leave: nobody made it known")
-    return name
+    for kind in type(value).__mro__:
+        if _kinds.get(kind.__name__) is kind:
+            return kind.__name__
+    raise TypeError(f"{type(value).__name__} cannot wait for leave: nobody made it known")
 
 
 def from_json(data: Any, campaign: Campaign) -> Any:
@@ -58,7 +69,7 @@ def from_json(data: Any, campaign: Campaign) -> Any:
         case {"a": tag, "of": items}:
             return _kinds[tag](**{key: _tupled(from_json(item, campaign)) for key, item in items.items()})
         case {"a": tag, "id": pk, "name": name}:
-            return _row(_kinds[tag], pk, name, campaign)
+            return _row(tag, pk, name, campaign)
         case _:
             return data
 
@@ -68,8 +79,8 @@ def _tupled(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _row(kind: type[Any], pk: str, name: str, campaign: Campaign) -> Any:
-    row = kind.objects.filter(pk=pk, campaign=campaign).first()
+def _row(tag: str, pk: str, name: str, campaign: Campaign) -> Any:
+    row = _readers[tag](_kinds[tag], campaign, pk)
     if row is None:
         raise IllegalCommand(say(_("{subject} no longer exists."), subject=name))
     return row

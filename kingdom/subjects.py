@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import models
 
 from kingdom.models import Campaign, User
+from rules.registry import RULESETS
 from rules.text import Said, Term
 
 Rows = dict[str, models.Model]
@@ -55,9 +56,10 @@ class SubjectKind:
     shown: Shown | None
     kingdom: Callable[[Any], UUID | None]
     listed: Listed | None
+    stored: Mapping[str, str]
 
 
-_kinds: dict[str, SubjectKind] = {}
+_kinds: dict[str, dict[str, SubjectKind]] = {}  # by name, then by the family of laws; "" for every other law
 
 
 def register(
@@ -72,6 +74,8 @@ def register(
     shown: Shown | None = None,
     kingdom: Callable[[Any], UUID | None] = lambda row: None,
     listed: Listed | None = None,
+    stored: Mapping[str, str] | None = None,
+    family: str = "",
 ) -> None:
     """Make a kind of thing changeable. `loader` answers rows by str(id), locked, of that campaign only.
 
@@ -79,44 +83,57 @@ def register(
     `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
     fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
     `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
+    `stored`: the column an attribute is kept in, where it has another name. `family`: it is so for laws of this family
+    alone.
     """
-    _kinds[kind] = SubjectKind(loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed)
+    _kinds.setdefault(kind, {})[family] = SubjectKind(
+        loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed, stored or {}
+    )
 
 
-def kind_of(name: str) -> SubjectKind:
-    return _kinds[name]
+def kind_of(name: str, campaign: Campaign) -> SubjectKind:
+    """The kind as the campaign's law has it."""
+    variants = _kinds[name]
+    return variants.get(RULESETS[campaign.ruleset].family) or variants[""]
+
+
+def _known(name: str, campaign: Campaign) -> SubjectKind | None:
+    return kind_of(name, campaign) if name in _kinds else None
 
 
 def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    visible = _kinds[kind].visible if kind in _kinds else None
-    return visible(user, campaign, ids) if visible else set()
+    known = _known(kind, campaign)
+    return known.visible(user, campaign, ids) if known and known.visible else set()
 
 
 def word_of(kind: str, field: str) -> Said:
     """What a field is called."""
-    known = _kinds.get(kind)
-    return {**known.names, **known.words}.get(field, Term(field)) if known else Term(field)
+    for known in _kinds.get(kind, {}).values():
+        if word := {**known.names, **known.words}.get(field):
+            return word
+    return Term(field)
 
 
 def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
     """One side of a change in words, where its kind has any for it."""
-    known = _kinds.get(kind)
+    known = _known(kind, campaign)
     return known.shown(campaign, field, value) if known and known.shown else value
 
 
 def listed(user: User, campaign: Campaign) -> dict[str, list[tuple[UUID, str]]]:
     """What the reader may look for in the chronicle, by kind."""
-    return {name: list(kind.listed(user, campaign)) for name, kind in _kinds.items() if kind.listed}
+    kinds = {name: kind_of(name, campaign) for name in _kinds}
+    return {name: list(kind.listed(user, campaign)) for name, kind in kinds.items() if kind.listed}
 
 
 def kingdom_of(kind: str, row: models.Model) -> UUID | None:
     """Whose it is."""
-    return _kinds[kind].kingdom(row)
+    return next(iter(_kinds[kind].values())).kingdom(row)
 
 
 def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[models.Model, dict[str, Any]]]:
     """The rows, locked, and every field that has a word, as JSON: what deeds compare. Missing ones are left out."""
-    known = _kinds[kind]
+    known = kind_of(kind, campaign)
     found = known.loader(campaign, ids)
     return {
         key: (row, {name: value_of(known, name, row) for name in known.words})

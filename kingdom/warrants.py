@@ -106,8 +106,14 @@ def freely[**P, R](why: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return open_to_all
 
 
+def room_of(module: str) -> str:
+    """Whose service it is: the app's ("kingdom"), or one law's in it ("armies.pathfinder")."""
+    room, within_it, _rest = module.partition(".services")
+    return room if within_it else module.partition(".")[0]
+
+
 def _warrant(service: Callable[..., Any], kinds: tuple[str, ...], wish: Wisher | None, why: str) -> Warrant:
-    name = f"{service.__module__.partition('.')[0]}.{service.__name__}"
+    name = f"{room_of(service.__module__)}.{service.__name__}"
     WARRANTS[name] = Warrant(name, service, kinds, wish, why)
     return WARRANTS[name]
 

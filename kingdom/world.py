@@ -194,11 +194,11 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
     for change in changes:
         row = rows[change.subject_kind].get(change.subject_id)
         require(row, _("{subject} no longer exists."), subject=change.subject or change.subject_id)
-        refuse(change, _read(change, row))
+        refuse(change, _read(change, row, occasion.campaign))
         _put(change, row, occasion)
         touched[change.subject_kind, change.subject_id].add(change.field)
     for (kind, key), fields in touched.items():
-        _save(kind_of(kind), rows[kind][key], fields)
+        _save(kind_of(kind, occasion.campaign), rows[kind][key], fields)
     return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
 
 
@@ -207,15 +207,15 @@ def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in changes:
         wanted[change.subject_kind].add(change.subject_id)
-    return {kind: kind_of(kind).loader(campaign, wanted[kind]) for kind in sorted(wanted)}
+    return {kind: kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)}
 
 
-def _read(change: Change, row: Any) -> Any:
-    return value_of(kind_of(change.subject_kind), change.field, row)
+def _read(change: Change, row: Any, campaign: Campaign) -> Any:
+    return value_of(kind_of(change.subject_kind, campaign), change.field, row)
 
 
 def _put(change: Change, row: Any, occasion: Occasion) -> None:
-    if special := kind_of(change.subject_kind).fields.get(change.field):
+    if special := kind_of(change.subject_kind, occasion.campaign).fields.get(change.field):
         special.write(row, change.after, occasion)
     else:
         setattr(row, change.field, change.after)
@@ -224,7 +224,7 @@ def _put(change: Change, row: Any, occasion: Occasion) -> None:
 def _save(kind: SubjectKind, row: Any, fields: set[str]) -> None:
     if row._state.adding or row.pk is None:
         return  # a hook took it away
-    if columns := fields - kind.fields.keys():
+    if columns := {kind.stored.get(field, field) for field in fields - kind.fields.keys()}:
         row.save(update_fields=sorted(columns))
     if kind.after:
         kind.after(row, fields)

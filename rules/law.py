@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rules.armies import PLAIN_SHEETS, Measure, SheetLaw
 from rules.battles import (
     AFTERMATH,
     ANYBODY,
@@ -64,6 +65,7 @@ __all__ = [
     "Law",
     "Legal",
     "LogEntry",
+    "Measure",
     "Outcome",
     "Pending",
     "PlainLegal",
@@ -73,6 +75,7 @@ __all__ = [
     "Settled",
     "Settling",
     "Shapes",
+    "SheetLaw",
     "Stage",
     "Sum",
     "Summary",
@@ -141,6 +144,11 @@ class Law(Protocol):
     def realm(self) -> RealmLaw:
         """What it says of kingdoms; `NO_REALM` where it says nothing."""
         return NO_REALM
+
+    @property
+    def armies(self) -> SheetLaw:
+        """What an army is by this law; a law that does not say knows their strength alone."""
+        return PLAIN_SHEETS
 
     @property
     def battle(self) -> BattleLaw: ...

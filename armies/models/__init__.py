@@ -1,20 +1,7 @@
-"""Armies, their commanders, what they carry and what a kingdom keeps in store."""
+"""Armies and their commanders, as every law has them, and the days that have passed."""
 
-from armies.models.army import Army, ArmyResource, ArmyTactic
-from armies.models.commander import Commander
-from armies.models.store import KingdomStock
-from armies.models.time import ArmyWeek, RestCheck, TimeStep, WeekChoices
-from armies.models.unit_type import UnitType
+from armies.models.army import Army, ArmyQuerySet, rows_of
+from armies.models.commander import Commander, CommanderQuerySet
+from armies.models.time import TimeStep
 
-__all__ = [
-    "Army",
-    "ArmyResource",
-    "ArmyTactic",
-    "ArmyWeek",
-    "Commander",
-    "KingdomStock",
-    "RestCheck",
-    "TimeStep",
-    "UnitType",
-    "WeekChoices",
-]
+__all__ = ["Army", "ArmyQuerySet", "Commander", "CommanderQuerySet", "TimeStep", "rows_of"]

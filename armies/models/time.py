@@ -1,11 +1,10 @@
-"""What time has done: which days were reached, and what each did to every army (PF-7)."""
+"""Which days of a campaign were reached."""
 
 from __future__ import annotations
 
 from django.db import models
 
 from kingdom.models.base import CampaignOwned
-from rules.pathfinder.kingdom import KingdomCheck, kingdom_check
 
 
 class TimeStep(CampaignOwned):
@@ -27,89 +26,3 @@ class TimeStep(CampaignOwned):
 
     def __str__(self) -> str:
         return f"{self.since} → {self.day}"
-
-
-class ArmyWeek(models.Model):
-    """One army in one step of time: what it cost, and its figures before and after. Undo reads it back.
-
-    There is a row for every army paid or unpaid, and for every army changed. Written and read by the million,
-    a step at a time: there are no foreign keys and no index by army, `TimeStep` sees to it that no step is taken
-    twice, and its rows lie together on the disk. What did not change is equal on both sides. `commander` was
-    freed if it disbanded. BP in `due`, `paid`, `owed_*` and `surcharge`, which a week always settles; `drain`
-    always ends.
-    """
-
-    pk = models.CompositePrimaryKey("campaign", "day", "army_id")
-    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, db_constraint=False, db_index=False,
-                                 related_name="+")  # fmt: skip
-    day = models.PositiveIntegerField()
-    army_id = models.UUIDField()
-    kingdom_id = models.UUIDField()
-    due = models.PositiveIntegerField(null=True)
-    paid = models.BigIntegerField(default=0)
-    doubled = models.BooleanField(default=False)
-    hp_before = models.PositiveIntegerField()
-    hp_after = models.PositiveIntegerField()
-    morale_before = models.SmallIntegerField()
-    morale_after = models.SmallIntegerField()
-    status_before = models.CharField(max_length=10)
-    status_after = models.CharField(max_length=10)
-    arrears_before = models.BooleanField()
-    arrears_after = models.BooleanField()
-    owed_before = models.BigIntegerField()
-    owed_after = models.BigIntegerField()
-    disease_before = models.PositiveSmallIntegerField()
-    disease_after = models.PositiveSmallIntegerField()
-    ill_before = models.BooleanField()
-    ill_after = models.BooleanField()
-    drain = models.PositiveSmallIntegerField(default=0)
-    surcharge = models.PositiveIntegerField(default=0)
-    commander = models.UUIDField(null=True)
-
-    class Meta:
-        ordering = ("day", "army_id")
-        indexes = (models.Index(fields=("campaign", "day"), name="army_week_step"),)
-
-    def __str__(self) -> str:
-        return f"{self.army_id} · {self.day}"
-
-
-class WeekChoices(CampaignOwned):
-    """What was chosen for a week, by the names of the API: lists of ids. It holds until the week ends (R-81)."""
-
-    week = models.PositiveIntegerField()
-    choices = models.JSONField(default=dict)
-
-    class Meta:
-        ordering = ("week",)
-        verbose_name_plural = "week choices"
-        constraints = (models.UniqueConstraint(name="week_choices_once", fields=("campaign", "week")),)
-
-    def __str__(self) -> str:
-        return f"week {self.week}"
-
-
-class RestCheck(CampaignOwned):
-    """A kingdom's Loyalty check for rest, made by hand on `day`: there is one a day (R-79), and its die lies.
-
-    `loyalty`, `unrest` and `dc` are those of that moment.
-    """
-
-    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
-    day = models.PositiveIntegerField()
-    roll = models.PositiveSmallIntegerField()
-    loyalty = models.IntegerField()
-    unrest = models.IntegerField()
-    dc = models.IntegerField()
-
-    class Meta:
-        ordering = ("day",)
-        constraints = (models.UniqueConstraint(name="rest_check_once", fields=("kingdom", "day")),)
-
-    def __str__(self) -> str:
-        return f"{self.kingdom_id} · {self.day}"
-
-    @property
-    def check_made(self) -> KingdomCheck:
-        """The check as it was made."""
-        return kingdom_check(attribute="loyalty", value=self.loyalty, unrest=self.unrest, dc=self.dc, roll=self.roll)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from armies import locks
-from armies.access import with_figures
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from armies.pathfinder.services.figures import CACHED, set_figures
 from kingdom import world
 from kingdom.models import Campaign
@@ -25,21 +25,21 @@ def figures_amended(campaign: Campaign) -> Iterator[world.Change]:
     """The kept figures that are others by the campaign's new law. Raises `IllegalCommand` naming an army that is
     none by it.
     """
-    for army in with_figures(_concerned(campaign)).order_by("pk").iterator(chunk_size=CHUNK):
+    for army in _concerned(campaign).complete().order_by("pk").iterator(chunk_size=CHUNK):
         army.campaign = campaign
         yield from _amended(army)
 
 
-def _concerned(campaign: Campaign) -> QuerySet[Army]:
+def _concerned(campaign: Campaign) -> PathfinderArmyQuerySet:
     """House rules reach kept figures through what an army carries and through what grows back by itself."""
     regrow = Q()
     for slug in REGROW:
-        regrow |= Q(unit__abilities__contains=[{"ability": slug}])
-    carries = Army.objects.filter(campaign=campaign, resources__isnull=False).values("pk")
-    return Army.objects.filter(Q(pk__in=carries) | regrow, campaign=campaign)
+        regrow |= Q(sheet__unit__abilities__contains=[{"ability": slug}])
+    carries = PathfinderArmy.objects.filter(campaign=campaign, resources__isnull=False).values("pk")
+    return PathfinderArmy.objects.filter(Q(pk__in=carries) | regrow, campaign=campaign)
 
 
-def _amended(army: Army) -> Iterator[world.Change]:
+def _amended(army: PathfinderArmy) -> Iterator[world.Change]:
     before = {field: getattr(army, field) for field in CACHED}
     try:
         set_figures(army)

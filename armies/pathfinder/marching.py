@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec, commander_spec, has_in_force
 from kingdom.selectors import ruleset_of
 from rules.breakdown import Breakdown
@@ -21,13 +21,13 @@ class Road(NamedTuple):
     land: bool = False
 
 
-def speed_of(army: Army) -> Breakdown:
+def speed_of(army: PathfinderArmy) -> Breakdown:
     """Hexes a day by its sheet: a mounted army's are those of its mounts (R-3)."""
     found: Breakdown = ruleset_of(army.campaign).sheet(army_spec(army)).speed
     return found
 
 
-def march_of(army: Army, road: Road) -> March:
+def march_of(army: PathfinderArmy, road: Road) -> March:
     """What the road takes. Raises `InvalidInput`."""
     return march(
         speed_of(army),
@@ -38,23 +38,23 @@ def march_of(army: Army, road: Road) -> March:
     )
 
 
-def reach_of(army: Army, *, days: int, difficult: bool = False, land: bool = False) -> int:
+def reach_of(army: PathfinderArmy, *, days: int, difficult: bool = False, land: bool = False) -> int:
     """How many hexes it goes in so many days. Raises `InvalidInput`."""
     return reach(speed_of(army), days=days, difficult=difficult, land=land)
 
 
-def teleports(army: Army) -> bool:
+def teleports(army: PathfinderArmy) -> bool:
     return has_in_force(army, TELEPORTS)
 
 
-def may_live_off_the_land(army: Army) -> bool:
+def may_live_off_the_land(army: PathfinderArmy) -> bool:
     """Whether its commander is with it today and has the boon in force (PF-2.9)."""
-    return army.commander is not None and army.commander.present and knows_the_land(army)
+    return army.leader is not None and army.leader.present and knows_the_land(army)
 
 
-def knows_the_land(army: Army) -> bool:
+def knows_the_land(army: PathfinderArmy) -> bool:
     """Whether the commander named at its head, wherever he is today, has the boon in force (PF-2.9)."""
-    leader = army.commander
+    leader = army.leader
     if leader is None or leader.status != leader.Status.FREE:
         return False
     leader.campaign = army.campaign  # one object: its rules are read once

@@ -1,4 +1,4 @@
-"""What armies show on the pages of campaigns and kingdoms."""
+"""What mass combat shows of its armies on the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from armies.pathfinder.selectors.roster import kingdom_roster, roster
 from armies.pathfinder.time.chosen import told_choices
 from armies.pathfinder.time.due import kingdom_due, weekly_due
 from armies.pathfinder.time.outlook import outlook_of
-from kingdom import panels
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, Role, User
 from kingdom.selectors import leave_of, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
-
 
 
 def realms(user: User, campaign: Campaign) -> Answer:
@@ -87,11 +85,12 @@ def treasury(user: User, kingdom: Kingdom) -> Answer:
     return "armies/pathfinder/panels/treasury.html", {"due": kingdom_due(kingdom), "outlook": outlook_of(kingdom)}
 
 
-def register() -> None:
-    panels.register("due", due)
-    panels.register("realms", realms)
-    panels.register("kingdom", kingdom)
-    panels.register("kingdom", outlook, order=1)
-    panels.register("kingdom", offices, order=2)
-    panels.register("kingdom-actions", kingdom_actions)
-    panels.register("treasury", treasury)
+PANELS = (
+    ("due", due, 0),
+    ("realms", realms, 0),
+    ("kingdom", kingdom, 0),
+    ("kingdom", outlook, 1),
+    ("kingdom", offices, 2),
+    ("kingdom-actions", kingdom_actions, 0),
+    ("treasury", treasury, 0),
+)

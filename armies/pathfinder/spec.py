@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.selectors import ruleset_of
 from rules.pathfinder.parse import mount_from_json, unit_from_json
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
@@ -14,7 +14,7 @@ def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
     return tuple(BoonChoice(boon["boon"], boon.get("tactic")) for boon in boons)
 
 
-def commander_spec(commander: Commander) -> CommanderSpec:
+def commander_spec(commander: PathfinderCommander) -> CommanderSpec:
     """The commander as the rules see him; captured, killed and absent ones are not active (PF-2.5)."""
     return CommanderSpec(
         id=str(commander.pk),
@@ -33,7 +33,7 @@ def commander_spec(commander: Commander) -> CommanderSpec:
     )
 
 
-def army_spec(army: Army) -> ArmySpec:
+def army_spec(army: PathfinderArmy) -> ArmySpec:
     """The army with what it carries, knows and who leads it.
 
     Wants `commander`, `kingdom` and `campaign` joined, `resources` and `tactics` prefetched.
@@ -45,7 +45,7 @@ def army_spec(army: Army) -> ArmySpec:
         unit=unit_from_json(army.unit, ruleset),
         count=army.count,
         mount=mount_from_json(army.mount, ruleset) if army.mount else None,
-        commander=commander_spec(army.commander) if army.commander else None,
+        commander=commander_spec(army.leader) if army.leader else None,
         resources={row.resource: row.quantity for row in army.resources.all()},
         tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
         hp=army.hp,
@@ -58,13 +58,13 @@ def army_spec(army: Army) -> ArmySpec:
     )
 
 
-def in_force(army: Army, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
+def in_force(army: PathfinderArmy, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
     """Its unit's abilities without those a house rule has switched off."""
     known = ruleset_of(army.campaign).abilities
     return tuple(choice for choice in spec.unit.abilities if not known[choice.ability].off)
 
 
-def has_in_force(army: Army, ability: str) -> bool:
+def has_in_force(army: PathfinderArmy, ability: str) -> bool:
     """Whether its unit has the ability, and no house rule has switched it off."""
     on = not ruleset_of(army.campaign).abilities[ability].off
     return on and any(choice["ability"] == ability for choice in army.unit["abilities"])

@@ -18,9 +18,10 @@ from uuid import UUID
 
 from django.db.models import ProtectedError, RestrictedError
 
-from armies.access import armies_of, commanders_of, with_figures
-from armies.models import Army, ArmyResource, ArmyTactic, Commander, KingdomStock
+from armies.pathfinder.access import armies_of, commanders_of
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
+from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
@@ -28,6 +29,7 @@ from kingdom.selectors import readable_kingdom_ids
 from rules.errors import IllegalCommand, refuse, require
 from rules.text import _
 
+FAMILY = "pathfinder"
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
 
@@ -43,11 +45,14 @@ def register() -> None:
         shown=shown,
         kingdom=_owner,
         listed=_listed_armies,
+        stored=STORED,
+        family=FAMILY,
     )
     world.register(
         "commander",
         _commanders,
         fields={"exists": world.FieldAccess(_is_there, _strike)},
+        family=FAMILY,
         visible=_visible_commanders,
         words=COMMANDER_WORDS,
         names=NAMES,
@@ -72,13 +77,13 @@ def _owner(row: Any) -> UUID | None:
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
     """The armies; ids that are not there yet stand for armies about to be created."""
-    rows = with_figures(Army.objects.filter(campaign=campaign, pk__in=ids))
-    found: world.Rows = {str(army.pk): army for army in rows.select_for_update(of=("self",)).order_by("pk")}
-    return {**{pk: Army(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
+    rows = PathfinderArmy.objects.filter(campaign=campaign, pk__in=ids).complete()
+    found: world.Rows = {str(army.pk): army for army in rows.locked()}
+    return {**{pk: PathfinderArmy(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
 
 
 def _commanders(campaign: Campaign, ids: set[str]) -> world.Rows:
-    rows = Commander.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    rows = PathfinderCommander.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return {str(commander.pk): commander for commander in rows}
 
 
@@ -102,10 +107,10 @@ def _is_there(row: Any) -> bool:
     return not row._state.adding
 
 
-def _strike(commander: Commander, there: Any, _occasion: world.Occasion) -> None:
+def _strike(commander: PathfinderCommander, there: Any, _occasion: world.Occasion) -> None:
     """Undoing an appointment."""
     require(not there, _("This is gone for good."))
-    led = Army.objects.filter(commander=commander).first()
+    led = PathfinderArmy.objects.filter(commander=commander).first()
     require(
         led is None,
         _("{commander} leads {army}: take the command away there first."),
@@ -139,11 +144,11 @@ def _write_stock(kingdom: Kingdom, stock: Iterable[Mapping[str, Any]], _occasion
     )
 
 
-def _read_repertoire(army: Army) -> dict[str, bool]:
+def _read_repertoire(army: PathfinderArmy) -> dict[str, bool]:
     return {row.tactic: row.granted for row in sorted(army.tactics.all(), key=lambda row: row.tactic)}
 
 
-def _write_repertoire(army: Army, known: Mapping[str, bool], _occasion: world.Occasion) -> None:
+def _write_repertoire(army: PathfinderArmy, known: Mapping[str, bool], _occasion: world.Occasion) -> None:
     army.tactics.exclude(tactic__in=list(known)).delete()
     for slug, granted in known.items():
         ArmyTactic.objects.update_or_create(
@@ -152,17 +157,17 @@ def _write_repertoire(army: Army, known: Mapping[str, bool], _occasion: world.Oc
     forget_rows(army)
 
 
-def _disown(army: Army, there: Any, _occasion: world.Occasion) -> None:
+def _disown(army: PathfinderArmy, there: Any, _occasion: world.Occasion) -> None:
     """Undoing that an army was raised."""
     require(not there, _("This is gone for good."))
     _take_away(army)
 
 
-def _read_tactics(army: Army) -> list[str]:
+def _read_tactics(army: PathfinderArmy) -> list[str]:
     return sorted(row.tactic for row in army.tactics.all())
 
 
-def _write_tactics(army: Army, slugs: list[str], _occasion: world.Occasion) -> None:
+def _write_tactics(army: PathfinderArmy, slugs: list[str], _occasion: world.Occasion) -> None:
     """Learn what is new, forget what is gone; granted ones that stay stay granted."""
     known = set(_read_tactics(army))
     army.tactics.filter(tactic__in=known - set(slugs)).delete()
@@ -171,11 +176,11 @@ def _write_tactics(army: Army, slugs: list[str], _occasion: world.Occasion) -> N
     forget_rows(army)
 
 
-def _read_resources(army: Army) -> dict[str, int]:
+def _read_resources(army: PathfinderArmy) -> dict[str, int]:
     return {row.resource: row.quantity for row in army.resources.all()}
 
 
-def _write_resources(army: Army, held: Mapping[str, int], _occasion: world.Occasion) -> None:
+def _write_resources(army: PathfinderArmy, held: Mapping[str, int], _occasion: world.Occasion) -> None:
     army.resources.exclude(resource__in=[slug for slug, quantity in held.items() if quantity > 0]).delete()
     for slug, quantity in held.items():
         if quantity > 0:
@@ -185,16 +190,16 @@ def _write_resources(army: Army, held: Mapping[str, int], _occasion: world.Occas
     forget_rows(army)
 
 
-def _read_commander(army: Army) -> str | None:
+def _read_commander(army: PathfinderArmy) -> str | None:
     return str(army.commander_id) if army.commander_id else None
 
 
-def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> None:
+def _write_commander(army: PathfinderArmy, pk: str | None, _occasion: world.Occasion) -> None:
     if pk is not None:
-        commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
+        commander = PathfinderCommander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
         if commander is None:
             refuse(_("The commander of {army} is gone."), army=army.name)
-        led = getattr(commander, "army", None)
+        led = commander.led
         require(
             led is None or led.pk == army.pk,
             _("{commander} leads another army now: {army}."),
@@ -205,11 +210,11 @@ def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> N
     army.save(update_fields=["commander"])
 
 
-def _read_created(army: Army) -> dict[str, Any] | None:
+def _read_created(army: PathfinderArmy) -> dict[str, Any] | None:
     return None if army._state.adding else army.origin
 
 
-def _write_created(army: Army, origin: Mapping[str, Any] | None, _occasion: world.Occasion) -> None:
+def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occasion: world.Occasion) -> None:
     if origin is None:
         _take_away(army)
         return
@@ -217,14 +222,14 @@ def _write_created(army: Army, origin: Mapping[str, Any] | None, _occasion: worl
     army.name, army.count = origin["name"], origin["count"]
     army.unit, army.mount = origin["unit"], origin.get("mount")
     army.morale, army.origin = origin.get("morale", 0), dict(origin)
-    army.status = origin.get("status", Army.Status.READY)
+    army.status = origin.get("status", PathfinderArmy.Status.READY)
     set_figures(army)
     hp = origin.get("hp")
     army.hp = army.hp_max if hp is None else min(hp, army.hp_max)
     army.save(force_insert=True)
 
 
-def _take_away(army: Army) -> None:
+def _take_away(army: PathfinderArmy) -> None:
     try:
         army.delete()
     except (ProtectedError, RestrictedError):
@@ -241,6 +246,6 @@ FIELDS = {
 }
 
 
-def _after(army: Army, changed: set[str]) -> None:
+def _after(army: PathfinderArmy, changed: set[str]) -> None:
     if changed & FIGURES:
         refresh(army)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.faces import Onward, Reader
 from battles.forms.base import CommandForm
@@ -59,7 +59,7 @@ class PathfinderBattles:
     opening_members = api.OpeningMembers
     command_members = api.CommandMembers
 
-    def document(self, army: Army) -> ArmySpec:
+    def document(self, army: PathfinderArmy) -> ArmySpec:
         return army_spec(army)
 
     def read_opening(self, data: Mapping[str, Any]) -> PathfinderOpeningRequest:

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from armies.access import with_figures
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from battles.models import Battle
 from kingdom.models import Kingdom
@@ -26,7 +25,7 @@ class WorldNow:
     """Armies of the battle, their kingdoms, and the commanders who led them when it began."""
 
     world: law.World
-    armies: dict[str, Army]
+    armies: dict[str, PathfinderArmy]
     names: dict[str, str]
 
     def changes_of(self, state: State, found: Iterable[law.Consequence]) -> tuple[Change, ...]:
@@ -60,10 +59,10 @@ def _slugs(tactics: Any) -> list[str]:
 
 def read(battle: Battle) -> WorldNow:
     """Three queries and their prefetches, whatever the size of the battle."""
-    armies = with_figures(Army.objects.filter(seats__battle=battle)).prefetch_related("kingdom__settlements")
+    armies = PathfinderArmy.objects.filter(seats__battle=battle).complete().prefetch_related("kingdom__settlements")
     by_id = {str(army.pk): army for army in armies}
     kingdoms = {str(army.kingdom_id): army.kingdom for army in by_id.values()}
-    leaders = Commander.objects.filter(seats__battle=battle).select_related("campaign").distinct()
+    leaders = PathfinderCommander.objects.filter(seats__battle=battle).select_related("campaign").distinct()
     commanders = {str(leader.pk): leader for leader in leaders}
     world = law.World(
         kingdoms={key: _kingdom(kingdom) for key, kingdom in kingdoms.items()},
@@ -94,7 +93,7 @@ def _control_dc(kingdom: Kingdom) -> int:
     ).total
 
 
-def _army(army: Army) -> law.ArmyInCampaign:
+def _army(army: PathfinderArmy) -> law.ArmyInCampaign:
     return law.ArmyInCampaign(
         kingdom=str(army.kingdom_id),
         hp=army.hp,
@@ -112,7 +111,7 @@ def _army(army: Army) -> law.ArmyInCampaign:
     )
 
 
-def _commander(commander: Commander) -> law.CommanderInCampaign:
+def _commander(commander: PathfinderCommander) -> law.CommanderInCampaign:
     return law.CommanderInCampaign(
         spec=commander_spec(commander),
         status=commander.status,

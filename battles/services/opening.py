@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armies import locks
+from armies.faces import face_for
 from armies.locking import lock_armies
 from armies.models import Army
 from battles import folding
@@ -68,7 +69,7 @@ def open_battle(
 def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
     """Every army named, locked. Of the ones another battle holds, the first is refused with its pointer."""
     wanted = {key: pointer for pointer, key in _named(asked)}
-    found = lock_armies(key for key in wanted if key is not None)
+    found = lock_armies((key for key in wanted if key is not None), face_for(campaign).army)
     for pointer, key in _named(asked):
         army = found.get(key) if key else None
         if army is None or army.campaign_id != campaign.pk:

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
+from armies.faces import face_for
 from armies.locking import lock_armies
 from battles import folding
 from battles.codec.storage import keeper_of
@@ -112,7 +113,7 @@ def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, si
         raise PermissionDenied
     refuse_stale(battle, version)
     key = uuid_or_none(army_id)
-    army = lock_armies([key]).get(key) if key else None
+    army = lock_armies([key], face_for(battle.campaign).army).get(key) if key else None
     if army is None or army.campaign_id != battle.campaign_id:
         raise UnknownArmy("/army")
     if str(key) not in folding.summary_of(battle, state).armies:

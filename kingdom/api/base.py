@@ -46,8 +46,8 @@ def checked(sent: Input) -> dict[str, Any]:
     return sent.validated_data
 
 
-class ApiViewSet(Leaving, Idempotent, GenericViewSet):
-    """A resource: lists by cursor with known filters only, single reads with an ETag.
+class ApiActions(Leaving, Idempotent, GenericViewSet):
+    """What is done with one resource, where lists and single reads are another view's.
 
     `serializer_class` draws what is read, `input_class` checks the shape of what is written.
     """
@@ -71,12 +71,6 @@ class ApiViewSet(Leaving, Idempotent, GenericViewSet):
         known = {field.name for field in rows.model._meta.concrete_fields}
         path = "campaign__in" if "campaign" in known else "pk__in"
         return rows.filter(**{path: campaign_ids_of(self.request.user)})
-
-    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
-        return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)
-
-    def retrieve(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
-        return conditional(request, self.drawn(self.get_object()))
 
     def input(self, using: type[Input] | None = None) -> dict[str, Any]:
         """The request's body in the shape of `input_class`. Raises a 400 with pointers."""
@@ -117,3 +111,13 @@ class ApiViewSet(Leaving, Idempotent, GenericViewSet):
         """A list below a resource: same paging, its own filters (`known`, applied by the caller)."""
         refuse_unknown(self.request, {"limit", "cursor", *known})
         return self.answer_list(rows, draw, pagination)
+
+
+class ApiViewSet(ApiActions):
+    """A resource: lists by cursor with known filters only, single reads with an ETag."""
+
+    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
+        return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)
+
+    def retrieve(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
+        return conditional(request, self.drawn(self.get_object()))

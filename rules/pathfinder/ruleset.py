@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue
+from rules.law import BattleLaw, Catalogue, SheetLaw
 from rules.realm import RealmLaw
 from rules.text import Said
 
 from . import commander, market, training
 from .battle.law import Battles
 from .catalogues import catalogues_of
+from .documents import ArmyDocuments
 from .house import HOUSE_RULES
 from .realm import Realm
 from .rulebook import HISTORY, Rulebook
@@ -48,6 +49,11 @@ class Ruleset(Rulebook):
     def catalogues(self) -> Mapping[str, Catalogue]:
         """Everything a reader can look up, by kind."""
         return catalogues_of(self)
+
+    @cached_property
+    def armies(self) -> SheetLaw:
+        """What an army's document says (PF-1)."""
+        return ArmyDocuments(self)
 
     # sheets
     def sheet(self, spec: ArmySpec) -> Sheet:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from armies import locks
-from armies.models import Army, ArmyTactic, Commander
+from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 from kingdom.models import Kingdom, User
@@ -17,6 +17,7 @@ from kingdom.models.base import uuid7
 from kingdom.services.settlements import found_settlement
 from kingdom.services.treasury import record_entry
 from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
+from tests.rows import write_rows
 from tests.worlds import built_once
 
 ORC = {
@@ -37,23 +38,23 @@ def orc(**changes: Any) -> dict[str, Any]:
     return {**deepcopy(ORC), **changes}
 
 
-def raised(by: User, kingdom: Kingdom, name: str = "Levy", **given: Any) -> Army:
+def raised(by: User, kingdom: Kingdom, name: str = "Levy", **given: Any) -> PathfinderArmy:
     """500 orcs (huge, ACR 3) unless the test says otherwise."""
     given = {"unit": orc(), "count": 500, **given}
     return raise_army(by=by, kingdom=kingdom, name=name, **given)
 
 
-def multiplied(army: Army, times: int) -> list[Army]:
+def multiplied(army: PathfinderArmy, times: int) -> list[PathfinderArmy]:
     """More armies like this one, each with its own commander and all it knows: where only their number counts."""
-    armies, chief = [], army.commander
+    armies, chief = [], army.leader
     assert chief is not None
     for number in range(times):
         leader, one = copy(chief), copy(army)
         leader.pk, leader.name = uuid7(), f"{chief.name} {number}"
         one.pk, one.name, one.commander = uuid7(), f"{army.name} {number}", leader
         armies.append(one)
-    Commander.objects.bulk_create(one.commander for one in armies)
-    Army.objects.bulk_create(armies)
+    write_rows(one.commander for one in armies)
+    write_rows(armies)
     for known in army.tactics.all():
         ArmyTactic.objects.bulk_create(
             ArmyTactic(campaign_id=army.campaign_id, army=one, tactic=known.tactic, granted=known.granted)
@@ -62,7 +63,7 @@ def multiplied(army: Army, times: int) -> list[Army]:
     return armies
 
 
-def appointed(by: User, kingdom: Kingdom, name: str = "Ser Vell", **given: Any) -> Commander:
+def appointed(by: User, kingdom: Kingdom, name: str = "Ser Vell", **given: Any) -> PathfinderCommander:
     """Level 8, Charisma +2, 6 ranks: leadership 10, morale bonus 3, room for two boons."""
     given = {"level": 8, "charisma_modifier": 2, "soldier_ranks": 6, **given}
     return appoint_commander(by=by, kingdom=kingdom, name=name, **given)
@@ -89,7 +90,7 @@ def busy(monkeypatch) -> set:
 
     held: set = set()
 
-    def fights(army: Army) -> Any:
+    def fights(army: PathfinderArmy) -> Any:
         return say(_("{army} fights."), army=army.name) if army.pk in held else None
 
     monkeypatch.setattr(locks, "_predicates", [*locks._predicates, fights])

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.models import Army
 from armies.pathfinder.marching import may_live_off_the_land
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
@@ -119,32 +119,10 @@ def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
 
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
 
-    def none(army: Army) -> None:
+    def none(army: PathfinderArmy) -> None:
         raise InvalidInput(_("Add troops."), "/count")
 
     monkeypatch.setattr(amended, "set_figures", none)
     with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}
-
-
-def test_armies_raised_before_learn_the_least_regeneration(war):
-    """R-74: 24 hit points a day come back to them too, not where the ability is switched off; and it can go back."""
-    from importlib import import_module
-
-    from django.apps import apps
-
-    moved = import_module("armies.migrations.0006_least_regeneration")
-    trolls, other = (
-        raised(war.gm, war.crown, name, unit=orc(abilities=[{"ability": "regeneration", "value": value}]))
-        for name, value in (("Whelps", 1), ("Trolls", 2))
-    )
-    assert (trolls.regrowth, other.regrowth) == (24, 24)
-    Army.objects.filter(pk=trolls.pk).update(regrowth=0)
-    moved.least_regeneration(apps, None)
-    assert (fresh(trolls).regrowth, fresh(other).regrowth) == (24, 24)
-    moved.nothing_again(apps, None)
-    assert fresh(trolls).regrowth == 0
-    rule(war, **overlay("abilities", "regeneration", off=True))
-    moved.least_regeneration(apps, None)
-    assert fresh(trolls).regrowth == 0

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
@@ -205,12 +205,12 @@ def test_raising_for_others_is_forbidden(war):
     ],
 )
 def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana, change, pointer):
-    before = Army.objects.count()
+    before = PathfinderArmy.objects.count()
     body = {"kingdom": str(war.crown.pk), "name": "Bad", "unit": orc(), "count": 500, **change}
     response = post(ana, "armies/", body)
     assert response.status_code == 400
     assert pointer in pointers(response)
-    assert Army.objects.count() == before
+    assert PathfinderArmy.objects.count() == before
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_bad_commanders_are_400(war, gm_api, change, pointer):
     response = post(gm_api, "commanders/", {"kingdom": str(war.crown.pk), "name": "Bad", "level": 3, **change})
     assert response.status_code == 400
     assert pointer in pointers(response)
-    assert not Commander.objects.filter(name="Bad").exists()
+    assert not PathfinderCommander.objects.filter(name="Bad").exists()
 
 
 @pytest.mark.parametrize(
@@ -393,7 +393,7 @@ def test_disbanding_previews_then_does(war, ana):
     }
     preview = post(ana, of(war.levy, "disband/"), {**body, "confirm": False})
     assert (preview.status_code, preview.json()["bp"]) == (200, 6)
-    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "ready"
     done = post(ana, of(war.levy, "disband/"), body)
     assert (done.status_code, done.json()["status"], done.json()["commander"]) == (200, "disbanded", None)
     assert post(ana, of(war.levy, "disband/"), {}).status_code == 409
@@ -405,7 +405,7 @@ def test_what_is_named_twice_in_a_disbanding_is_refused(war, ana):
     twice = [{"resource": "improved-armor", "choice": choice} for choice in ("sell", "store")]
     answer = post(ana, of(war.levy, "disband/"), {"resources": twice})
     assert (answer.status_code, pointers(answer)) == (400, ["/resources/1/resource"])
-    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "ready"
 
 
 def test_stores_are_listed_and_issued(war, ana):
@@ -437,7 +437,7 @@ def test_deleting_is_the_gms(war, ana, gm_api):
 def test_a_patch_is_whole_or_nothing(war, gm_api):
     response = gm_api.patch(f"{API}/{of(war.levy)}", {"name": "New", "hp": 999}, format="json")
     assert response.status_code == 400
-    assert Army.objects.get(pk=war.levy.pk).name == "Levy"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).name == "Levy"
 
 
 # Costs

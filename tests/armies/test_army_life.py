@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from armies.models import Army, Commander
 from armies.pathfinder.marching import Road
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.warnings import warnings_of
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import learn_boon, remove_commander, update_commander
@@ -208,7 +208,7 @@ def test_a_week_has_seven_days(war, days):
 # Captives
 
 
-def captured(war) -> Commander:
+def captured(war) -> PathfinderCommander:
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     return update_commander(by=war.gm, commander=fresh(war.vell), status="captured")
 
@@ -357,7 +357,7 @@ def test_a_raised_army_is_unraised_unless_something_rests_on_it(war):
         undo_entry(by=war.gm, entry=entry)
     undo_last(by=war.gm, campaign=war.campaign)
     undo_last(by=war.gm, campaign=war.campaign)
-    assert not Army.objects.filter(pk=army.pk).exists()
+    assert not PathfinderArmy.objects.filter(pk=army.pk).exists()
 
 
 def test_a_leader_is_not_unappointed_at_the_head_of_an_army(war):

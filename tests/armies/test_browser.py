@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import learn_boon
 from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
@@ -50,7 +50,7 @@ def test_figures_follow_what_one_types(busy_crown, page, sign_in):
     page.get_by_label("Unit", exact=True).fill("Adept")
     page.get_by_role("button", name="Raise the army").click()
     page.get_by_role("heading", name="Mages", exact=True).wait_for()
-    army = Army.objects.get(name="Mages")
+    army = PathfinderArmy.objects.get(name="Mages")
     assert (army.count, army.unit["abilities"]) == (1000, [{"ability": "spellcasting", "value": 4}])
 
 
@@ -87,7 +87,9 @@ def test_orders_need_no_javascript(busy_crown, open_page, sign_in):
     page.get_by_label("Name of the army").fill("Coven")
     page.get_by_role("button", name="Raise the army").click()
     page.get_by_role("heading", name="Coven", exact=True).wait_for()
-    assert Army.objects.get(name="Coven").unit["abilities"] == [{"ability": "hex", "options": {"choice": "healing"}}]
+    assert PathfinderArmy.objects.get(name="Coven").unit["abilities"] == [
+        {"ability": "hex", "options": {"choice": "healing"}}
+    ]
 
 
 def test_a_purchase_swaps_the_sheet_in_place(busy_crown, page, sign_in):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.access import commander_for
-from armies.models import Commander
+from armies.pathfinder.access import commander_for
+from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.selectors.commander_page import commander_page
 from armies.pathfinder.services.commanders import forget_boon, learn_boon, remove_commander, update_commander
 from kingdom.selectors import ruleset_of
@@ -54,7 +54,7 @@ def test_what_a_commander_cannot_be_is_refused_at_its_field(war, given, pointer)
     with pytest.raises(InvalidInput) as refusal:
         appointed(war.gm, war.crown, **{"name": "Nobody", **given})
     assert pointer in [place for place, _said in refusal.value.errors]
-    assert not Commander.objects.filter(name="Nobody").exists()
+    assert not PathfinderCommander.objects.filter(name="Nobody").exists()
 
 
 def test_missing_leadership_is_explained(war):

@@ -9,8 +9,8 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignKey, Model
 
-from armies.models import Army
 from armies.pathfinder.marching import Road
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.command import promote_soldier
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.disband import Disposal, disband_army
@@ -92,7 +92,7 @@ KEPT = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "drain", 
 
 def test_the_lines_of_the_chronicle_lead_from_a_raised_army_to_what_it_is(busy_week):
     """No figure changes without a line: following the lines that stand, one by one, nothing is missing."""
-    for army in Army.objects.filter(campaign=busy_week.campaign):
+    for army in PathfinderArmy.objects.filter(campaign=busy_week.campaign):
         told: dict[str, Any] = {}
         for entry in ChronicleEntry.objects.filter(campaign=busy_week.campaign, undone_at=None).order_by("seq"):
             for line in entry.changes:
@@ -117,8 +117,12 @@ FIRST = {"morale": 0, "status": "ready", "arrears": False, "owed": 0, "disease":
 
 def everything(war: Any) -> tuple[Any, ...]:
     return (
-        sorted(Army.objects.values_list("pk", "hp", "morale", "status", "consumption", "commander", "marching_until")),
-        sorted(Army.objects.values_list("pk", "resources__resource", "resources__quantity"), key=str),
+        sorted(
+            PathfinderArmy.objects.values_list(
+                "pk", "health", "morale", "status", "upkeep", "commander", "marching_until"
+            )
+        ),
+        sorted(PathfinderArmy.objects.values_list("pk", "resources__resource", "resources__quantity"), key=str),
         sorted(Kingdom.objects.values_list("pk", "treasury")),
         fresh(war.campaign).day,
         LedgerEntry.objects.count(),

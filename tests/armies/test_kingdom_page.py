@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.time import services as time
@@ -145,7 +145,7 @@ def test_the_campaigns_page_counts_the_weeks_as_the_kingdoms_does(war):
     """PF-7.2, PF-7.4, R-22: potions are paid once, the kingdom's own Consumption by the month."""
     append(kingdom=war.crown, amount=-170, reason=_("Fire"), source="other", by=war.gm)
     update_kingdom(by=war.gm, kingdom=war.crown, consumption=3)
-    Army.objects.filter(pk=war.levy.pk).update(surcharge=12)
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(surcharge=12)
     (due,) = (due for due in weekly_due(war.gm, war.campaign) if due.kingdom == war.crown)
     assert (due.week.spent, due.weeks_left) == (13, outlook_of(fresh(war.crown)).lasts)
     assert due.weeks_left == 12  # 30 BP: 12 for potions, 1 a week, 3 on day 31 and on day 59

@@ -9,15 +9,16 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.command import assign_commander, promote_soldier
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.muster import correct_army, remove_army, reveal_army, update_army
+from armies.pathfinder.services.muster import correct_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share, transfer_resource
+from armies.services.raising import remove_army, reveal_army
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 
@@ -47,11 +48,11 @@ def test_five_hundred_orcs_are_a_huge_army_of_acr_3_with_16_hp(war):
     ],
 )
 def test_what_is_no_army_is_refused_at_its_field(war, changes, pointer):
-    before = Army.objects.count()
+    before = PathfinderArmy.objects.count()
     with pytest.raises(InvalidInput) as refusal:
         raised(war.ana, war.crown, **{"name": "Levy", **changes})
     assert pointer in [place for place, _said in refusal.value.errors]
-    assert Army.objects.count() == before
+    assert PathfinderArmy.objects.count() == before
 
 
 def test_too_few_units_are_told_to_add_troops(war):
@@ -95,12 +96,12 @@ def test_shrinking_below_acr_one_eighth_is_refused_and_changes_nothing(war):
 def test_one_commander_leads_one_army(war):
     with pytest.raises(IllegalCommand, match="Ser Vell already leads Levy"):
         raised(war.ana, war.crown, "Second", commander=war.vell)
-    assert not Army.objects.filter(name="Second").exists()
+    assert not PathfinderArmy.objects.filter(name="Second").exists()
     second = raised(war.ana, war.crown, "Second")
     with pytest.raises(IllegalCommand):
         assign_commander(by=war.ana, army=second, commander=war.vell)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Army.objects.filter(pk=second.pk).update(commander=war.vell)
+        PathfinderArmy.objects.filter(pk=second.pk).update(commander=war.vell)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -149,7 +150,7 @@ def test_a_commander_taken_captive_leaves_his_army(war):
 
 def test_a_soldier_is_promoted_at_the_level_of_his_unit(war):
     army = promote_soldier(by=war.bo, army=war.raiders, name="Grub")
-    commander = army.commander
+    commander = army.leader
     assert (commander.name, commander.level, commander.charisma_modifier, commander.soldier_ranks) == ("Grub", 1, 0, 0)
     with pytest.raises(IllegalCommand, match="has a commander"):
         promote_soldier(by=war.bo, army=war.raiders, name="Snaga")
@@ -162,10 +163,10 @@ def test_corrections_stay_within_bounds(war, field, value):
     assert refusal.value.field == f"/{field}"
 
 
-@pytest.mark.parametrize("broken", [{"hp": 99}, {"morale": 5}, {"morale": -5}, {"count": 0}, {"status": "lost"}])
+@pytest.mark.parametrize("broken", [{"health": 99}, {"morale": 5}, {"morale": -5}, {"status": "lost"}])
 def test_the_database_holds_the_bounds_too(war, broken):
     with pytest.raises(IntegrityError), transaction.atomic():
-        Army.objects.filter(pk=war.levy.pk).update(**broken)
+        PathfinderArmy.objects.filter(pk=war.levy.pk).update(**broken)
 
 
 def test_corrections_are_the_gms(war):

@@ -10,13 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.muster import correct_army, reveal_army
+from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
+from armies.services.raising import reveal_army
 from kingdom.models import Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
@@ -135,7 +136,7 @@ def test_the_week_is_announced(war):
 
 def test_an_army_is_raised_from_the_form(war):
     response = browser(war.ana).post(url("army_new", war.crown), FORM)
-    army = Army.objects.get(name="Second levy")
+    army = PathfinderArmy.objects.get(name="Second levy")
     assert response.headers["Location"] == url("army", army)
     assert (army.unit["speed_m"], army.unit["abilities"], army.mount) == (9, [], None)
 
@@ -151,7 +152,7 @@ def test_abilities_are_picked_without_javascript(war):
     shrunk = text_of(client.post(url("army_new", war.crown), {**FORM, **picked, "drop": "1"}))
     assert 'value="ferocity"' not in shrunk.split("new-ability")[0]
     client.post(url("army_new", war.crown), {**FORM, **picked})
-    assert Army.objects.get(name="Second levy").unit["abilities"] == [
+    assert PathfinderArmy.objects.get(name="Second levy").unit["abilities"] == [
         {"ability": "spellcasting", "value": 3, "options": {"ranged": True}},
         {"ability": "ferocity"},
     ]
@@ -165,7 +166,7 @@ def test_options_of_every_kind_reach_the_army(war):
         "ability-3": "tactician", "ability-3-tactic": "cavalry-experts",
     }  # fmt: skip
     browser(war.ana).post(url("army_new", war.crown), {**FORM, **picked})
-    options = [choice["options"] for choice in Army.objects.get(name="Second levy").unit["abilities"]]
+    options = [choice["options"] for choice in PathfinderArmy.objects.get(name="Second levy").unit["abilities"]]
     assert options == [
         {"to": ["fear", "poison"]},
         {"creature_type": "undead"},
@@ -184,7 +185,7 @@ def test_a_mount_and_a_commander_come_with_the_form(war):
         "mount_creature_type": "animal",
     }
     browser(war.ana).post(url("army_new", war.crown), {**FORM, **more, "commander": str(free.pk)})
-    army = Army.objects.get(name="Second levy")
+    army = PathfinderArmy.objects.get(name="Second levy")
     assert (army.commander, army.mount["cr"], army.mount["speed_m"]) == (free, "2", 15)
 
 
@@ -207,11 +208,11 @@ def test_a_mount_and_a_commander_come_with_the_form(war):
     ],
 )
 def test_bad_input_is_refused_beside_its_field(war, changes, words):
-    before = Army.objects.count()
+    before = PathfinderArmy.objects.count()
     response = browser(war.ana).post(url("army_new", war.crown), {**FORM, **changes})
     assert response.status_code == 422
     assert re.search(rf"field-error.*{words}", text_of(response), re.DOTALL)
-    assert Army.objects.count() == before
+    assert PathfinderArmy.objects.count() == before
 
 
 def test_another_campaigns_commander_cannot_be_chosen(war):
@@ -222,7 +223,7 @@ def test_another_campaigns_commander_cannot_be_chosen(war):
     assert response.status_code == 422
     assign = browser(war.ana).post(url("army_assign", war.levy), {"commander": str(stranger.pk)})
     assert assign.status_code == 422
-    assert Army.objects.get(pk=war.levy.pk).commander == war.vell
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).commander == war.vell
 
 
 def test_the_preview_recomputes_as_one_types(war):
@@ -272,7 +273,7 @@ def test_the_gm_corrects_and_strikes(war):
     assert (war.levy.hp, war.levy.morale, war.levy.status, war.levy.revealed) == (3, -2, "routed", False)
     assert client.post(url("army_correct", war.levy), {**given, "hp": "99"}).status_code == 422
     assert client.post(url("army_remove", war.levy)).status_code == 302
-    assert not Army.objects.filter(pk=war.levy.pk).exists()
+    assert not PathfinderArmy.objects.filter(pk=war.levy.pk).exists()
 
 
 # Orders
@@ -314,12 +315,12 @@ def test_the_whole_life_of_an_army_by_its_buttons(war):
         {"hp": "5", "morale": "0", "status": "ready", "disease": "0", "drain": "0", "revealed": "on"},
     )
     gm.post(url("army_rest", war.levy), {"rally": "on", "die": "20"})
-    army = Army.objects.get(pk=war.levy.pk)
+    army = PathfinderArmy.objects.get(pk=war.levy.pk)
     assert (army.hp, army.commander.name, army.revealed) == (11, "Grub", True)
     assert [row.tactic for row in army.tactics.all()] == ["full-defense"]
     assert [row.resource for row in guard.resources.all()] == ["healing-potions"]
     gm.post(url("army_disband", war.levy), {"confirm": "1"})
-    assert Army.objects.get(pk=war.levy.pk).status == "disbanded"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "disbanded"
 
 
 @pytest.mark.parametrize(
@@ -371,7 +372,7 @@ def test_disbanding_shows_what_it_would_do_first(war):
     page = text_of(client.post(url("army_disband", war.levy), {"choice-improved-armor": "sell", "preview": "1"}))
     assert "Improved armor: sold for 6 BP." in page
     assert "Treasury 188 → 194 BP" in page
-    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "ready"
     odd = client.post(url("army_disband", war.levy), {"choice-improved-armor": "give", "confirm": "1"})
     assert odd.status_code == 422
     client.post(url("army_disband", war.levy), {"choice-improved-armor": "sell", "confirm": "1"})
@@ -385,7 +386,7 @@ def test_a_commander_is_appointed_and_edited(war):
     client = browser(war.ana)
     given = {**FIGURES, "boons": ["bonus-tactic", "triage"], "boon_tactic": "taunt"}
     response = client.post(url("commander_new", war.crown), given)
-    gorth = Commander.objects.get(name="Gorth")
+    gorth = PathfinderCommander.objects.get(name="Gorth")
     assert response.headers["Location"] == url("commander", gorth)
     assert gorth.boons == [{"boon": "bonus-tactic", "tactic": "taunt"}, {"boon": "triage", "tactic": None}]
     client.post(url("commander_edit", gorth), {**FIGURES, "level": "9", "office": "warden", "office_boon": "loyalty"})
@@ -410,7 +411,7 @@ def test_commanders_that_cannot_be_are_refused_beside_the_field(war, changes, wo
     response = browser(war.ana).post(url("commander_new", war.crown), {**FIGURES, **changes})
     assert response.status_code == 422
     assert re.search(rf"field-error.*{words}", text_of(response), re.DOTALL)
-    assert not Commander.objects.filter(name="Gorth").exists()
+    assert not PathfinderCommander.objects.filter(name="Gorth").exists()
 
 
 def test_boons_are_learned_and_forgotten_on_the_page(war):

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connections
 
-from armies.models import Army, KingdomStock
+from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
 from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
@@ -169,7 +169,7 @@ def test_a_set_is_split_among_smaller_armies_while_their_units_fit(war):
     war.levy.refresh_from_db()
     assert [held(army) for army in (war.levy, *two)] == [{}, {"improved-armor": 1}, {"improved-armor": 1}]
     assert (war.levy.morale, war.levy.consumption) == (-1, 1)
-    assert Army.objects.get(name="A").consumption == 3  # 1 and 1 × 2
+    assert PathfinderArmy.objects.get(name="A").consumption == 3  # 1 and 1 × 2
 
 
 def test_a_larger_army_gets_nothing(war):
@@ -226,10 +226,10 @@ def test_arrears_count_when_giving_up_more_would_break_it(war):
     guard = raised(war.gm, war.crown, "Guard", count=200)
     with pytest.raises(IllegalCommand, match=r"Levy is at morale −4, arrears included.*break it up"):
         transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
-    assert (Army.objects.get(pk=war.levy.pk).morale, held(war.levy)) == (-2, {"improved-armor": 1})
+    assert (PathfinderArmy.objects.get(pk=war.levy.pk).morale, held(war.levy)) == (-2, {"improved-armor": 1})
     correct_army(by=war.gm, army=war.levy, morale=-1)
     transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
-    assert Army.objects.get(pk=war.levy.pk).morale == -2
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).morale == -2
 
 
 def test_disbanding_gives_stores_and_sells_for_half(war):
@@ -251,7 +251,7 @@ def test_disbanding_gives_stores_and_sells_for_half(war):
 def test_a_preview_changes_nothing(war):
     buy(war, "improved-armor")
     preview_disband(army=war.levy, choices={"improved-armor": Disposal("sell")})
-    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "ready"
     assert held(war.levy) == {"improved-armor": 1}
 
 
@@ -263,7 +263,7 @@ def test_odd_disposals_are_refused(war, choices):
     buy(war, "improved-armor")
     with pytest.raises(InvalidInput):
         disband_army(by=war.ana, army=war.levy, choices=choices)
-    assert Army.objects.get(pk=war.levy.pk).status == "ready"
+    assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "ready"
 
 
 def test_engines_not_given_are_stored(war):
@@ -283,7 +283,7 @@ def test_of_two_purchases_with_money_for_one_one_succeeds(war):
     def purchase(army):
         start.wait()
         try:
-            buy(war, "ranged-weapons", Army.objects.get(pk=army.pk))
+            buy(war, "ranged-weapons", PathfinderArmy.objects.get(pk=army.pk))
             answers.append("bought")
         except IllegalCommand:
             answers.append("refused")

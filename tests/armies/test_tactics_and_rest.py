@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies import fights as deeds
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
@@ -59,7 +59,7 @@ def test_players_forget_what_was_learned_not_what_was_granted(war):
     assert known(war.levy) == ["full-defense"]
 
 
-def wounded(war, hp: int, **unit) -> Army:
+def wounded(war, hp: int, **unit) -> PathfinderArmy:
     army = raised(war.gm, war.crown, "Wounded", unit=orc(**unit))
     return correct_army(by=war.gm, army=army, hp=hp)
 
@@ -89,7 +89,7 @@ def test_rest_is_once_a_day(war):
     with pytest.raises(IllegalCommand, match="rested today"):
         rest_army(by=war.ana, army=army)
     Campaign.objects.update(day=1)
-    assert rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 3
+    assert rest_army(by=war.ana, army=PathfinderArmy.objects.get(pk=army.pk)).healed == 3
 
 
 def test_nothing_heals_beyond_the_maximum(war):
@@ -100,7 +100,7 @@ def test_nothing_heals_beyond_the_maximum(war):
 def test_a_house_rule_caps_recovery_at_half(war):
     update_campaign(by=war.gm, campaign=war.campaign, house_rules={"recovery_cap": "half"})
     army = wounded(war, 7)
-    assert rest_army(by=war.ana, army=Army.objects.get(pk=army.pk)).healed == 1
+    assert rest_army(by=war.ana, army=PathfinderArmy.objects.get(pk=army.pk)).healed == 1
 
 
 def test_fast_healing_works_every_hour(war):

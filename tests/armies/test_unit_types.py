@@ -7,8 +7,8 @@ import json
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.models import UnitType
 from armies.pathfinder import unit_files
+from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign, Membership, User

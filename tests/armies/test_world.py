@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.roster import sheet_of
 from kingdom import world
 from kingdom.models.base import uuid7
@@ -25,8 +25,8 @@ def undone(war, entry):
     world.undo(campaign=war.campaign, entry=entry, by=war.gm)
 
 
-def fresh(army) -> Army:
-    return Army.objects.get(pk=army.pk)
+def fresh(army) -> PathfinderArmy:
+    return PathfinderArmy.objects.get(pk=army.pk)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_a_spawned_army_comes_and_goes(war):
     pk = str(uuid7())
     spawned = {"kingdom": str(war.crown.pk), "name": "Spawn", "unit": orc(), "count": 200, "hp": 4, "morale": 0}
     entry = applied(war, change(pk, "created", None, spawned))
-    army = Army.objects.get(pk=pk)
+    army = PathfinderArmy.objects.get(pk=pk)
     assert (army.name, army.hp, army.kingdom, army.status) == ("Spawn", 4, war.crown, "ready")
     assert sheet_of(army).size.slug == "large"
     undone(war, entry)
-    assert not Army.objects.filter(pk=pk).exists()
+    assert not PathfinderArmy.objects.filter(pk=pk).exists()
 
 
 def test_a_change_to_an_army_that_is_not_there_is_refused(war):
@@ -84,10 +84,10 @@ def test_a_change_to_an_army_that_is_not_there_is_refused(war):
 def test_command_is_taken_away_and_given_back_unless_it_moved_on(war):
     entry = applied(war, change(war.levy, "commander", str(war.vell.pk), None))
     assert fresh(war.levy).commander is None
-    Army.objects.filter(pk=war.raiders.pk).update(commander=war.vell)
+    PathfinderArmy.objects.filter(pk=war.raiders.pk).update(commander=war.vell)
     with pytest.raises(IllegalCommand, match="leads another army now: Raiders"):
         undone(war, entry)
-    Army.objects.filter(pk=war.raiders.pk).update(commander=None)
+    PathfinderArmy.objects.filter(pk=war.raiders.pk).update(commander=None)
     undone(war, entry)
     assert fresh(war.levy).commander == war.vell
 

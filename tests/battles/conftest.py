@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 from battles.models import Battle
@@ -23,7 +23,7 @@ SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "leve
 RAIDER = {"name": "Raider", "cr": "2", "hit_die": "d10", "alignment": "CE", "abilities": [{"ability": "ferocity"}]}
 
 
-def muster(gm: Any, kingdom: Any, name: str, unit: dict[str, Any], count: int, **more: Any) -> Army:
+def muster(gm: Any, kingdom: Any, name: str, unit: dict[str, Any], count: int, **more: Any) -> PathfinderArmy:
     commander = more.pop("commander", None)
     if commander:
         commander = appoint_commander(by=gm, kingdom=kingdom, name=commander, level=6, charisma_modifier=2)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.purchase import buy_resource
 from battles.models import Battle
@@ -54,7 +54,7 @@ class Hand:
         return confirm_aftermath(**self.seen, **given)
 
 
-def fight(table: Any, left: Army, right: Army) -> Hand:
+def fight(table: Any, left: PathfinderArmy, right: PathfinderArmy) -> Hand:
     sides = [{"name": "A", "armies": [str(left.pk)]}, {"name": "B", "armies": [str(right.pk)]}]
     return Hand(table, open_battle(by=table.gm, campaign=table.campaign, name="Fight", sides=sides))
 
@@ -73,12 +73,12 @@ def spawned(table) -> Hand:
 
 
 def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):
-    before = Army.objects.count()
+    before = PathfinderArmy.objects.count()
     proposal = propose_aftermath(**spawned.seen)
     assert [change.subject for change in proposal.changes if change.field == "created"] == ["Ghouls 2"]
-    assert Army.objects.count() == before
+    assert PathfinderArmy.objects.count() == before
     spawned.confirm()
-    risen = Army.objects.get(name="Ghouls 2")
+    risen = PathfinderArmy.objects.get(name="Ghouls 2")
     assert (risen.kingdom, risen.count, risen.status) == (table.horde, 100, "ready")
     assert risen.hp == risen.hp_max > 0
 
@@ -86,17 +86,17 @@ def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):
 def test_and_is_gone_when_the_aftermath_is_undone(spawned, table):
     spawned.confirm()
     undo(**spawned.seen)
-    assert not Army.objects.filter(name="Ghouls 2").exists()
+    assert not PathfinderArmy.objects.filter(name="Ghouls 2").exists()
     spawned.confirm()
-    assert Army.objects.filter(name="Ghouls 2").count() == 1
+    assert PathfinderArmy.objects.filter(name="Ghouls 2").count() == 1
 
 
 def test_but_stays_while_it_fights_again(spawned, table):
     spawned.confirm()
-    fight(table, Army.objects.get(name="Ghouls 2"), table.watch)
+    fight(table, PathfinderArmy.objects.get(name="Ghouls 2"), table.watch)
     with pytest.raises(Exception, match=r"(?i)undo|battle"):
         undo(**spawned.seen)
-    assert Army.objects.filter(name="Ghouls 2").exists()
+    assert PathfinderArmy.objects.filter(name="Ghouls 2").exists()
     assert ChronicleEntry.objects.get(kind="battle").undone is False
 
 
@@ -105,14 +105,14 @@ def test_the_commander_of_a_lost_army_is_free_of_it(table):
     hand = fight(table, table.watch, table.raiders)
     hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
     hand.confirm(typed=[TypedDie(str(table.raiders.pk), "commander-fate", (100,))])
-    gruk = Commander.objects.get(name="Gruk")
+    gruk = PathfinderCommander.objects.get(name="Gruk")
     assert gruk.status == "free"
     assign_commander(by=table.gm, army=table.spare, commander=gruk)
     with pytest.raises(Exception, match="leads another army"):
         undo(**hand.seen)
     assign_commander(by=table.gm, army=table.spare, commander=None)
     undo(**hand.seen)
-    assert Army.objects.get(pk=table.raiders.pk).commander == gruk
+    assert PathfinderArmy.objects.get(pk=table.raiders.pk).commander == gruk
 
 
 def test_potions_drunk_are_paid_with_the_next_week(table):
@@ -124,7 +124,7 @@ def test_potions_drunk_are_paid_with_the_next_week(table):
     hand.play(GiveOrder(Order(str(guard.pk), use=(UseOrder("resource", "healing-potions"),))), Resolve())
     hand.play(End("Peace"))
     hand.confirm()
-    assert Army.objects.get(pk=guard.pk).surcharge == 6
+    assert PathfinderArmy.objects.get(pk=guard.pk).surcharge == 6
 
 
 def test_dice_of_the_aftermath_can_be_asked_for(table):
@@ -158,7 +158,7 @@ def test_the_chosen_and_the_rolled_stay_on_record(table):
 def test_pages_show_the_battle(table, client, path):
     fight(table, table.watch, table.raiders)
     client.force_login(table.gm)
-    ysolde = Commander.objects.get(name="Ysolde")
+    ysolde = PathfinderCommander.objects.get(name="Ysolde")
     page = client.get(path.format(campaign=table.campaign.pk, commander=ysolde.pk))
     assert page.status_code == 200
     assert "Fight" in page.content.decode()

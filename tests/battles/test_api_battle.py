@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle, BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
 from kingdom.services.kingdoms import update_kingdom
@@ -108,7 +108,7 @@ def test_the_aftermath_is_proposed_without_changing_anything(gm, table):
     losses = {c["field"]: c["after"] - c["before"] for c in first["proposal"]["changes"] if c["kind"] == "kingdom"}
     assert losses == {"economy": -4, "loyalty": -2, "stability": -3}
     assert all(change["rule"] and change["subject"] for change in first["proposal"]["changes"])
-    assert Army.objects.get(pk=table.raiders.pk).status == "ready"
+    assert PathfinderArmy.objects.get(pk=table.raiders.pk).status == "ready"
 
 
 def settle(gm: Client, table: Any, **more: Any) -> dict[str, Any]:
@@ -125,10 +125,12 @@ def world(table: Any) -> dict[str, Any]:
     """Everything the aftermath may touch."""
     return {
         "armies": list(
-            Army.objects.order_by("pk").values("name", "hp", "morale", "status", "commander", "tactics__tactic")
+            PathfinderArmy.objects.order_by("pk").values(
+                "name", "hp", "morale", "status", "commander", "tactics__tactic"
+            )
         ),
         "kingdoms": list(Kingdom.objects.order_by("pk").values("name", "economy", "loyalty", "stability", "treasury")),
-        "commanders": list(Commander.objects.order_by("pk").values("name", "status", "captures", "boons")),
+        "commanders": list(PathfinderCommander.objects.order_by("pk").values("name", "status", "captures", "boons")),
     }
 
 
@@ -136,9 +138,9 @@ def test_confirming_writes_all_of_it_and_closes_the_battle(gm, table):
     fight_to_the_end(gm, table)
     answer = settle(gm, table)
     assert answer["status"] == "closed"
-    raiders, watch = Army.objects.get(pk=table.raiders.pk), Army.objects.get(pk=table.watch.pk)
+    raiders, watch = PathfinderArmy.objects.get(pk=table.raiders.pk), PathfinderArmy.objects.get(pk=table.watch.pk)
     assert (raiders.status, raiders.hp, raiders.commander) == ("defeated", 0, None)
-    assert Commander.objects.get(name="Gruk").status == "captured"
+    assert PathfinderCommander.objects.get(name="Gruk").status == "captured"
     assert (watch.status, watch.morale) == ("ready", 1)
     assert list(watch.tactics.values_list("tactic", flat=True)) == ["defensive-wall"]
     horde = Kingdom.objects.get(pk=table.horde.pk)

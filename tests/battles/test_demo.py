@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles import folding
 from battles.models import Battle, BattleRecord
 from battles.pathfinder.demo import cast, load_demo
@@ -29,8 +29,8 @@ def running(campaign: Campaign) -> Battle:
 def test_it_has_two_kingdoms_six_armies_and_their_commanders(campaign):
     assert campaign.day == cast.TODAY
     assert [kingdom.name for kingdom in campaign.kingdoms.all()] == ["Crown of Restov", "Greenbelt horde"]
-    assert Army.objects.filter(campaign=campaign, status="ready").count() == 6
-    assert Commander.objects.filter(campaign=campaign).count() == 5
+    assert PathfinderArmy.objects.filter(campaign=campaign, status="ready").count() == 6
+    assert PathfinderCommander.objects.filter(campaign=campaign).count() == 5
 
 
 def test_the_battle_at_the_ford_is_half_fought(campaign):
@@ -45,7 +45,7 @@ def test_the_night_battle_is_over_and_its_aftermath_in_the_chronicle(campaign):
     night = Battle.objects.get(campaign=campaign, status="closed")
     entry = ChronicleEntry.objects.get(campaign=campaign, kind="battle")
     assert entry.battle_id == night.pk
-    assert "defensive-wall" in Army.objects.get(name="Silver Lances").tactics.values_list("tactic", flat=True)
+    assert "defensive-wall" in PathfinderArmy.objects.get(name="Silver Lances").tactics.values_list("tactic", flat=True)
 
 
 def test_every_die_was_typed(campaign):

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from armies import locks
-from armies.models import Army, Commander
-from armies.pathfinder.services.muster import remove_army
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.services.raising import remove_army
 from battles import panels
 from battles.models import Battle, BattleArmy
 from battles.selectors.lists import battles_of_army, glance_at
@@ -115,18 +115,18 @@ def test_running_battles_stand_on_the_campaign_page(battle, table):
 
 
 def test_a_commander_has_his_history(battle, table):
-    ysolde = Commander.objects.get(name="Ysolde")
+    ysolde = PathfinderCommander.objects.get(name="Ysolde")
     _template, context = panels.history(table.gm, ysolde)
     assert [glance.battle for glance in context["glances"]] == [battle]
-    idle = Commander.objects.create(campaign=table.campaign, kingdom=table.crown, name="Idle")
+    idle = PathfinderCommander.objects.create(campaign=table.campaign, kingdom=table.crown, name="Idle")
     assert panels.history(table.gm, idle) is None
     assert list(battles_of_army(table.gm, table.watch)) == [battle]
     assert list(battles_of_army(table.gm, table.spare)) == []
 
 
 def test_an_army_is_busy_until_its_battle_is_closed(battle, table):
-    assert "“The ford”" in str(locks.why_busy(Army.objects.get(pk=table.watch.pk)))
-    assert locks.why_busy(Army.objects.get(pk=table.spare.pk)) is None
+    assert "“The ford”" in str(locks.why_busy(PathfinderArmy.objects.get(pk=table.watch.pk)))
+    assert locks.why_busy(PathfinderArmy.objects.get(pk=table.spare.pk)) is None
     gm = Client(table.gm, battle)
     gm.ok(type="end", reason="Peace")
     assert locks.why_busy(table.watch)

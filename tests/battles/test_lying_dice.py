@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from armies.models import Commander
+from armies.pathfinder.models import PathfinderCommander
 from battles.models import BattleRecord
 from battles.selectors.log import replay_of
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
@@ -43,7 +43,7 @@ def proposed(hand: Hand, **given: Any) -> dict[str, tuple[int, str, str]]:
 
 
 def gruk() -> str:
-    return Commander.objects.get(name="Gruk").status
+    return PathfinderCommander.objects.get(name="Gruk").status
 
 
 def test_the_proposal_shows_the_same_dice_at_every_look(beaten):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armies.pathfinder.services.muster import reveal_army
+from armies.services.raising import reveal_army
 from battles import folding
 from battles.selectors.access import viewer_as, viewer_of
 from tests.battles.conftest import Client

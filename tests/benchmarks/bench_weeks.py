@@ -16,7 +16,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-from armies.models import Army, ArmyWeek, Commander
+from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.services.campaigns import create_campaign
@@ -34,14 +34,18 @@ WARM = 1_000
 ID = "('00000000-0000-7000-{kind}-' || lpad(to_hex(i), 12, '0'))::uuid"
 KINGDOM = "(%(kingdoms)s::uuid[])[i %% %(count)s + 1]"
 COMMANDER = {"id": ID.format(kind="9000"), "kingdom_id": KINGDOM}
+COMMANDERS_OWN = {"commander_ptr_id": COMMANDER["id"]}
 ARMY = {
     "id": ID.format(kind="8000"),
     "kingdom_id": KINGDOM,
     "commander_id": f"CASE WHEN i %% 3 = 0 THEN {COMMANDER['id']} END",
-    "hp": "CASE WHEN i %% 3 = 0 THEN 1 ELSE 900 END",
-    "hp_max": "900",
+    "health": "CASE WHEN i %% 3 = 0 THEN 1 ELSE 900 END",
+    "health_max": "900",
+    "upkeep": "1 + i %% 5",
+}
+ARMYS_OWN = {
+    "army_ptr_id": ARMY["id"],
     "morale": "4",
-    "consumption": "1 + i %% 5",
     "disease": "CASE WHEN i %% 3 = 1 THEN 900 ELSE 0 END",
 }
 
@@ -83,8 +87,11 @@ def _campaign(gm: User, armies: int) -> Campaign:
     }
     appointed(gm, kingdoms[0])
     with connection.cursor() as cursor:
-        cursor.execute(_copies(Commander, COMMANDER, "i %% 3 = 0"), params)
-        cursor.execute(_copies(Army, ARMY, "true"), params)
+        cursor.execute(_copies(PathfinderCommander, COMMANDER, "i %% 3 = 0"), params)
+        cursor.execute(_copies(PathfinderCommander, COMMANDERS_OWN, "i %% 3 = 0"), params)
+        cursor.execute(_copies(PathfinderArmy, ARMY, "true"), params)
+        cursor.execute(_copies(PathfinderArmy, ARMYS_OWN, "true"), params)
+        cursor.execute("DELETE FROM pathfinder_army WHERE army_ptr_id = %(army)s", params)
         cursor.execute("DELETE FROM armies_army WHERE id = %(army)s", params)
     _settle()
     return campaign
@@ -92,7 +99,7 @@ def _campaign(gm: User, armies: int) -> Campaign:
 
 def _copies(model: type[Model], own: dict[str, str], which: str) -> str:
     """Rows like the first one of its table but for some columns of their own."""
-    columns = [field.column for field in model._meta.concrete_fields]
+    columns = [field.column for field in model._meta.local_concrete_fields]
     values = ", ".join(own.get(column, f"t.{column}") for column in columns)
     table = model._meta.db_table
     return f"""INSERT INTO {table} ({", ".join(columns)}) SELECT {values}
@@ -109,14 +116,16 @@ def _settle() -> None:
     """What autovacuum and the checkpointer would do in their own time."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE armies_army")
+        cursor.execute("VACUUM ANALYZE pathfinder_army")
         cursor.execute("VACUUM ANALYZE armies_armyweek")
         cursor.execute("VACUUM ANALYZE armies_commander")
+        cursor.execute("VACUUM ANALYZE pathfinder_commander")
         cursor.execute("CHECKPOINT")
 
 
 def _bare(campaign: Campaign) -> float:
     start = perf_counter()
-    Army.objects.filter(campaign=campaign).update(rested_on=-1)
+    PathfinderArmy.objects.filter(campaign=campaign).update(rested_on=-1)
     taken = perf_counter() - start
     _settle()
     return taken
@@ -143,7 +152,9 @@ def _versions(campaign: Campaign) -> int:
     """How often rows were written so far: armies and their weeks by the database's own count of transactions."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT coalesce(sum(xmin::text::bigint), 0) FROM armies_army WHERE campaign_id = %s", [campaign.pk]
+            """SELECT coalesce(sum(a.xmin::text::bigint + t.xmin::text::bigint), 0)
+            FROM armies_army a JOIN pathfinder_army t ON t.army_ptr_id = a.id WHERE campaign_id = %s""",
+            [campaign.pk],
         )
         armies = int(cursor.fetchone()[0])
     weeks = ArmyWeek.objects.filter(campaign=campaign).count()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from battles.folding import state_of
 from battles.models import Battle
 from tests.browser.evening import LOSER, WINNER, Evening
@@ -29,14 +29,14 @@ def fought(evening: Evening) -> None:
 
 
 def army(name: str) -> str:
-    return str(Army.objects.get(name=name).pk)
+    return str(PathfinderArmy.objects.get(name=name).pk)
 
 
 def settled(evening: Evening) -> None:
     evening.settle()
-    assert Army.objects.get(name=LOSER).status in ("defeated", "routed")
+    assert PathfinderArmy.objects.get(name=LOSER).status in ("defeated", "routed")
     evening.take_back()
-    assert Army.objects.get(name=LOSER).status == "ready"
+    assert PathfinderArmy.objects.get(name=LOSER).status == "ready"
 
 
 def test_a_battle_from_the_first_account_to_the_undone_aftermath(open_page):

@@ -12,8 +12,8 @@ from django.core import mail
 from django.db import transaction
 from django.test import Client
 
-from armies.models import Army
-from armies.pathfinder.services.muster import reveal_army
+from armies.pathfinder.models import PathfinderArmy
+from armies.services.raising import reveal_army
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign, Kingdom
@@ -47,7 +47,7 @@ def everybody() -> dict[str, Any]:
         for name, role in (("player", "player"), ("idle", "player"), ("viewer", "viewer"))
     )
     assign_player(by=gm, kingdom=crown, player=player)
-    reveal_army(by=gm, army=Army.objects.filter(kingdom=horde).order_by("name")[0], revealed=True)
+    reveal_army(by=gm, army=PathfinderArmy.objects.filter(kingdom=horde).order_by("name")[0], revealed=True)
     invite(by=gm, campaign=campaign, role="player", uses=2)
     elsewhere = make_user("elsewhere")
     create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")
@@ -97,8 +97,11 @@ def ids(rows: Any) -> set[str]:
 
 def test_a_sheet_is_read_by_page_and_api_and_list_alike(people):
     """GM and viewer read every army, a player his own and what is revealed; others only what is revealed."""
-    revealed, own = ids(Army.objects.filter(revealed=True)), ids(Army.objects.filter(kingdom=people["crown"]))
-    everything = ids(Army.objects.all())
+    revealed, own = (
+        ids(PathfinderArmy.objects.filter(revealed=True)),
+        ids(PathfinderArmy.objects.filter(kingdom=people["crown"])),
+    )
+    everything = ids(PathfinderArmy.objects.all())
     law = {"gm": everything, "viewer": everything, "player": own | revealed, "idle": revealed}
     for role, readable in law.items():
         api, client = api_of(people[role]), Client()

@@ -8,18 +8,20 @@ from typing import Any
 
 from django.apps import apps
 
-from armies.models import Commander, KingdomStock
 from armies.pathfinder.marching import Road
+from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.disband import Disposal
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share
+from armies.services import commanders, raising
 from kingdom.models import Campaign, ChronicleEntry, Petition
 from kingdom.permissions import KINDS
-from kingdom.services.campaigns import update_campaign
+from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
-from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.kingdom.conftest import campaign, crown, gm, seat, table  # noqa: F401 - fixtures
 from tests.worlds import built_once, rows_of
 
 # Every service a player may need leave for, by its warrant: (its campaign's things) → arguments that change something.
@@ -29,27 +31,54 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "kingdom.found_settlement": lambda c: {"kingdom": c.crown, "name": "Varnhold", "buildings": ["castle"]},
     "kingdom.update_settlement": lambda c: {"settlement": c.restov, "districts": 9},
     "kingdom.raze_settlement": lambda c: {"settlement": c.restov},
-    "armies.assign_commander": lambda c: {"army": c.levy, "commander": None},
-    "armies.promote_soldier": lambda c: {"army": c.guard, "name": "Old Tam"},
-    "armies.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "unit": orc(), "count": 5000},
-    "armies.update_army": lambda c: {"army": c.levy, "count": 50_000},
-    "armies.change_army": lambda c: {"army": c.levy, "name": "Great levy", "count": 600, "commander": None},
-    "armies.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "level": 20},
-    "armies.update_commander": lambda c: {"commander": c.vell, "level": 20},
-    "armies.learn_boon": lambda c: {"commander": c.vell, "boon": "loyalty"},
-    "armies.forget_boon": lambda c: {"commander": c.vell, "boon": "defensive-tactics"},
-    "armies.buy_resource": lambda c: {"army": c.guard, "resource": "improved-weapons"},
-    "armies.issue_from_stores": lambda c: {"army": c.guard, "stock": c.stock},
-    "armies.transfer_resource": lambda c: {"army": c.levy, "resource": "improved-armor", "to": [Share(c.guard)]},
-    "armies.ransom_commander": lambda c: {"commander": c.captive},
-    "armies.disband_army": lambda c: {
+    "armies.pathfinder.assign_commander": lambda c: {"army": c.levy, "commander": None},
+    "armies.pathfinder.promote_soldier": lambda c: {"army": c.guard, "name": "Old Tam"},
+    "armies.pathfinder.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "unit": orc(), "count": 5000},
+    "armies.pathfinder.update_army": lambda c: {"army": c.levy, "count": 50_000},
+    "armies.pathfinder.change_army": lambda c: {"army": c.levy, "name": "Great levy", "count": 600, "commander": None},
+    "armies.pathfinder.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "level": 20},
+    "armies.pathfinder.update_commander": lambda c: {"commander": c.vell, "level": 20},
+    "armies.pathfinder.learn_boon": lambda c: {"commander": c.vell, "boon": "loyalty"},
+    "armies.pathfinder.forget_boon": lambda c: {"commander": c.vell, "boon": "defensive-tactics"},
+    "armies.pathfinder.buy_resource": lambda c: {"army": c.guard, "resource": "improved-weapons"},
+    "armies.pathfinder.issue_from_stores": lambda c: {"army": c.guard, "stock": c.stock},
+    "armies.pathfinder.transfer_resource": lambda c: {
+        "army": c.levy, "resource": "improved-armor", "to": [Share(c.guard)],
+    },
+    "armies.pathfinder.ransom_commander": lambda c: {"commander": c.captive},
+    "armies.pathfinder.disband_army": lambda c: {
         "army": c.levy, "choices": {"improved-armor": Disposal("give", (Share(c.guard),))}
     },
-    "armies.march_army": lambda c: {"army": c.levy, "place": "The ford", "road": Road(hexes=4)},
-    "armies.place_army": lambda c: {"army": c.levy, "place": "The ford"},
-    "armies.rest_army": lambda c: {"army": c.levy},
-    "armies.forget_tactic": lambda c: {"army": c.levy, "tactic": "taunt"},
+    "armies.pathfinder.march_army": lambda c: {"army": c.levy, "place": "The ford", "road": Road(hexes=4)},
+    "armies.pathfinder.place_army": lambda c: {"army": c.levy, "place": "The ford"},
+    "armies.pathfinder.rest_army": lambda c: {"army": c.levy},
+    "armies.pathfinder.forget_tactic": lambda c: {"army": c.levy, "tactic": "taunt"},
 }  # fmt: skip
+
+
+# The same for laws that keep all they need in an army's document.
+PLAIN_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "armies.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "sheet": {"men": 5}},
+    "armies.update_army": lambda c: {"army": c.levy, "sheet": {"men": 50}},
+    "armies.assign_commander": lambda c: {"army": c.levy, "commander": None},
+    "armies.place_army": lambda c: {"army": c.levy, "place": "The ford"},
+    "armies.disband_army": lambda c: {"army": c.levy},
+    "armies.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero"},
+    "armies.update_commander": lambda c: {"commander": c.vell, "name": "Ser Vell the Old"},
+}
+
+
+@built_once
+def plain_court(table) -> SimpleNamespace:  # noqa: F811
+    """A campaign by such a law, with the same people."""
+    campaign = create_campaign(by=table.gm, name="Coins", ruleset="coin")  # noqa: F811
+    crown = found_kingdom(by=table.gm, campaign=campaign, name="Crown", treasury=20)  # noqa: F811
+    seat(table.gm, campaign, table.ana, "player")
+    assign_player(by=table.gm, kingdom=crown, player=table.ana)
+    vell = commanders.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
+    levy = raising.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"men": 2}, commander=vell)
+    found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell, levy=levy)
+    return afresh(found)
 
 
 @built_once
@@ -62,7 +91,7 @@ def court(war) -> SimpleNamespace:  # noqa: F811
         campaign=war.campaign, kingdom=war.crown, resource="improved-armor", size="huge", quantity=1
     )
     captive = appoint_commander(by=war.gm, kingdom=war.crown, name="Poor Wil")
-    Commander.objects.filter(pk=captive.pk).update(status="captured", ransom=3)
+    PathfinderCommander.objects.filter(pk=captive.pk).update(status="captured", ransom=3)
     players_may(war, **{kind: deed.ordinary.value for kind, deed in KINDS.items()})
     found = SimpleNamespace(**vars(war), guard=guard, stock=stock, captive=captive)
     found.restov = war.crown.settlements.get()
@@ -82,7 +111,7 @@ def afresh(found: SimpleNamespace) -> SimpleNamespace:
     return SimpleNamespace(**again)
 
 
-def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "battles")) -> dict[str, set[str]]:
+def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "pathfinder", "battles")) -> dict[str, set[str]]:
     """Every row of every table, but what was asked."""
     ours = [model for app in apps_too for model in apps.get_app_config(app).get_models()]
     return rows_of(model._meta.db_table for model in ours if model is not Petition)

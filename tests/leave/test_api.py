@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Kingdom, Petition
 from tests.armies.conftest import orc
 from tests.kingdom.conftest import api_of
@@ -139,7 +139,7 @@ def test_the_gm_refuses_with_a_reason_or_without(court):
 
 def test_what_is_no_longer_possible_is_409_and_waits(court):
     answer = api_of(court.ana).patch(f"{ROOT}/armies/{court.levy.pk}/", {"count": 600})
-    Army.objects.filter(pk=court.levy.pk).update(status="disbanded")
+    PathfinderArmy.objects.filter(pk=court.levy.pk).update(status="disbanded")
     refused = api_of(court.gm).post(f"{answer['Location']}grant/")
     assert (refused.status_code, "no army any more" in refused.json()["detail"]) == (409, True)
     assert api_of(court.ana).get(answer["Location"]).json()["status"] == "waiting"

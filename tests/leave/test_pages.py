@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.muster import remove_army
+from armies.services.raising import remove_army
 from kingdom.models import Campaign, Kingdom, Petition
 from kingdom.permissions import KINDS
 from kingdom.services.treasury import record_entry

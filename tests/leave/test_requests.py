@@ -10,15 +10,16 @@ from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 from django.utils import timezone
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.changing import change_army
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import appoint_commander, update_commander
 from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.marching import place_army
-from armies.pathfinder.services.muster import raise_army, remove_army, update_army
+from armies.pathfinder.services.muster import raise_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.transfer import Share, transfer_resource
+from armies.services.raising import remove_army
 from kingdom import petitioning, selectors, stored_arguments, world
 from kingdom.models import Campaign, Kingdom, Petition, User
 from kingdom.services.campaigns import create_campaign, update_campaign
@@ -178,7 +179,7 @@ def test_an_army_asked_for_stands_when_it_is_granted(court):
     }
     petition = asked(raise_army, by=court.ana, **wish)
     grant_petition(by=court.gm, petition=petition)
-    army = Army.objects.get(name="Riders")
+    army = PathfinderArmy.objects.get(name="Riders")
     assert (army.count, army.mount["name"], army.kingdom) == (200, "horse", court.crown)
 
 

@@ -17,9 +17,10 @@ import battles
 import kingdom
 from kingdom.permissions import KINDS, Forbidden
 from kingdom.services.petitions import grant_petition
-from kingdom.warrants import WARRANTS, PetitionMade, by_leave
-from tests.leave.conftest import DEEDS, afresh, players_may, world_of
+from kingdom.warrants import WARRANTS, PetitionMade, by_leave, room_of
+from tests.leave.conftest import DEEDS, PLAIN_DEEDS, afresh, players_may, world_of
 
+ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS}
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = (kingdom, armies, battles)
 SERVICES = "services"  # what the rooms that write are called, in every app and for every law
@@ -41,7 +42,7 @@ def modules() -> Iterator[object]:
 def writes() -> dict[str, object]:
     """Every function of the service rooms that is told who does it."""
     return {
-        f"{module.__name__.partition('.')[0]}.{name}": function
+        f"{room_of(module.__name__)}.{name}": function
         for module in modules()
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__
@@ -57,7 +58,7 @@ def test_every_write_says_who_may_do_it():
 
 
 def test_every_deed_a_player_may_do_is_tried_below():
-    assert {name for name, warrant in WARRANTS.items() if warrant.kinds} == DEEDS.keys()
+    assert {name for name, warrant in WARRANTS.items() if warrant.kinds} == ALL_DEEDS.keys()
 
 
 def test_every_kind_has_a_deed_and_what_needs_no_leave_says_why():
@@ -122,12 +123,12 @@ def services_called(path: Path) -> Iterator[str]:
             first, _dot, rest = ast.unparse(node.func).partition(".")
             whole = f"{named[first]}.{rest}".rstrip(".") if first in named else ""
             if whole and whole.rpartition(".")[2].islower():
-                yield f"{whole.partition('.')[0]}.{whole.rpartition('.')[2]}"
+                yield f"{room_of(whole)}.{whole.rpartition('.')[2]}"
 
 
 def test_pages_and_api_call_no_service_without_a_warrant():
     names = {name for path in pages_and_api() for name in services_called(path)}
-    reads = {"armies.preview_disband", "armies.reckon_march"}
+    reads = {"armies.pathfinder.preview_disband", "armies.pathfinder.reckon_march"}
     doors = {"kingdom.password_was_right", "kingdom.try_password"}  # they count attempts, and change nothing else
     assert len(names) > 40
     assert sorted(names - WARRANTS.keys() - reads - doors) == []
@@ -136,7 +137,11 @@ def test_pages_and_api_call_no_service_without_a_warrant():
 def do(court, name, by=None):
     found = WARRANTS[name].service
     service = getattr(sys.modules[found.__module__], found.__name__)  # with its guard
-    return service(by=by or court.ana, **DEEDS[name](court))
+    return service(by=by or court.ana, **ALL_DEEDS[name](court))
+
+
+def court_of(request, name):
+    return request.getfixturevalue("plain_court" if name in PLAIN_DEEDS else "court")
 
 
 def all_set(court, choice):
@@ -144,16 +149,18 @@ def all_set(court, choice):
     return afresh(court)
 
 
-@pytest.mark.parametrize("name", DEEDS)
-def test_freely_means_at_once(court, name):
+@pytest.mark.parametrize("name", ALL_DEEDS)
+def test_freely_means_at_once(request, name):
+    court = court_of(request, name)
     court = all_set(court, "free")
     before = world_of()
     do(court, name)
     assert world_of() != before
 
 
-@pytest.mark.parametrize("name", DEEDS)
-def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court, name):
+@pytest.mark.parametrize("name", ALL_DEEDS)
+def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(request, name):
+    court = court_of(request, name)
     court = all_set(court, "ask")
     before = world_of()
     with pytest.raises(PetitionMade) as asked:
@@ -167,8 +174,9 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court, name)
     assert world_of() != before
 
 
-@pytest.mark.parametrize("name", DEEDS)
-def test_not_at_all_means_never(court, name):
+@pytest.mark.parametrize("name", ALL_DEEDS)
+def test_not_at_all_means_never(request, name):
+    court = court_of(request, name)
     court = all_set(court, "no")
     before = world_of()
     with pytest.raises(Forbidden, match="GM keeps this to himself"):
@@ -176,8 +184,9 @@ def test_not_at_all_means_never(court, name):
     assert world_of() == before
 
 
-@pytest.mark.parametrize("name", DEEDS)
-def test_the_gm_needs_no_leave(court, name):
+@pytest.mark.parametrize("name", ALL_DEEDS)
+def test_the_gm_needs_no_leave(request, name):
+    court = court_of(request, name)
     court = all_set(court, "no")
     before = world_of()
     do(court, name, by=court.gm)

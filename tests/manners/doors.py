@@ -12,7 +12,7 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
-from armies.models import KingdomStock
+from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
 from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition

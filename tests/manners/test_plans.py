@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.models import Army, Commander, KingdomStock
+from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from battles.models import Battle
 from kingdom.models import Campaign, Kingdom, Settlement
 from tests.battles.conftest import make_table, open_ford
@@ -19,8 +19,8 @@ from tests.manners.doors import furnish
 
 STRANGERS = 20_000  # rows of each kind in a campaign that is not the reader's
 READ_MOST = 200
-LISTS = {"campaigns": Campaign, "kingdoms": Kingdom, "settlements": Settlement, "armies": Army,
-         "commanders": Commander, "stores": KingdomStock, "battles": Battle}  # fmt: skip
+LISTS = {"campaigns": Campaign, "kingdoms": Kingdom, "settlements": Settlement, "armies": PathfinderArmy,
+         "commanders": PathfinderCommander, "stores": KingdomStock, "battles": Battle}  # fmt: skip
 
 
 def multiply(model: type[Any], size: int) -> None:

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
 from rules import registry
@@ -26,7 +26,7 @@ class Driver(Protocol):
     size: str
     """Of the die below: "d20"."""
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
+    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
         """An army for a battle, weak enough that `until_over` is short."""
 
     def first(self, table: Any) -> Json:

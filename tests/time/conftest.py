@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models.army import STORED
 from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.dice import TypedDie
@@ -28,9 +29,10 @@ def pass_days(by: Any, campaign: Campaign, days: int = 7, **options: Any) -> Chr
     return time.confirm_time(by=by, campaign=campaign, days=days, **options)
 
 
-def set_army(army: Army, **figures: Any) -> Army:
+def set_army(army: PathfinderArmy, **figures: Any) -> PathfinderArmy:
     """Figures as the test wants them, past all services."""
-    Army.objects.filter(pk=army.pk).update(**figures)
+    stored = {STORED.get(name, name): value for name, value in figures.items()}
+    PathfinderArmy.objects.filter(pk=army.pk).update(**stored)
     army.refresh_from_db()
     return army
 

@@ -8,8 +8,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies import fights as deeds
-from armies.models import Army, ArmyWeek, Commander, TimeStep
+from armies.models import TimeStep
 from armies.pathfinder.marching import Road
+from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.marching import march_army
 from armies.pathfinder.services.recovery import rest_army
@@ -177,7 +178,7 @@ def test_living_off_the_land_wants_a_commander_who_knows_how(quiet):
     scouts = raised(quiet.gm, quiet.crown, "Scouts", unit=orc(cr="4"), count=200, commander=ranger)
     paid = propose(quiet, choices={"live_off_the_land": [str(scouts.pk)]})
     assert next(pay.spent for pay in paid.payments if pay.name == "Scouts") == scouts.consumption // 2
-    Commander.objects.filter(pk=ranger.pk).update(away_until=99)
+    PathfinderCommander.objects.filter(pk=ranger.pk).update(away_until=99)
     alone = propose(quiet, choices={"live_off_the_land": [str(scouts.pk)]})
     assert next(pay.spent for pay in alone.payments if pay.name == "Scouts") == scouts.consumption
     assert any("no active commander this week" in str(said) for said in alone.warnings)
@@ -332,7 +333,7 @@ def test_an_undo_gives_taxes_back(war):
 
 def test_a_commander_comes_home_on_his_day(quiet):
     prisoner = appointed(quiet.gm, quiet.crown, "Ada")
-    Commander.objects.filter(pk=prisoner.pk).update(status="captured", away_until=3)
+    PathfinderCommander.objects.filter(pk=prisoner.pk).update(status="captured", away_until=3)
     proposal = propose(quiet, 5)
     assert ("Ada", "status", "captured", "free", "PF-2.8") in lines(proposal)
     assert str(proposal.notes[0].text) == "Ada is back on day 3."
@@ -385,7 +386,7 @@ def test_a_disbanded_armys_commander_leads_it_again_after_an_undo(quiet):
 def test_an_undo_is_refused_while_the_commander_leads_another_army(quiet):
     set_army(quiet.levy, morale=-3, consumption=900)
     pass_days(quiet.gm, quiet.campaign)
-    Army.objects.filter(pk=quiet.raiders.pk).update(commander=quiet.vell)
+    PathfinderArmy.objects.filter(pk=quiet.raiders.pk).update(commander=quiet.vell)
     with pytest.raises(IllegalCommand, match="Levy has changed since"):
         undo(quiet)
 
@@ -414,7 +415,7 @@ def test_an_undo_says_what_came_later(quiet):
     assert "came later and rests on this" in str(refused.value)
 
 
-def change(army: Army, field: str, before: Any, after: Any) -> world.Change:
+def change(army: PathfinderArmy, field: str, before: Any, after: Any) -> world.Change:
     return world.Change("army", str(army.pk), field, before, after, "PF-6.2", _("Morale"), army.name)
 
 

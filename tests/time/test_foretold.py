@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from armies.models import Army, ArmyWeek, Commander, WeekChoices
+from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander, WeekChoices
 from armies.pathfinder.time import foresight
 from armies.pathfinder.time import services as time
 from armies.pathfinder.time.ahead import falls_due
@@ -76,14 +76,14 @@ def founded(drawn: dict[str, Any], gm: Any) -> tuple[Campaign, list[Kingdom]]:
     return campaign, kingdoms
 
 
-def mustered(campaign: Campaign, kingdoms: list[Kingdom], figures: dict[str, Any]) -> Army:
+def mustered(campaign: Campaign, kingdoms: list[Kingdom], figures: dict[str, Any]) -> PathfinderArmy:
     kingdom, leader, away = kingdoms[figures.pop("kingdom")], figures.pop("leader"), figures.pop("away")
     active, marching, _chosen = figures.pop("active_days"), figures.pop("marching"), figures.pop("chosen")
-    commander = leader and Commander.objects.create(
+    commander = leader and PathfinderCommander.objects.create(
         campaign=campaign, kingdom=kingdom, name="V", status=leader, boons=FORAGE, active_days=active,
         away_until=away and max(0, campaign.day - 2 + away),
     )  # fmt: skip
-    return Army.objects.create(
+    return PathfinderArmy.objects.create(
         campaign=campaign, kingdom=kingdom, name="A", unit={}, commander=commander, hp=5, hp_max=9,
         arrears=figures["owed"] > 0, marching_until=marching and campaign.day + marching, **figures,
     )  # fmt: skip
@@ -160,7 +160,7 @@ def signed(bp: int) -> str:
 def test_r80_the_panel_counts_a_commanders_days_as_the_week_does(quiet, day, back, lost):
     """Back on day 2 he has five days left of the week; back on day 6, with the command counted since, one."""
     Campaign.objects.filter(pk=quiet.campaign.pk).update(day=day)
-    Commander.objects.filter(pk=quiet.vell.pk).update(away_until=back)
+    PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(away_until=back)
     due = next(due for due in weekly_due(quiet.gm, now(quiet.campaign)) if due.kingdom == quiet.crown)
     assert due.week.losing == lost
     pass_days(quiet.gm, quiet.campaign, 7 - day)

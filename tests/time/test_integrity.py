@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from armies.models import Army, ArmyWeek, TimeStep
+from armies.models import TimeStep
+from armies.pathfinder.models import ArmyWeek, PathfinderArmy
 from armies.pathfinder.time import reading
 from armies.pathfinder.time import services as time
 from armies.pathfinder.time.ranks import Ranks
@@ -36,7 +37,7 @@ def state(war: Any) -> tuple[Any, ...]:
     """Everything a week may touch."""
     return (
         now(war.campaign).day,
-        sorted(Army.objects.values_list("pk", "hp", "morale", "status", "owed", "arrears")),
+        sorted(PathfinderArmy.objects.values_list("pk", "health", "morale", "status", "owed", "arrears")),
         sorted(Kingdom.objects.values_list("pk", "treasury", "unrest")),
         LedgerEntry.objects.count(),
         ArmyWeek.objects.count(),
@@ -223,6 +224,6 @@ def test_a_slice_more_or_less_makes_no_difference(quiet):
         with transaction.atomic():
             ranks = Ranks(quiet.campaign, slice_size=size)
             pass_time(reading.kingdoms_now(quiet.campaign), ranks, Plan(0, 7), Report(Pinned(SECRET)))
-            ends.append(sorted(Army.objects.values_list("pk", "hp")))
+            ends.append(sorted(PathfinderArmy.objects.values_list("pk", "health")))
             transaction.set_rollback(True)
     assert ends[0] == ends[1] == ends[2]

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from armies.models import ArmyWeek
+from armies.pathfinder.models import ArmyWeek
 from armies.pathfinder.time import sql
 from kingdom.models import Campaign
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from armies.models import Army, ArmyWeek, Commander
+from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.time import reading
 from armies.pathfinder.time.ranks import Ranks
 from armies.pathfinder.time.services import ARMY_FIGURES
@@ -79,7 +79,7 @@ def campaigns(draw: Any) -> Drawn:
     )
 
 
-def rows_of(drawn: Drawn) -> tuple[Campaign, list[Army], list[Kingdom]]:
+def rows_of(drawn: Drawn) -> tuple[Campaign, list[PathfinderArmy], list[Kingdom]]:
     campaign = Campaign.objects.create(name="C", ruleset="combat-de-masse", day=drawn.since)
     kingdoms = [
         Kingdom.objects.create(campaign=campaign, name=str(place), loyalty=10, stability=9, economy=-1,
@@ -89,7 +89,7 @@ def rows_of(drawn: Drawn) -> tuple[Campaign, list[Army], list[Kingdom]]:
     return campaign, [_army(campaign, kingdoms, drawn, figures) for figures in drawn.armies], kingdoms
 
 
-def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: dict[str, Any]) -> Army:
+def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: dict[str, Any]) -> PathfinderArmy:
     figures = dict(figures)
     kingdom, leader, flagged = kingdoms[figures.pop("kingdom")], figures.pop("leader"), figures.pop("flagged")
     rested, marching, active = figures.pop("rested"), figures.pop("marching"), figures.pop("days_with")
@@ -97,16 +97,18 @@ def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: di
     if leader:
         away = {"soon": drawn.since + 2, "late": drawn.since + 6, "coming": drawn.since + 3}.get(leader)
         status = {"captured": "captured", "coming": "captured", "killed": "killed"}.get(leader, "free")
-        commander = Commander.objects.create(campaign=campaign, kingdom=kingdom, name="V", status=status,
+        commander = PathfinderCommander.objects.create(campaign=campaign, kingdom=kingdom, name="V", status=status,
                                              away_until=away, active_days=active)  # fmt: skip
     figures["hp"] = min(figures["hp"], figures["hp_max"])
     figures["arrears"] = flagged or figures["owed"] > 0
     figures["marching_until"] = marching and drawn.since + marching
     figures["rested_on"] = None if rested is None else drawn.since - rested
-    return Army.objects.create(campaign=campaign, kingdom=kingdom, name="A", unit={}, commander=commander, **figures)
+    return PathfinderArmy.objects.create(
+        campaign=campaign, kingdom=kingdom, name="A", unit={}, commander=commander, **figures
+    )
 
 
-def plan_of(drawn: Drawn, armies: list[Army], kingdoms: list[Kingdom]) -> Plan:
+def plan_of(drawn: Drawn, armies: list[PathfinderArmy], kingdoms: list[Kingdom]) -> Plan:
     standing = [army.status in ("ready", "routed") for army in armies]
     picked = {
         name: [str(army.pk) for army, flag, up in zip(armies, flags, standing, strict=True) if flag and up]
@@ -137,7 +139,7 @@ class TablesFollowTheLaw(TestCase):
         by_table = pass_time(realms, Ranks(campaign, slice_size=2), plan, counted)
         assert by_table == by_law
         assert told.rolls == counted.rolls
-        for row in Army.objects.filter(campaign=campaign):
+        for row in PathfinderArmy.objects.filter(campaign=campaign):
             if known := muster.armies.get(str(row.pk)):
                 assert figures_of(row) == tuple(getattr(known, name) for name in ARMY_FIGURES)
             else:
@@ -145,7 +147,7 @@ class TablesFollowTheLaw(TestCase):
         assert_paid(campaign, told, by_law, realms, plan)
 
 
-def figures_of(army: Army) -> tuple[Any, ...]:
+def figures_of(army: PathfinderArmy) -> tuple[Any, ...]:
     figures = [getattr(army, name) for name in ARMY_FIGURES[:-1]]
     return (*figures, str(army.commander_id) if army.commander_id else None)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from armies.models import Commander, RestCheck, WeekChoices
+from armies.pathfinder.models import PathfinderCommander, RestCheck, WeekChoices
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.ransom import ransom_commander
@@ -79,11 +79,11 @@ def test_r81_who_can_do_it_no_longer_does_it_no_longer(quiet, scouts):
 
 
 def test_r80_the_gm_corrects_the_count_both_ways(quiet):
-    Commander.objects.filter(pk=quiet.vell.pk).update(away_until=30)
+    PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(away_until=30)
     levy = str(quiet.levy.pk)
     there = propose(quiet, 7, choices={"commander_present": [levy]})
     assert not any(line.subject_id == levy and line.field == "morale" for line in there.changes)
-    Commander.objects.filter(pk=quiet.vell.pk).update(away_until=None)
+    PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(away_until=None)
     away = propose(quiet, 7, choices={"commander_away": [levy]})
     assert any(line.subject_id == levy and line.field == "morale" for line in away.changes)
     with pytest.raises(InvalidInput, match="either away or with it"):
@@ -121,7 +121,7 @@ def test_r80_days_before_a_journey_count(quiet, day, led):
 
 @pytest.mark.parametrize("day, led", [(4, True), (5, False)])
 def test_r80_days_of_captivity_before_the_ransom_do_not_count(quiet, day, led):
-    Commander.objects.filter(pk=quiet.vell.pk).update(status="captured", ransom=2)
+    PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(status="captured", ransom=2)
     pass_days(quiet.gm, quiet.campaign, day)
     ransom_commander(by=quiet.gm, commander=now(quiet.vell))
     pass_days(quiet.gm, quiet.campaign, 7 - day)
@@ -218,7 +218,7 @@ def test_odd_choices_for_a_week_are_refused_with_the_pointer(quiet, choices, poi
 
 def test_r80_a_commander_who_is_back_for_two_days_gives_the_week_no_boon(quiet, scouts):
     """PF-2.5: boons are given by an active commander, and three days make the week."""
-    Commander.objects.filter(pk=scouts.commander_id).update(away_until=5)
+    PathfinderCommander.objects.filter(pk=scouts.commander_id).update(away_until=5)
     pass_days(quiet.gm, quiet.campaign, 5)
     proposal = propose(quiet, 2, choices={"live_off_the_land": [str(scouts.pk)]})
     assert spent_on(proposal, scouts) == 6
@@ -227,12 +227,12 @@ def test_r80_a_commander_who_is_back_for_two_days_gives_the_week_no_boon(quiet, 
 
 def test_r80_a_commander_who_made_the_week_gives_it_his_boon_though_he_left_since(quiet, scouts):
     pass_days(quiet.gm, quiet.campaign, 4, choices={"live_off_the_land": [str(scouts.pk)]})
-    update_commander(by=quiet.gm, commander=scouts.commander, away_until=60)
+    update_commander(by=quiet.gm, commander=scouts.leader, away_until=60)
     assert spent_on(propose(quiet, 3), scouts) == 3
 
 
 def test_r80_the_gm_may_say_that_he_was_there(quiet, scouts):
-    Commander.objects.filter(pk=scouts.commander_id).update(away_until=60)
+    PathfinderCommander.objects.filter(pk=scouts.commander_id).update(away_until=60)
     key = str(scouts.pk)
     assert spent_on(propose(quiet, 7, choices={"live_off_the_land": [key], "commander_present": [key]}), scouts) == 3
     assert spent_on(propose(quiet, 7, choices={"live_off_the_land": [key]}), scouts) == 6

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_view
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from armies.access import army_for, visible_to
-from armies.models import Army
+from armies.pathfinder.access import army_for
 from armies.pathfinder.api.bodies import commander_named, disposals_named, shares_named, stock_named
 from armies.pathfinder.api.inputs import (
-    ArmyChange,
-    ArmyInput,
     AssignInput,
     BuyInput,
     DisbandInput,
@@ -32,52 +27,34 @@ from armies.pathfinder.api.serializers import (
     RestedSerializer,
 )
 from armies.pathfinder.marching import Road
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.market import market
-from armies.pathfinder.services.changing import change_army
 from armies.pathfinder.services.command import assign_commander, promote_soldier
 from armies.pathfinder.services.disband import disband_army, preview_disband
 from armies.pathfinder.services.marching import march_army, reckon_march
-from armies.pathfinder.services.muster import raise_army, remove_army
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
-from kingdom.api.base import ApiViewSet
+from kingdom.api.base import ApiActions
 from kingdom.api.petition_shapes import or_asked
-from kingdom.api.problems import seen
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import kingdom_for, require_gm, require_runs
-
-STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
-
+from kingdom.selectors import require_gm, require_runs
 
 MARCHED = PolymorphicProxySerializer("Marched", [ArmySerializer, MarchSerializer], None)
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
 
-class ArmyFilter(filters.FilterSet):
-    campaign = filters.UUIDFilter(field_name="campaign")
-    kingdom = filters.UUIDFilter(field_name="kingdom")
-    status = filters.ChoiceFilter(choices=Army.Status.choices)
-
-
-@extend_schema_view(
-    list=extend_schema(summary="Armies whose sheet you may read"),
-    retrieve=extend_schema(summary="An army with its derived figures"),
-)
-class ArmyViewSet(ApiViewSet):
-    queryset = Army.objects.none()
+class ArmyOrders(ApiActions):
+    # What is ordered beside what every law has (`armies.api`).
+    queryset = PathfinderArmy.objects.none()
     serializer_class = ArmySerializer
-    input_class = ArmyInput
-    filterset_class = ArmyFilter
+    filterset_class: type[FilterSet] | None = None  # only the list has filters
 
-    def get_queryset(self) -> Any:
-        return visible_to(self.request.user)
-
-    def get_object(self) -> Army:
+    def get_object(self) -> PathfinderArmy:
         return army_for(self.request.user, self.kwargs["pk"])
 
-    def ordered(self) -> Army:
+    def ordered(self) -> PathfinderArmy:
         """The army, for whoever runs it, in the version the client has seen."""
         army = self.get_object()
         require_runs(self.request.user, army.kingdom)
@@ -87,32 +64,6 @@ class ArmyViewSet(ApiViewSet):
     def again(self, code: int = 200) -> Response:
         """The army as it is now."""
         return self.drawn(self.get_object(), code)
-
-    @extend_schema(request=ArmyInput, responses=or_asked(ArmySerializer, 201), summary="Raise an army")
-    def create(self, request: ApiRequest) -> Response:
-        given = self.input()
-        with seen("/kingdom"):
-            kingdom = kingdom_for(request.user, given.pop("kingdom"))
-        require_runs(request.user, kingdom)
-        given["commander"] = commander_named(request.user, kingdom.campaign_id, given.get("commander"))
-        army = raise_army(by=request.user, kingdom=kingdom, **given)
-        self.kwargs["pk"] = army.pk
-        return self.again(201)
-
-    @extend_schema(request=ArmyChange(partial=True), responses=or_asked(ArmySerializer), summary="Change an army")
-    def partial_update(self, request: ApiRequest, pk: str) -> Response:
-        army = self.ordered()
-        given = self.change_of(army, ArmyChange)
-        state = {name: given.pop(name) for name in STATE if name in given}
-        if "commander" in given:
-            given["commander"] = commander_named(request.user, army.campaign_id, given["commander"])
-        change_army(by=request.user, army=army, state=state, **given)
-        return self.again()
-
-    @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
-    def destroy(self, request: ApiRequest, pk: str) -> Response:
-        remove_army(by=request.user, army=self.ordered())
-        return Response(status=204)
 
     @extend_schema(
         methods=["GET"], responses=OfferSerializer(many=True), summary="What it may buy, and what is missing"

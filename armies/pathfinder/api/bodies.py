@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from armies.access import armies_of, commanders_visible_to, stores_visible_to
-from armies.models import Army, Commander, KingdomStock
+from armies.pathfinder.access import armies_of, commanders_visible_to, stores_visible_to
+from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.disband import Disposal
 from armies.pathfinder.services.transfer import Share
 from kingdom.api.problems import NotVisible
@@ -15,7 +15,7 @@ from rules.errors import demand
 from rules.text import _
 
 
-def commander_named(user: User, army_campaign: UUID, pk: UUID | None) -> Commander | None:
+def commander_named(user: User, army_campaign: UUID, pk: UUID | None) -> PathfinderCommander | None:
     """The commander of this campaign. Raises `NotVisible` pointing at him."""
     if pk is None:
         return None
@@ -25,14 +25,16 @@ def commander_named(user: User, army_campaign: UUID, pk: UUID | None) -> Command
     return found
 
 
-def stock_named(user: User, army: Army, pk: UUID) -> KingdomStock:
+def stock_named(user: User, army: PathfinderArmy, pk: UUID) -> KingdomStock:
     found = stores_visible_to(user).filter(kingdom=army.kingdom_id, pk=pk).first()
     if found is None:
         raise NotVisible("/stock")
     return found
 
 
-def shares_named(user: User, army: Army, to: list[dict[str, Any]], pointer: str, quantity: int = 1) -> list[Share]:
+def shares_named(
+    user: User, army: PathfinderArmy, to: list[dict[str, Any]], pointer: str, quantity: int = 1
+) -> list[Share]:
     """The armies of this campaign that receive something, each with its quantity."""
     wanted = [share["army"] for share in to]
     seen = {row.pk: row for row in armies_of(user, army.campaign).filter(pk__in=wanted)}
@@ -42,7 +44,7 @@ def shares_named(user: User, army: Army, to: list[dict[str, Any]], pointer: str,
     return [Share(seen[share["army"]], share.get("quantity", quantity)) for share in to]
 
 
-def disposals_named(user: User, army: Army, given: list[dict[str, Any]]) -> dict[str, Disposal]:
+def disposals_named(user: User, army: PathfinderArmy, given: list[dict[str, Any]]) -> dict[str, Disposal]:
     """What becomes of each resource; whole lots where no quantity is given to a single army."""
     held = {row.resource: row.quantity for row in army.resources.all()}
     found: dict[str, Disposal] = {}

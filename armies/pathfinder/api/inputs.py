@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField, WholeField
 from kingdom.inputs import NAME_MAX
@@ -26,7 +26,7 @@ class ArmyChange(Input):
     commander = serializers.UUIDField(required=False, allow_null=True)
     hp = WholeField(required=False)
     morale = WholeField(required=False)
-    status = serializers.ChoiceField(choices=Army.Status.values, required=False)
+    status = serializers.ChoiceField(choices=PathfinderArmy.Status.values, required=False)
     arrears = serializers.BooleanField(required=False)
     disease = WholeField(required=False)
     ill = serializers.BooleanField(required=False)

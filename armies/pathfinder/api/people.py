@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from armies.models import Commander, KingdomStock
+from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from kingdom.api.bodies import Input
 from kingdom.api.fields import LineSerializer, NameField, WholeField, lines_of
@@ -47,7 +47,7 @@ class CommanderSerializer(serializers.ModelSerializer):
     breakdown = serializers.DictField(child=LineSerializer(many=True), read_only=True)
 
     class Meta:
-        model = Commander
+        model = PathfinderCommander
         fields = (
             "id", "campaign", "kingdom", "name", "character_class", "level", "charisma_modifier", "soldier_ranks",
             "leadership_feat", "player_character", "office", "office_boon", "office_tactic", "boons", "status",
@@ -55,9 +55,9 @@ class CommanderSerializer(serializers.ModelSerializer):
             "boons_max", "boon_states", "breakdown",
         )  # fmt: skip
 
-    def to_representation(self, commander: Commander) -> dict[str, Any]:
+    def to_representation(self, commander: PathfinderCommander) -> dict[str, Any]:
         sheet = ruleset_of(commander.campaign).commander_sheet(commander_spec(commander))
-        led = getattr(commander, "army", None)
+        led = commander.led
         known = {
             "id": str(commander.pk),
             "campaign": str(commander.campaign_id),
@@ -96,7 +96,7 @@ class CommanderChange(Input):
     office_boon = serializers.CharField(required=False, allow_null=True)
     office_tactic = serializers.CharField(required=False, allow_null=True)
     boons = serializers.ListField(child=serializers.JSONField(), required=False)
-    status = serializers.ChoiceField(choices=Commander.Status.values, required=False)
+    status = serializers.ChoiceField(choices=PathfinderCommander.Status.values, required=False)
     notorious = serializers.BooleanField(required=False)
     captures = WholeField(required=False)
     away_until = WholeField(required=False, allow_null=True)

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.roster import sheet_of
 from armies.pathfinder.selectors.warnings import conditions_of
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
@@ -86,7 +86,7 @@ class ArmySerializer(serializers.Serializer):
     tactics_granted = serializers.ListField(child=serializers.CharField(), read_only=True)
     tactics_max = serializers.IntegerField(read_only=True, allow_null=True)
     resources = HeldSerializer(many=True, read_only=True)
-    status = serializers.ChoiceField(choices=Army.Status.choices, read_only=True)
+    status = serializers.ChoiceField(choices=PathfinderArmy.Status.choices, read_only=True)
     arrears = serializers.BooleanField(read_only=True)
     disease = serializers.IntegerField(read_only=True)
     ill = serializers.BooleanField(read_only=True)
@@ -101,7 +101,7 @@ class ArmySerializer(serializers.Serializer):
     PLAIN = ("name", "unit", "count", "mount", "hp", "hp_max", "morale", "consumption", "status", "arrears",
              "owed", "disease", "ill", "drain", "place", "marching_until", "revealed")  # fmt: skip
 
-    def to_representation(self, army: Army) -> dict[str, Any]:
+    def to_representation(self, army: PathfinderArmy) -> dict[str, Any]:
         known = {
             "id": str(army.pk),
             "campaign": str(army.campaign_id),
@@ -118,7 +118,7 @@ class ArmySerializer(serializers.Serializer):
         return {name: known[name] for name in self.fields}  # type: ignore[misc,index]
 
 
-def derived(army: Army) -> dict[str, Any]:
+def derived(army: PathfinderArmy) -> dict[str, Any]:
     """What the rules make of the army."""
     sheet = sheet_of(army)
     if sheet is None:

@@ -12,8 +12,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from armies.models import UnitType
 from armies.pathfinder import unit_files
+from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import UnitEntry, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.api.base import checked

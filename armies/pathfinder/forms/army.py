@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from armies.models import Army, Commander
 from armies.pathfinder.forms.unit import UNIT_FIELDS, UnitForm, crs, named
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.army_page import candidates_for
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
@@ -30,7 +30,7 @@ class ArmyForm(UnitForm):
     )
     mount_creature_type = forms.CharField(label=_("Kind of mount"), initial="animal", required=False)
     commander = forms.ModelChoiceField(
-        Commander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
+        PathfinderCommander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
     )
     revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
 
@@ -44,7 +44,7 @@ class ArmyForm(UnitForm):
         data: QueryDict | None = None,
         *,
         kingdom: Kingdom,
-        army: Army | None = None,
+        army: PathfinderArmy | None = None,
         unit: Mapping[str, Any] | None = None,
         gm: bool = False,
     ):
@@ -59,12 +59,12 @@ class ArmyForm(UnitForm):
         types = named(self.ruleset.creature_types)
         return {**super().offered(), "mount_cr": [("", "–"), *crs()], "mount_creature_type": types}
 
-    def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
+    def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:
         """A new army may get its commander here; only the GM reveals."""
         if army is None:
             candidates = [commander.pk for commander in candidates_for(kingdom)]
             commander: Any = self.fields["commander"]
-            commander.queryset = Commander.objects.filter(pk__in=candidates)
+            commander.queryset = PathfinderCommander.objects.filter(pk__in=candidates)
         else:
             del self.fields["commander"], self.fields["revealed"]
             return
@@ -84,7 +84,7 @@ class ArmyForm(UnitForm):
         }
 
 
-def initial_of(army: Army) -> dict[str, Any]:
+def initial_of(army: PathfinderArmy) -> dict[str, Any]:
     """What the form shows of an army that exists."""
     mount = army.mount or {}
     ridden = {f"mount_{name}": mount.get(name) for name in ("name", "cr", "speed_m", "creature_type")}
@@ -101,13 +101,13 @@ class CorrectionForm(forms.Form):
 
     hp = forms.IntegerField(label=_("Hit points"))
     morale = forms.IntegerField(label=_("Morale"))
-    status = forms.ChoiceField(label=_("Status"), choices=Army.Status)
+    status = forms.ChoiceField(label=_("Status"), choices=PathfinderArmy.Status)
     arrears = forms.BooleanField(label=_("In arrears"), required=False)
     disease = forms.IntegerField(label=_("Penalty from disease"))
     ill = forms.BooleanField(label=_("Ill: it grows by 1 a day"), required=False)
     drain = forms.IntegerField(label=_("Penalty from energy drain"))
     revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
 
-    def __init__(self, data: QueryDict | None = None, *, army: Army):
+    def __init__(self, data: QueryDict | None = None, *, army: PathfinderArmy):
         super().__init__(data, initial={name: getattr(army, name) for name in self.base_fields})
         self.fields["hp"].help_text = _("0 to %(most)s") % {"most": army.hp_max}

@@ -8,8 +8,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.models import Commander
 from armies.pathfinder.forms.unit import named, select
+from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.services.commanders import APPOINTED, FIGURES
 from kingdom.models import Kingdom, User
 from kingdom.selectors import is_gm, leave_of, ruleset_of
@@ -39,7 +39,7 @@ class CommanderForm(forms.Form):
     office_tactic = forms.CharField(label=_("Its tactic"), required=False)
     boons = forms.MultipleChoiceField(label=_("Boons"), required=False, widget=forms.CheckboxSelectMultiple)
     boon_tactic = forms.CharField(label=_("Tactic of the bonus tactic"), required=False)
-    status = forms.ChoiceField(label=_("Status"), choices=Commander.Status)
+    status = forms.ChoiceField(label=_("Status"), choices=PathfinderCommander.Status)
     notorious = forms.BooleanField(label=_("Known for defeat, capture and ransom"), required=False)
     captures = forms.IntegerField(label=_("Times captured"), initial=0)
 
@@ -62,7 +62,12 @@ class CommanderForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, data: QueryDict | None = None, *, kingdom: Kingdom, user: User, commander: Commander | None = None
+        self,
+        data: QueryDict | None = None,
+        *,
+        kingdom: Kingdom,
+        user: User,
+        commander: PathfinderCommander | None = None,
     ):
         super().__init__(data, initial=_initial(commander) if commander else None)
         self.ruleset = ruleset_of(kingdom.campaign)
@@ -95,7 +100,7 @@ class CommanderForm(forms.Form):
             (slug, f"{render(self.ruleset.boons[slug].name)} ({', '.join(offices)})") for slug, offices in given.items()
         ]
 
-    def _open_to(self, commander: Commander | None, gm: bool) -> None:
+    def _open_to(self, commander: PathfinderCommander | None, gm: bool) -> None:
         hidden = [] if gm and commander else list(self.GM_FIELDS)
         hidden += ["boons", "boon_tactic"] if commander else []
         if commander:  # a new one's figures are part of the appointment
@@ -123,5 +128,5 @@ def _boon_label(boon: Any) -> str:
     return f"{render(boon.name)} ({needs})" if needs else render(boon.name)
 
 
-def _initial(commander: Commander) -> dict[str, Any]:
+def _initial(commander: PathfinderCommander) -> dict[str, Any]:
     return {name: getattr(commander, name) for name in (*CommanderForm.LISTED, *CommanderForm.GM_FIELDS)}

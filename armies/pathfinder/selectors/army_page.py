@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies import locks
-from armies.models import Army, Commander
 from armies.pathfinder import words
 from armies.pathfinder.marching import may_live_off_the_land, speed_of, teleports
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.recovery import recovery
 from armies.pathfinder.selectors.market import Offer, market
 from armies.pathfinder.selectors.people import StockLine, kingdom_stores
@@ -62,8 +62,8 @@ class Orders:
     standing: bool
     gm: bool
     market: tuple[Offer, ...]
-    receivers: tuple[Army, ...]
-    candidates: tuple[Commander, ...]
+    receivers: tuple[PathfinderArmy, ...]
+    candidates: tuple[PathfinderCommander, ...]
     teachable: tuple[Item, ...]
     rested_today: bool
     recovery: Breakdown
@@ -76,7 +76,7 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class ArmyPage:
-    army: Army
+    army: PathfinderArmy
     campaign: Campaign
     kingdom: Kingdom
     side: str
@@ -89,16 +89,16 @@ class ArmyPage:
     lent: tuple[Item, ...]
     creature_type: Item
     stores: tuple[StockLine, ...]
-    leader: Commander | None
+    leader: PathfinderCommander | None
     leader_sheet: Any | None
     orders: Orders | None
     may: Mapping[str, Leave]
 
 
-def army_page(user: User, army: Army) -> ArmyPage:
+def army_page(user: User, army: PathfinderArmy) -> ArmyPage:
     """Everything the sheet shows to this user (who may read it)."""
     campaign, ruleset = army.campaign, ruleset_of(army.campaign)
-    sheet, leader = sheet_of(army), army.commander
+    sheet, leader = sheet_of(army), army.leader
     runs = runs_kingdom(user, army.kingdom)
     return ArmyPage(
         army=army,
@@ -153,7 +153,7 @@ def word_for(slug: str, ruleset: Any) -> Said:
     return words.choice_label(slug)
 
 
-def held_lines(army: Army) -> tuple[Held, ...]:
+def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:
     ruleset, spec = ruleset_of(army.campaign), army_spec(army)
     return tuple(
         Held(
@@ -166,7 +166,7 @@ def held_lines(army: Army) -> tuple[Held, ...]:
     )
 
 
-def _tactics(army: Army, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
+def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
     known = ruleset_of(army.campaign).tactics
     return tuple(
         TacticLine(known[row.tactic], row.granted, gm or (runs and not row.granted))
@@ -175,14 +175,14 @@ def _tactics(army: Army, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
     )
 
 
-def _lent(army: Army, ruleset: Any) -> tuple[Item, ...]:
+def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
     """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
     own = {row.tactic for row in army.tactics.all()}
     found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army)))
     return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
 
 
-def _orders(user: User, army: Army) -> Orders:
+def _orders(user: User, army: PathfinderArmy) -> Orders:
     gm = is_gm(user, army.campaign)
     return Orders(
         busy=locks.why_busy(army),
@@ -198,23 +198,25 @@ def _orders(user: User, army: Army) -> Orders:
     )
 
 
-def _roads(army: Army) -> Roads:
+def _roads(army: PathfinderArmy) -> Roads:
     speed = speed_of(army)
     return Roads(speed, may_live_off_the_land(army), teleports(army))
 
 
-def receivers_of(army: Army) -> tuple[Army, ...]:
+def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
     """Other standing armies of the kingdom."""
-    return tuple(Army.objects.filter(kingdom=army.kingdom_id, status__in=Army.STANDING).exclude(pk=army.pk))
+    return tuple(
+        PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING).exclude(pk=army.pk)
+    )
 
 
-def candidates_for(kingdom: Kingdom) -> tuple[Commander, ...]:
+def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
     """Free commanders of the kingdom who lead no army."""
-    free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+    free = PathfinderCommander.objects.filter(kingdom=kingdom, status=PathfinderCommander.Status.FREE, army=None)
     return tuple(free)
 
 
-def _teachable(army: Army) -> tuple[Item, ...]:
+def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:
     """Tactics the army does not know and that have to be learned."""
     known = {row.tactic for row in army.tactics.all()}
     return tuple(

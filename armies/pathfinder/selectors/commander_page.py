@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies import locks
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.permissions import Leave
@@ -46,12 +46,12 @@ class CommanderOrders:
 
 @dataclass(frozen=True, slots=True)
 class CommanderPage:
-    commander: Commander
+    commander: PathfinderCommander
     campaign: Campaign
     kingdom: Kingdom
     side: str
     sheet: Any
-    army: Army | None
+    army: PathfinderArmy | None
     office: Item | None
     boons: tuple[BoonLine, ...]
     orders: CommanderOrders | None
@@ -77,10 +77,10 @@ class CommanderPage:
         return tuple(line for line in self.boons if not (line.known or line.office or line.may_learn))
 
 
-def commander_page(user: User, commander: Commander) -> CommanderPage:
+def commander_page(user: User, commander: PathfinderCommander) -> CommanderPage:
     ruleset = ruleset_of(commander.campaign)
     sheet = ruleset.commander_sheet(commander_spec(commander))
-    led = getattr(commander, "army", None)
+    led = commander.led
     return CommanderPage(
         commander=commander,
         campaign=commander.campaign,
@@ -109,7 +109,7 @@ def _no_room(sheet: Any, state: Any) -> Said | None:
     )
 
 
-def _orders(user: User, commander: Commander, led: Army | None) -> CommanderOrders | None:
+def _orders(user: User, commander: PathfinderCommander, led: PathfinderArmy | None) -> CommanderOrders | None:
     if not runs_kingdom(user, commander.kingdom):
         return None
     tactics = ruleset_of(commander.campaign).tactics.values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from kingdom.selectors import buildings_of, ruleset_of
 from rules.errors import IllegalCommand
@@ -31,7 +31,7 @@ class Offer(NamedTuple):
         return not (self.unfit or self.building or self.missing_bp)
 
 
-def missing_building(army: Army, item: Resource, buildings: set[str] | None = None) -> Said | None:
+def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] | None = None) -> Said | None:
     """Which building would sell it, if none in the kingdom does; None if it can be had."""
     if not ruleset_of(army.campaign).house.buildings_required or not item.buildings:
         return None
@@ -48,10 +48,12 @@ def missing_building(army: Army, item: Resource, buildings: set[str] | None = No
     )
 
 
-def brewers(army: Army) -> bool:
+def brewers(army: PathfinderArmy) -> bool:
     """Whether an army of the kingdom brews potions for every other one (PF-9)."""
     abilities = ruleset_of(army.campaign).abilities
-    ours = Army.objects.filter(kingdom=army.kingdom_id, status__in=Army.STANDING).values_list("unit", flat=True)
+    ours = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING).values_list(
+        "sheet__unit", flat=True
+    )
     return any(_brews(choice, abilities) for unit in ours for choice in unit["abilities"])
 
 
@@ -60,7 +62,7 @@ def _brews(choice: dict[str, Any], abilities: Mapping[str, Ability]) -> bool:
     return cauldron or (choice["ability"] in abilities and traits.BREWS in abilities[choice["ability"]].traits)
 
 
-def market(army: Army) -> tuple[Offer, ...]:
+def market(army: PathfinderArmy) -> tuple[Offer, ...]:
     """Every resource the army does not have yet (or may have more of), with what stands in the way."""
     buildings = buildings_of(army.kingdom)
     owned = {row.resource for row in army.resources.all()}
@@ -68,7 +70,7 @@ def market(army: Army) -> tuple[Offer, ...]:
     return tuple(_offer(army, item, buildings) for item in offered)
 
 
-def _offer(army: Army, item: Resource, buildings: set[str]) -> Offer:
+def _offer(army: PathfinderArmy, item: Resource, buildings: set[str]) -> Offer:
     price = ruleset_of(army.campaign).price(army_spec(army), item.slug)
     missing = max(0, price.bp - army.kingdom.treasury)
     return Offer(
@@ -76,7 +78,7 @@ def _offer(army: Army, item: Resource, buildings: set[str]) -> Offer:
     )
 
 
-def why_unfit(army: Army, item: Resource) -> Said | None:
+def why_unfit(army: PathfinderArmy, item: Resource) -> Said | None:
     """Why the army cannot use it (PF-5.1) or already has better; None if it can."""
     try:
         ruleset_of(army.campaign).refuse_resource(army_spec(army), item.slug)

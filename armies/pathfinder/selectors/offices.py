@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.models import Commander
+from armies.pathfinder.models import PathfinderCommander
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
 from rules.content import Item
@@ -14,7 +14,7 @@ class Seat(NamedTuple):
     """An office that is held, by whom, and the boons it gives them."""
 
     office: Item
-    holders: tuple[Commander, ...]
+    holders: tuple[PathfinderCommander, ...]
     boons: tuple[Item, ...]
 
 
@@ -26,7 +26,11 @@ class Offices(NamedTuple):
 def offices_of(kingdom: Kingdom) -> Offices:
     """Every office of the ruleset, in its order. One query; the dead hold none."""
     law = ruleset_of(kingdom.campaign)
-    living = Commander.objects.filter(kingdom=kingdom).exclude(status=Commander.Status.KILLED).exclude(office=None)
+    living = (
+        PathfinderCommander.objects.filter(kingdom=kingdom)
+        .exclude(status=PathfinderCommander.Status.KILLED)
+        .exclude(office=None)
+    )
     holders = list(living)
     seats = [
         Seat(office, found, _boons(law.boons, found))
@@ -37,6 +41,6 @@ def offices_of(kingdom: Kingdom) -> Offices:
     return Offices(tuple(seats), tuple(office for slug, office in law.offices.items() if slug not in taken))
 
 
-def _boons(known: dict[str, Item], holders: tuple[Commander, ...]) -> tuple[Item, ...]:
+def _boons(known: dict[str, Item], holders: tuple[PathfinderCommander, ...]) -> tuple[Item, ...]:
     chosen = dict.fromkeys(one.office_boon for one in holders if one.office_boon in known)
     return tuple(known[slug] for slug in chosen if slug)

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.access import commanders_visible_to, stores_visible_to
-from armies.models import ArmyResource, Commander, KingdomStock
+from armies.pathfinder.access import commanders_visible_to, stores_visible_to
+from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from kingdom.models import Kingdom, User
 from kingdom.selectors import ruleset_of
@@ -16,7 +16,7 @@ from rules.content import Item
 
 
 class CommanderLine(NamedTuple):
-    commander: Commander
+    commander: PathfinderCommander
     sheet: Any
     office: Item | None
     army: Any
@@ -37,15 +37,15 @@ def kingdom_commanders(user: User, kingdom: Kingdom) -> list[CommanderLine]:
             row,
             ruleset.commander_sheet(commander_spec(row)),
             ruleset.offices.get(row.office) if row.office else None,
-            getattr(row, "army", None),
+            row.led,
         )
         for row in commanders_visible_to(user).filter(kingdom=kingdom)
     ]
 
 
-def commanders_in(kingdom: Kingdom) -> QuerySet[Commander]:
+def commanders_in(kingdom: Kingdom) -> QuerySet[PathfinderCommander]:
     """Everyone in the kingdom's service, free or not."""
-    return Commander.objects.filter(kingdom=kingdom)
+    return PathfinderCommander.objects.filter(kingdom=kingdom)
 
 
 def stores_in(kingdom: Kingdom) -> QuerySet[KingdomStock]:

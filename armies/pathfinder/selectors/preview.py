@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.spec import army_spec, commander_spec
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
@@ -20,8 +20,8 @@ def preview_sheet(
     unit: dict[str, Any],
     count: int,
     mount: dict[str, Any] | None = None,
-    commander: Commander | None = None,
-    army: Army | None = None,
+    commander: PathfinderCommander | None = None,
+    army: PathfinderArmy | None = None,
 ) -> Any:
     """The sheet of an army so made, or of `army` so changed. Raises `InvalidInput`."""
     ruleset = ruleset_of(kingdom.campaign)

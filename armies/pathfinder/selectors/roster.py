@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from armies.access import with_figures
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec
 from kingdom.models import Campaign, Kingdom, User
@@ -21,16 +20,16 @@ from rules.errors import Refusal
 class RosterLine:
     """One army in a list. `sheet` is None where the reader knows no more than the name."""
 
-    army: Army
+    army: PathfinderArmy
     sheet: Any | None
     warnings: tuple[Warning, ...] = ()
 
     @property
-    def leader(self) -> Commander | None:
-        return self.army.commander if self.sheet else None
+    def leader(self) -> PathfinderCommander | None:
+        return self.army.leader if self.sheet else None
 
 
-def sheet_of(army: Army) -> Any | None:
+def sheet_of(army: PathfinderArmy) -> Any | None:
     """The army's sheet, or None when the rules no longer accept what it is."""
     try:
         return ruleset_of(army.campaign).sheet(army_spec(army))
@@ -42,17 +41,17 @@ def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterLine]]:
     """Every army of the campaign by kingdom, standing ones first; hidden ones by name only. Three queries."""
     if role_of(user, campaign) is None:
         return {}
-    armies = with_figures(Army.objects.filter(campaign=campaign))
+    armies = PathfinderArmy.objects.filter(campaign=campaign).complete()
     return _by_kingdom(armies, campaign, readable_kingdom_ids(user, campaign))
 
 
 def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterLine]:
     """The same for one kingdom."""
-    armies = with_figures(Army.objects.filter(kingdom=kingdom))
+    armies = PathfinderArmy.objects.filter(kingdom=kingdom).complete()
     return _by_kingdom(armies, kingdom.campaign, readable_kingdom_ids(user, kingdom.campaign)).get(kingdom.pk, [])
 
 
-def _by_kingdom(armies: Iterable[Army], campaign: Campaign, read: set[UUID]) -> dict[UUID, list[RosterLine]]:
+def _by_kingdom(armies: Iterable[PathfinderArmy], campaign: Campaign, read: set[UUID]) -> dict[UUID, list[RosterLine]]:
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
     for army in sorted(armies, key=lambda army: not army.standing):
         army.campaign = campaign  # one object: the roles and house rules are read once
@@ -60,7 +59,7 @@ def _by_kingdom(armies: Iterable[Army], campaign: Campaign, read: set[UUID]) -> 
     return lines
 
 
-def _line(army: Army, *, visible: bool) -> RosterLine:
+def _line(army: PathfinderArmy, *, visible: bool) -> RosterLine:
     if not visible:
         return RosterLine(army, None)
     return RosterLine(army, sheet_of(army), warnings_of(army))

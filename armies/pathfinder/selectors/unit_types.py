@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from armies.models import UnitType
+from armies.pathfinder.models import UnitType
 from kingdom.models import Campaign
 from kingdom.text import render
 from rules.pathfinder.abilities import ABILITIES

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.muster import changes_of_sheet, correct_army, update_army
 from kingdom.models.user import User
@@ -30,8 +30,8 @@ def _changes(given: Mapping[str, Any]) -> Wish:
 def change_army(
     *,
     by: User,
-    army: Army,
-    commander: Commander | Literal[False] | None = False,
+    army: PathfinderArmy,
+    commander: PathfinderCommander | Literal[False] | None = False,
     state: Mapping[str, Any] | None = None,
     **sheet: Any,
 ) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from armies.locking import lock_commander
-from armies.models import Commander
-from armies.models.commander import DAYS_A_WEEK
+from armies.pathfinder.locking import lock_commander
+from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.services.command import refuse_if_leading_busy
 from armies.pathfinder.services.presence import count_days_led
 from armies.pathfinder.spec import commander_spec
@@ -21,6 +20,7 @@ from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.pathfinder.time.state import DAYS_A_WEEK
 from rules.text import Said, _, say
 
 WHOLE = {
@@ -41,10 +41,10 @@ GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 
 @by_leave("appoint")
 @transaction.atomic
-def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> Commander:
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> PathfinderCommander:
     """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have."""
     require_runs(by, kingdom)
-    commander = Commander(campaign=kingdom.campaign, kingdom=kingdom)
+    commander = PathfinderCommander(campaign=kingdom.campaign, kingdom=kingdom)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-2.1") as told:
         _write(by, commander, {"name": name, **fields})
         _check(commander, [])
@@ -65,7 +65,7 @@ def _changes(given: Mapping[str, Any]) -> Wish:
     return Wish([kind for kind, fields in kinds.items() if wanted.keys() & fields], wanted)
 
 
-def _as_kept(commander: Commander, boons: list[Any]) -> list[Any]:
+def _as_kept(commander: PathfinderCommander, boons: list[Any]) -> list[Any]:
     """Boons in their one shape; what is wrong with them the service says."""
     try:
         return clean_boons(commander, boons)
@@ -75,7 +75,7 @@ def _as_kept(commander: Commander, boons: list[Any]) -> list[Any]:
 
 @by_leave("attributes", "appoint", wish=_changes)
 @transaction.atomic
-def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
+def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any) -> PathfinderCommander:
     """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
 
     A commander who is captured or killed leaves his army; what it costs is what a captive's ransom will be,
@@ -85,7 +85,7 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
     on = [("commander", commander)]
     with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.1", on=on) as told:
         commander = lock_commander(commander)
-        told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
+        told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)
         known = list(commander.boons)
         if led and fields.keys() & PRESENT:
@@ -94,34 +94,34 @@ def update_commander(*, by: User, commander: Commander, **fields: Any) -> Comman
         _check(commander, known)
         _set_ransom(commander)
         commander.save()
-        if commander.status != Commander.Status.FREE:
+        if commander.status != PathfinderCommander.Status.FREE:
             release(commander)
         told.text = _changed(commander)
     return commander
 
 
-def _set_ransom(commander: Commander) -> None:
+def _set_ransom(commander: PathfinderCommander) -> None:
     """Only a captive has a ransom; without another word it is the Consumption of the army he led."""
-    if commander.status != Commander.Status.CAPTURED:
+    if commander.status != PathfinderCommander.Status.CAPTURED:
         commander.ransom = None
-    elif commander.ransom is None and (led := getattr(commander, "army", None)):
+    elif commander.ransom is None and (led := commander.led):
         commander.ransom = led.consumption
 
 
-def _changed(commander: Commander) -> Said:
+def _changed(commander: PathfinderCommander) -> Said:
     return say(_("{commander}: the figures are written anew."), commander=commander.name)
 
 
-def release(commander: Commander) -> None:
+def release(commander: PathfinderCommander) -> None:
     """Take the command he holds, if any, from him."""
-    led = getattr(commander, "army", None)
+    led = commander.led
     if led is not None:
         count_days_led(led, parting=True)
         led.commander = None
         led.save(update_fields=["commander"])
 
 
-def _write(by: User, commander: Commander, fields: dict[str, Any]) -> None:
+def _write(by: User, commander: PathfinderCommander, fields: dict[str, Any]) -> None:
     """Set cleaned fields. Raises `InvalidInput`, or `PermissionDenied` when a player sets the GM's."""
     for field, value in fields.items():
         value = _clean(commander, field, value)
@@ -132,7 +132,7 @@ def _write(by: User, commander: Commander, fields: dict[str, Any]) -> None:
         commander.office = commander.office_boon = commander.office_tactic = None
 
 
-def _clean(commander: Commander, field: str, value: Any) -> Any:
+def _clean(commander: PathfinderCommander, field: str, value: Any) -> Any:
     pointer = f"/{field}"
     if field in WHOLE:
         least, most = WHOLE[field]
@@ -152,25 +152,25 @@ def _clean(commander: Commander, field: str, value: Any) -> Any:
         case "character_class":
             return clean_text(value, field=pointer, most=NAME_MAX) if value else ""
         case "status":
-            return clean_slug(value, field=pointer, among=Commander.Status.values)
+            return clean_slug(value, field=pointer, among=PathfinderCommander.Status.values)
         case "boons":
             return clean_boons(commander, value)
     raise TypeError(f"unknown field {field}")
 
 
-def _clean_optional(commander: Commander, field: str, value: Any) -> str | None:
+def _clean_optional(commander: PathfinderCommander, field: str, value: Any) -> str | None:
     ruleset = ruleset_of(commander.campaign)
     known = {"office": ruleset.offices, "office_boon": ruleset.boons, "office_tactic": ruleset.tactics}[field]
     return clean_slug(value, field=f"/{field}", among=known) if value else None
 
 
-def clean_boons(commander: Commander, boons: Any) -> list[dict[str, Any]]:
+def clean_boons(commander: PathfinderCommander, boons: Any) -> list[dict[str, Any]]:
     """The boons in their one shape `{boon, tactic}`. Raises `InvalidInput` with a pointer."""
     demand(isinstance(boons, list), _("Give the boons as a list."), field="/boons")
     return [_clean_boon(commander, place, boon) for place, boon in enumerate(boons)]
 
 
-def _clean_boon(commander: Commander, place: int, boon: Any) -> dict[str, Any]:
+def _clean_boon(commander: PathfinderCommander, place: int, boon: Any) -> dict[str, Any]:
     ruleset, pointer = ruleset_of(commander.campaign), f"/boons/{place}"
     boon = {"boon": boon} if isinstance(boon, str) else boon
     demand(
@@ -185,7 +185,7 @@ def _clean_boon(commander: Commander, place: int, boon: Any) -> dict[str, Any]:
     return {"boon": slug, "tactic": tactic}
 
 
-def _check(commander: Commander, known: list[dict[str, Any]]) -> None:
+def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
     """Everything must be allowed, except boons `known` before that lost what they need (R-7).
 
     Raises `InvalidInput` with every problem at once.
@@ -199,7 +199,7 @@ def _check(commander: Commander, known: list[dict[str, Any]]) -> None:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
 
 
-def _why_not(commander: Commander, slug: str) -> Said | None:
+def _why_not(commander: PathfinderCommander, slug: str) -> Said | None:
     """The leadership a boon lacks; one held by office is not learned as well."""
     ruleset, spec = ruleset_of(commander.campaign), commander_spec(commander)
     boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
@@ -217,7 +217,9 @@ def _why_not(commander: Commander, slug: str) -> Said | None:
 
 @by_leave("appoint")
 @transaction.atomic
-def learn_boon(*, by: User, commander: Commander, boon: str, tactic: str | None = None) -> Commander:
+def learn_boon(
+    *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
+) -> PathfinderCommander:
     """The commander learns one boon. Raises `IllegalCommand` saying what is missing (PF-2.4, PF-2.9)."""
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
@@ -232,11 +234,11 @@ def learn_boon(*, by: User, commander: Commander, boon: str, tactic: str | None 
     return commander
 
 
-def _name(commander: Commander, boon: str) -> Said:
+def _name(commander: PathfinderCommander, boon: str) -> Said:
     return ruleset_of(commander.campaign).boons[boon].name
 
 
-def _require_learnable(commander: Commander, choice: dict[str, Any]) -> None:
+def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -> None:
     """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one he cannot have yet."""
     ruleset, spec = ruleset_of(commander.campaign), commander_spec(commander)
     boon = ruleset.boons.get(choice["boon"])
@@ -257,7 +259,9 @@ def _require_learnable(commander: Commander, choice: dict[str, Any]) -> None:
 
 @by_leave("appoint")
 @transaction.atomic
-def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None = None) -> Commander:
+def forget_boon(
+    *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
+) -> PathfinderCommander:
     """Take a boon back: a mistake set right, or room made for another."""
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
@@ -275,7 +279,7 @@ def forget_boon(*, by: User, commander: Commander, boon: str, tactic: str | None
 
 @gm_only
 @transaction.atomic
-def remove_commander(*, by: User, commander: Commander) -> None:
+def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
     """Strike a commander from the rolls (GM). His army is left without one."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
@@ -283,7 +287,7 @@ def remove_commander(*, by: User, commander: Commander) -> None:
         told.always = True
         told.about(commander.kingdom)
         commander = lock_commander(commander)
-        told.watch([("army", led)] if (led := getattr(commander, "army", None)) else ())
+        told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)
         release(commander)
         commander.delete()

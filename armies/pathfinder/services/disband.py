@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armies.locking import lock_armies, refuse_unusable
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services import holdings
 from armies.pathfinder.services.figures import refresh
 from armies.pathfinder.services.transfer import Share, hand_out, involved, refuse_foreign
@@ -50,7 +50,7 @@ class Parting(NamedTuple):
 class Disbanding:
     """What disbanding would do: BP won by sales, and each resource's way."""
 
-    army: Army
+    army: PathfinderArmy
     partings: tuple[Parting, ...]
 
     @property
@@ -58,7 +58,7 @@ class Disbanding:
         return sum(parting.bp for parting in self.partings)
 
 
-def preview_disband(*, army: Army, choices: Mapping[str, Disposal] | None = None) -> Disbanding:
+def preview_disband(*, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> Disbanding:
     """What disbanding would do. Nothing changes. Raises `InvalidInput` for choices that make no sense."""
     choices = choices or {}
     rows = {row.resource: row for row in army.resources.all()}
@@ -78,7 +78,7 @@ def _demand_known(choices: Mapping[str, Disposal], rows: Mapping[str, object]) -
         demand(takers, _("Name at least one army to give it to."), field=f"{pointer}/to")
 
 
-def _parting(army: Army, slug: str, quantity: int, disposal: Disposal | None) -> Parting:
+def _parting(army: PathfinderArmy, slug: str, quantity: int, disposal: Disposal | None) -> Parting:
     item = ruleset_of(army.campaign).resources[slug]
     choice = disposal.choice if disposal else "store"
     half = ruleset_of(army.campaign).price(army_spec(army), slug, quantity).bp // 2
@@ -99,7 +99,7 @@ def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
 
 @by_leave("disband")
 @transaction.atomic
-def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None = None) -> Army:
+def disband_army(*, by: User, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> PathfinderArmy:
     """The army goes home; its commander is free. Resources nobody chose for are stored.
 
     An army that has deserted already may have left something: that is shared out in the same way.
@@ -115,7 +115,7 @@ def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None
         deserted = not army.standing
         _share_out(by, army, choices)
         army.commander = None
-        army.status = Army.Status.DISBANDED
+        army.status = PathfinderArmy.Status.DISBANDED
         army.save(update_fields=["commander", "status"])
         refresh(army)
         text = _("What {army} left is shared out.") if deserted else _("{army} disbanded.")
@@ -123,7 +123,7 @@ def disband_army(*, by: User, army: Army, choices: Mapping[str, Disposal] | None
     return army
 
 
-def _share_out(by: User, army: Army, choices: Mapping[str, Disposal]) -> None:
+def _share_out(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> None:
     plan = preview_disband(army=army, choices=choices)
     for place, parting in enumerate(plan.partings):
         _part(army, parting, choices.get(parting.resource.slug, Disposal()), place)
@@ -132,7 +132,7 @@ def _share_out(by: User, army: Army, choices: Mapping[str, Disposal]) -> None:
         record_entry(by=by, kingdom=army.kingdom, amount=plan.bp, reason=reason, source="sale")
 
 
-def _takers(by: User, army: Army, choices: Mapping[str, Disposal]) -> list[Share]:
+def _takers(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> list[Share]:
     """Everyone something is given to. Raises for the army itself, and for armies that are not the user's."""
     takers = [share for disposal in choices.values() for share in disposal.shares]
     itself = army.pk in {taker.army.pk for taker in takers}
@@ -144,21 +144,23 @@ def _takers(by: User, army: Army, choices: Mapping[str, Disposal]) -> list[Share
     return takers
 
 
-def _locked(army: Army, takers: Sequence[Share], choices: Mapping[str, Disposal]) -> tuple[Army, dict[str, Disposal]]:
+def _locked(
+    army: PathfinderArmy, takers: Sequence[Share], choices: Mapping[str, Disposal]
+) -> tuple[PathfinderArmy, dict[str, Disposal]]:
     """The rows as they are now. An army that deserted may still leave something behind."""
-    rows = lock_armies([army.pk, *(taker.army.pk for taker in takers)])
+    rows = lock_armies([army.pk, *(taker.army.pk for taker in takers)], PathfinderArmy)
     for row in rows.values():
-        left = row.pk == army.pk and row.status == Army.Status.DISBANDED and row.resources.all()
+        left = row.pk == army.pk and row.status == PathfinderArmy.Status.DISBANDED and row.resources.all()
         if not left:
             refuse_unusable(row)
     return rows[army.pk], {slug: _fresh(disposal, rows) for slug, disposal in choices.items()}
 
 
-def _fresh(disposal: Disposal, rows: Mapping[UUID, Army]) -> Disposal:
+def _fresh(disposal: Disposal, rows: Mapping[UUID, PathfinderArmy]) -> Disposal:
     return Disposal(disposal.choice, tuple(Share(rows[share.army.pk], share.quantity) for share in disposal.shares))
 
 
-def _part(army: Army, parting: Parting, disposal: Disposal, place: int) -> None:
+def _part(army: PathfinderArmy, parting: Parting, disposal: Disposal, place: int) -> None:
     item = parting.resource
     assert isinstance(item, Resource)
     match parting.choice:
@@ -172,7 +174,7 @@ def _part(army: Army, parting: Parting, disposal: Disposal, place: int) -> None:
             holdings.drop(army, item.slug)
 
 
-def _give(army: Army, item: Resource, quantity: int, shares: Sequence[Share], place: int) -> None:
+def _give(army: PathfinderArmy, item: Resource, quantity: int, shares: Sequence[Share], place: int) -> None:
     """Hand out; engines nobody was named for are stored."""
     rest = quantity - sum(share.quantity for share in shares) if item.several else 0
     pointer = f"/resources/{place}/to"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models.army import columns
 from armies.pathfinder.spec import army_spec, in_force
 from kingdom.selectors import ruleset_of
 from rules.pathfinder.time.day import regrowth_lines
@@ -10,7 +11,7 @@ from rules.pathfinder.time.day import regrowth_lines
 CACHED = ["hp", "hp_max", "consumption", "acr", "regrowth"]
 
 
-def set_figures(army: Army) -> None:
+def set_figures(army: PathfinderArmy) -> None:
     """Recompute what an army caches of its sheet, keeping the damage taken. Does not save.
 
     Raises `InvalidInput` when the figures no longer make an army (below ACR 1/8).
@@ -26,13 +27,13 @@ def set_figures(army: Army) -> None:
     army.regrowth = regrowth_lines(in_force(army, spec)).total
 
 
-def refresh(army: Army) -> None:
+def refresh(army: PathfinderArmy) -> None:
     """Read what the army carries and knows again, recompute, save."""
     forget_rows(army)
     set_figures(army)
-    army.save(update_fields=CACHED)
+    army.save(update_fields=columns(CACHED))
 
 
-def forget_rows(army: Army) -> None:
+def forget_rows(army: PathfinderArmy) -> None:
     """Have resources and tactics read again: rows were just written."""
     army.refresh_from_db(fields=["resources", "tactics"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armies.locking import lock_kingdom
-from armies.models import Army, ArmyResource, KingdomStock
+from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
 from armies.pathfinder.services.figures import forget_rows, refresh
 from armies.pathfinder.spec import army_spec
 from kingdom.selectors import ruleset_of
@@ -17,7 +17,7 @@ MOUNTS = "mounts"
 MOST = 1000
 
 
-def resource_named(army: Army, slug: str) -> Resource:
+def resource_named(army: PathfinderArmy, slug: str) -> Resource:
     resources = ruleset_of(army.campaign).resources
     demand(slug in resources, _("There is no such resource."), field="/resource")
     return resources[slug]
@@ -36,16 +36,16 @@ def checked_quantity(item: Resource, quantity: int) -> int:
     return quantity
 
 
-def held(army: Army, slug: str) -> ArmyResource | None:
+def held(army: PathfinderArmy, slug: str) -> ArmyResource | None:
     return next((row for row in army.resources.all() if row.resource == slug), None)
 
 
-def refuse_unfit(army: Army, item: Resource, quantity: int = 1) -> None:
+def refuse_unfit(army: PathfinderArmy, item: Resource, quantity: int = 1) -> None:
     """Raise `IllegalCommand` if the army cannot use it (PF-5.1), has it, or has better."""
     ruleset_of(army.campaign).refuse_resource(army_spec(army), item.slug, quantity)
 
 
-def put(army: Army, item: Resource, quantity: int, mount: dict[str, Any] | None = None) -> ArmyResource:
+def put(army: PathfinderArmy, item: Resource, quantity: int, mount: dict[str, Any] | None = None) -> ArmyResource:
     """Add to what the army carries. What it replaces goes to the kingdom's stores."""
     row, created = ArmyResource.objects.get_or_create(
         army=army, resource=item.slug, defaults={"campaign": army.campaign, "quantity": quantity}
@@ -55,7 +55,7 @@ def put(army: Army, item: Resource, quantity: int, mount: dict[str, Any] | None 
         row.save(update_fields=["quantity"])
     if item.slug == MOUNTS and mount:
         army.mount = army.mount or mount
-        army.save(update_fields=["mount"])
+        army.save(update_fields=["sheet"])
     if item.replaces and (old := held(army, item.replaces)):
         store(army, item.replaces, old.quantity)
         old.delete()
@@ -63,7 +63,7 @@ def put(army: Army, item: Resource, quantity: int, mount: dict[str, Any] | None 
     return row
 
 
-def take(army: Army, slug: str, quantity: int) -> dict[str, Any] | None:
+def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | None:
     """Take from what the army carries; mounts come with their beast, which is returned."""
     row = held(army, slug)
     if row is None or row.quantity < quantity:
@@ -73,12 +73,12 @@ def take(army: Army, slug: str, quantity: int) -> dict[str, Any] | None:
     mount = army.mount if slug == MOUNTS else None
     if mount:
         army.mount = None
-        army.save(update_fields=["mount"])
+        army.save(update_fields=["sheet"])
     refresh(army)
     return mount
 
 
-def store(army: Army, slug: str, quantity: int, mount: dict[str, Any] | None = None) -> KingdomStock:
+def store(army: PathfinderArmy, slug: str, quantity: int, mount: dict[str, Any] | None = None) -> KingdomStock:
     """Lay resources of the army's size up in its kingdom's stores."""
     size = ruleset_of(army.campaign).sheet(army_spec(army)).size.slug
     lock_kingdom(army.kingdom_id)
@@ -92,7 +92,7 @@ def store(army: Army, slug: str, quantity: int, mount: dict[str, Any] | None = N
     return stock
 
 
-def drop(army: Army, slug: str) -> None:
+def drop(army: PathfinderArmy, slug: str) -> None:
     """The army has this no longer, however much it was."""
     army.resources.filter(resource=slug).delete()
     forget_rows(army)

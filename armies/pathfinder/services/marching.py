@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from armies.locking import lock_army
-from armies.models import Army
+from armies.pathfinder.locking import lock_army
 from armies.pathfinder.marching import Road, march_of, may_live_off_the_land
+from armies.pathfinder.models import PathfinderArmy
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import User
 from kingdom.recording import recorded
@@ -19,7 +19,7 @@ from rules.text import Said, _, say
 
 @by_leave("march")
 @transaction.atomic
-def march_army(*, by: User, army: Army, place: str, road: Road) -> Army:
+def march_army(*, by: User, army: PathfinderArmy, place: str, road: Road) -> PathfinderArmy:
     """The army sets out for `place`, today; until it is there it does not rest. Who teleports is there the same day.
 
     Raises `InvalidInput` for a road of no hexes, `IllegalCommand` for an army that has rested today, is on the
@@ -38,26 +38,26 @@ def march_army(*, by: User, army: Army, place: str, road: Road) -> Army:
     return army
 
 
-def reckon_march(*, army: Army, road: Road) -> March:
+def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
     """What the road would take. Nothing changes. Raises as setting out does, but for an army that is not ready to."""
     if road.land:
         refuse_unskilled(army)
     return march_of(army, road)
 
 
-def _refuse_tired(army: Army) -> None:
+def _refuse_tired(army: PathfinderArmy) -> None:
     template = _("{army} is on the march until day {day}: halt it first.")
     require(not army.marching, template, army=army.name, day=army.marching_until)
     rested = army.rested_on == army.campaign.day
     require(not rested, _("{army} has rested today: it can march tomorrow."), army=army.name)
 
 
-def refuse_unskilled(army: Army) -> None:
+def refuse_unskilled(army: PathfinderArmy) -> None:
     template = _("{army} has no active commander who knows how to live off the land.")
     require(may_live_off_the_land(army), template, field="/land", army=army.name)
 
 
-def _said(army: Army, march: March) -> Said:
+def _said(army: PathfinderArmy, march: March) -> Said:
     if march.teleports:
         return say(_("{army} teleported to {place}."), army=army.name, place=army.place)
     template = _("{army} set out for {place}, {hexes} hexes: there on day {day}.")
@@ -66,7 +66,7 @@ def _said(army: Army, march: March) -> Said:
 
 @by_leave("march")
 @transaction.atomic
-def place_army(*, by: User, army: Army, place: str) -> Army:
+def place_army(*, by: User, army: PathfinderArmy, place: str) -> PathfinderArmy:
     """Note where the army is, in free words; empty takes the note away. One on the march halts there."""
     require_runs(by, army.kingdom)
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""

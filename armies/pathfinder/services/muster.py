@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.db import transaction
-from django.db.models import ProtectedError, RestrictedError
 
-from armies.locking import lock_armies, lock_army
+from armies.locking import lock_armies
 from armies.locks import refuse_if_busy
-from armies.models import Army, Commander
+from armies.pathfinder.locking import lock_army
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models.army import columns
 from armies.pathfinder.services.command import hand_over
 from armies.pathfinder.services.figures import set_figures
 from kingdom.inputs import clean_text
@@ -19,7 +20,7 @@ from kingdom.models.user import User
 from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
-from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.errors import InvalidInput, demand, require
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from rules.text import Said, _, say
@@ -40,15 +41,16 @@ def raise_army(
     unit: dict[str, Any],
     count: int,
     mount: dict[str, Any] | None = None,
-    commander: Commander | None = None,
+    commander: PathfinderCommander | None = None,
     revealed: bool = False,
-) -> Army:
+) -> PathfinderArmy:
     """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10).
 
     Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit.
     """
     require_runs(by, kingdom)
-    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"), count=count)
+    army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.count = count
     army.revealed = revealed and is_gm(by, kingdom.campaign)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
         set_unit(army, unit, mount)
@@ -62,14 +64,14 @@ def raise_army(
     return army
 
 
-def _raised(army: Army) -> Said:
+def _raised(army: PathfinderArmy) -> Said:
     """What was raised, and what it is worth and costs: a GM asked for leave judges by it."""
     text = _("{kingdom} raised {army}: {count} × {unit}.")
     what = say(text, kingdom=army.kingdom.name, army=army.name, count=army.count, unit=army.unit["name"])
     return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
 
 
-def set_unit(army: Army, unit: dict[str, Any], mount: dict[str, Any] | None) -> None:
+def set_unit(army: PathfinderArmy, unit: dict[str, Any], mount: dict[str, Any] | None) -> None:
     """Write unit and mount in their one canonical shape. Raises `InvalidInput`."""
     ruleset = ruleset_of(army.campaign)
     army.unit = unit_to_json(unit_from_json(unit, ruleset))
@@ -85,7 +87,7 @@ def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
     return shape
 
 
-def _require_ally(by: User, army: Army) -> None:
+def _require_ally(by: User, army: PathfinderArmy) -> None:
     """Monstrous troops follow only an alliance or friendship, which the GM confirms (PF-8.5)."""
     monstrous = army.unit["creature_type"] != "humanoid"
     require(
@@ -107,7 +109,7 @@ def changes_of_sheet(given: Mapping[str, Any]) -> Wish:
     return Wish(("raise",) if wanted.keys() & WHAT else (), wanted)
 
 
-def _as_kept(army: Army, given: dict[str, Any]) -> dict[str, Any]:
+def _as_kept(army: PathfinderArmy, given: dict[str, Any]) -> dict[str, Any]:
     """Unit and mount in their one shape; what is wrong with them the service says."""
     ruleset = ruleset_of(army.campaign)
     try:
@@ -125,12 +127,12 @@ def _as_kept(army: Army, given: dict[str, Any]) -> dict[str, Any]:
 def update_army(
     *,
     by: User,
-    army: Army,
+    army: PathfinderArmy,
     name: str | None = None,
     unit: dict[str, Any] | None = None,
     count: int | None = None,
     mount: dict[str, Any] | Literal[False] | None = False,
-) -> Army:
+) -> PathfinderArmy:
     """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
     require_runs(by, army.kingdom)
     with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
@@ -149,14 +151,14 @@ def update_army(
 
 @gm_only
 @transaction.atomic
-def correct_army(*, by: User, army: Army, **state: Any) -> Army:
+def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderArmy:
     """The GM sets the state outright: hp, morale, status, arrears, disease, ill, drain, revealed.
 
     Taking the arrears away forgives what is owed.
     """
     require_gm(by, army.campaign)
     with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
-        army = lock_armies([army.pk])[army.pk]
+        army = lock_armies([army.pk], PathfinderArmy)[army.pk]
         told.watch([("commander", army.commander_id)] if army.commander_id else ())
         if set(state) - {"revealed"}:
             refuse_if_busy(army)
@@ -165,52 +167,30 @@ def correct_army(*, by: User, army: Army, **state: Any) -> Army:
     return army
 
 
-def _set_state(army: Army, state: Mapping[str, Any]) -> None:
+def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
     """Write corrected values. An army that falls loses its commander, who is taken with a captured one (R-55)."""
     for field, value in state.items():
         setattr(army, field, _checked(army, field, value))
     if not army.arrears:
         army.owed = 0
-    leader = army.commander
+    leader = army.leader
     if leader and not army.standing:
         army.commander = None
-        if army.status == Army.Status.CAPTURED:
-            leader.status, leader.ransom = Commander.Status.CAPTURED, army.consumption
+        if army.status == PathfinderArmy.Status.CAPTURED:
+            leader.status, leader.ransom = PathfinderCommander.Status.CAPTURED, army.consumption
             leader.captures += 1
             leader.save(update_fields=["status", "ransom", "captures"])
-    army.save(update_fields=[*state, "owed", "commander"])
+    army.save(update_fields=columns([*state, "owed", "commander"]))
 
 
-def _checked(army: Army, field: str, value: Any) -> Any:
+def _checked(army: PathfinderArmy, field: str, value: Any) -> Any:
     """A corrected value within its bounds. Raises `InvalidInput`."""
     if field in ("revealed", "arrears", "ill"):
         return bool(value)
     if field == "status":
-        demand(value in Army.Status.values, _("There is no such status."), field="/status")
+        demand(value in PathfinderArmy.Status.values, _("There is no such status."), field="/status")
         return value
     low, high = {"hp": (0, army.hp_max), "morale": (LEAST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
     within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
     return value
-
-
-@gm_only
-def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
-    """Show or hide an army's sheet to everyone at the table."""
-    return correct_army(by=by, army=army, revealed=revealed)
-
-
-@gm_only
-@transaction.atomic
-def remove_army(*, by: User, army: Army) -> None:
-    """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
-    require_gm(by, army.campaign)
-    text = say(_("{army}: struck from the rolls."), army=army.name)
-    with recorded(by=by, campaign=army.campaign, kind="army", text=text) as told:
-        told.always = True
-        told.about(army.kingdom)
-        refuse_if_busy(army)
-        try:
-            army.delete()
-        except (ProtectedError, RestrictedError):
-            raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None

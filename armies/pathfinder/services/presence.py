@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.reading import army_now
 from rules.pathfinder.time.state import ACTIVE_DAYS
 
 PRESENCE = ("led_days", "led_to")
 
 
-def count_days_led(army: Army, *, parting: bool = False) -> None:
+def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
     """Write down the days so far, before who leads the army, or whether he is there, becomes another.
 
     `parting`: he gives up the command. Three days made the week; fewer do not count for whoever follows him.

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.locking import lock_army
-from armies.models import Army, ArmyResource, KingdomStock
+from armies.pathfinder.locking import lock_army
+from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
 from armies.pathfinder.selectors.market import missing_building
 from armies.pathfinder.services import holdings
 from armies.pathfinder.services.muster import clean_mount
@@ -27,7 +27,7 @@ from rules.text import Said, _, say
 def buy_resource(
     *,
     by: User,
-    army: Army,
+    army: PathfinderArmy,
     resource: str,
     quantity: int = 1,
     waive_building: bool = False,
@@ -55,7 +55,7 @@ def buy_resource(
         return holdings.put(army, item, quantity, army.mount)
 
 
-def touched(army: Army) -> list[tuple[str, Any]]:
+def touched(army: PathfinderArmy) -> list[tuple[str, Any]]:
     """What buying and issuing may change: the army, the purse and the stores."""
     return [("army", army), ("kingdom", army.kingdom_id), ("stores", army.kingdom_id)]
 
@@ -64,7 +64,7 @@ def _lot(item: Resource, quantity: int) -> Said:
     return item.name if quantity == 1 else say(_("{what} × {count}"), what=item.name, count=quantity)
 
 
-def _ridden(army: Army, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
+def _ridden(army: PathfinderArmy, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
     """The mount bought, in its canonical shape: the price follows it."""
     if mount is None:
         return None
@@ -73,12 +73,12 @@ def _ridden(army: Army, item: Resource, mount: dict[str, Any] | None) -> dict[st
     return clean_mount(mount, ruleset_of(army.campaign))
 
 
-def _require_building(army: Army, item: Resource) -> None:
+def _require_building(army: PathfinderArmy, item: Resource) -> None:
     if reason := missing_building(army, item):
         raise IllegalCommand(reason, "/resource")
 
 
-def _pay(by: User, army: Army, item: Resource, quantity: int) -> None:
+def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
     price = ruleset_of(army.campaign).price(army_spec(army), item.slug, quantity)
     reason = say(_("{resource} for {army}"), resource=item.name, army=army.name)
     if price.bp:  # a house rule may give it away
@@ -87,7 +87,7 @@ def _pay(by: User, army: Army, item: Resource, quantity: int) -> None:
 
 @by_leave("buy")
 @transaction.atomic
-def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
+def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
     """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
     require_runs(by, army.kingdom)
     demand(stock.kingdom_id == army.kingdom_id, _("The stores do not hold this."), field="/stock")
@@ -98,7 +98,7 @@ def issue_from_stores(*, by: User, army: Army, stock: KingdomStock, quantity: in
         return holdings.put(army, item, quantity, beast)
 
 
-def _out_of(army: Army, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
+def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
     """Take from the stores what the army can use: the resource, and its beast."""
     kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
     if kept is None or kept.quantity < quantity:
@@ -112,7 +112,7 @@ def _out_of(army: Army, stock: KingdomStock, quantity: int) -> tuple[Resource, d
     return item, kept.mount
 
 
-def _require_size(army: Army, size: str) -> None:
+def _require_size(army: PathfinderArmy, size: str) -> None:
     ruleset = ruleset_of(army.campaign)
     own = ruleset.sheet(army_spec(army)).size
     require(

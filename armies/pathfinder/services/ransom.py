@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from armies.locking import lock_commander
-from armies.models import Army, Commander
+from armies.pathfinder.locking import lock_commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.presence import count_days_led
 from kingdom.models import User
 from kingdom.models.ledger import LedgerEntry
@@ -21,13 +21,13 @@ from rules.text import _, say
 
 @by_leave("buy")
 @transaction.atomic
-def ransom_commander(*, by: User, commander: Commander) -> Commander:
+def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderCommander:
     """Pay his ransom, the Consumption of the army he led, from his kingdom's treasury: he is free.
 
     Raises `IllegalCommand` naming the missing BP, or when he is no captive or nobody has named a price.
     """
     require_runs(by, commander.kingdom)
-    on: list[tuple[str, Commander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
+    on: list[tuple[str, PathfinderCommander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
     with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.8", on=on) as told:
         commander = lock_commander(commander)
         price = _price(commander)
@@ -35,16 +35,16 @@ def ransom_commander(*, by: User, commander: Commander) -> Commander:
         if price:
             reason = say(_("Ransom of {commander}"), commander=commander.name)
             spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Origin.RANSOM)
-        if led := Army.objects.filter(commander=commander).first():
+        if led := PathfinderArmy.objects.filter(commander=commander).first():
             told.watch([("army", led)])
             count_days_led(led)  # the days of his captivity were none with his army
-        commander.status, commander.ransom, commander.away_until = Commander.Status.FREE, None, None
+        commander.status, commander.ransom, commander.away_until = PathfinderCommander.Status.FREE, None, None
         commander.save(update_fields=["status", "ransom", "away_until"])
     return commander
 
 
-def _price(commander: Commander) -> int:
-    captive = commander.status == Commander.Status.CAPTURED
+def _price(commander: PathfinderCommander) -> int:
+    captive = commander.status == PathfinderCommander.Status.CAPTURED
     require(captive, _("{commander} is no captive: there is nobody to pay."), commander=commander.name)
     require(
         commander.ransom is not None,

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from armies.fights import deeds_of
-from armies.locking import lock_army, lock_campaign
-from armies.models import Army, RestCheck
+from armies.locking import lock_campaign
+from armies.pathfinder.locking import lock_army
+from armies.pathfinder.models import PathfinderArmy, RestCheck
 from armies.pathfinder.recovery import recovery, recovery_limit
 from kingdom import world
 from kingdom.models import User
@@ -26,7 +27,7 @@ from rules.text import Said, _, say
 class Rested:
     """What a day of rest gave: the hp regained, the lines they come from, and the Loyalty check if made."""
 
-    army: Army
+    army: PathfinderArmy
     healed: int
     breakdown: Breakdown
     check: CheckResult | None
@@ -35,7 +36,7 @@ class Rested:
 
 @by_leave("march")
 @transaction.atomic
-def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
+def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
     """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
 
     `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed), one a day for all its
@@ -63,7 +64,7 @@ def rest_army(*, by: User, army: Army, rally: bool = False, dice: Sequence[int] 
     return rested
 
 
-def _rally(by: User, army: Army, dice: Sequence[int] | None) -> CheckResult:
+def _rally(by: User, army: PathfinderArmy, dice: Sequence[int] | None) -> CheckResult:
     """The kingdom's check of this day: made now, or as another of its armies has seen it."""
     day, kingdom = army.campaign.day, army.kingdom
     if made := RestCheck.objects.filter(kingdom=kingdom, day=day).first():
@@ -78,7 +79,7 @@ def _rally(by: User, army: Army, dice: Sequence[int] | None) -> CheckResult:
     return check
 
 
-def _said(army: Army, healed: int, check: CheckResult | None) -> Said:
+def _said(army: PathfinderArmy, healed: int, check: CheckResult | None) -> Said:
     if check is None:
         return say(_("{army} rested a day: {healed} hp regained."), army=army.name, healed=healed)
     template = (
@@ -89,7 +90,7 @@ def _said(army: Army, healed: int, check: CheckResult | None) -> Said:
     return say(template, army=army.name, healed=healed, total=check.total, dc=check.dc)
 
 
-def _write(by: User, army: Army, rested: Rested, day: int) -> None:
+def _write(by: User, army: PathfinderArmy, rested: Rested, day: int) -> None:
     def change(field: str, before: int | None, after: int, label: Said) -> world.Change:
         return world.Change("army", str(army.pk), field, before, after, "PF-7.1", label, army.name)
 

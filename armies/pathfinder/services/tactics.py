@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from armies.locking import lock_army
-from armies.models import Army, ArmyTactic
+from armies.pathfinder.locking import lock_army
+from armies.pathfinder.models import ArmyTactic, PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from kingdom.models.user import User
 from kingdom.recording import recorded
@@ -17,7 +17,7 @@ from rules.text import _, say
 
 @gm_only
 @transaction.atomic
-def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) -> ArmyTactic:
+def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool = False) -> ArmyTactic:
     """The army learns a tactic if it has room, or is granted one that does not count.
 
     Only the GM teaches: by the rules a tactic is won in battle (PF-6.3) or granted.
@@ -36,7 +36,7 @@ def teach_tactic(*, by: User, army: Army, tactic: str, granted: bool = False) ->
 
 @by_leave("appoint")
 @transaction.atomic
-def forget_tactic(*, by: User, army: Army, tactic: str) -> None:
+def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
     """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""
     require_runs(by, army.kingdom)
     with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from armies.locking import lock_armies, refuse_unusable
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services import holdings
 from armies.pathfinder.spec import army_spec
 from kingdom.models.user import User
@@ -24,13 +24,13 @@ from rules.text import MINUS, Said, _, say
 class Share(NamedTuple):
     """What one army receives."""
 
-    army: Army
+    army: PathfinderArmy
     quantity: int = 1
 
 
 @by_leave("buy")
 @transaction.atomic
-def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share]) -> Army:
+def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequence[Share]) -> PathfinderArmy:
     """Move a resource to one army of equal or smaller size, or split it among smaller ones.
 
     Free, but the donor's Morale −1. Nothing moves unless everything can.
@@ -47,7 +47,7 @@ def transfer_resource(*, by: User, army: Army, resource: str, to: Sequence[Share
     return donor
 
 
-def _refuse_breaking(donor: Army) -> None:
+def _refuse_breaking(donor: PathfinderArmy) -> None:
     """One morale less, arrears included, may not disband the donor (PF-1.9, PF-7.2)."""
     template = _("{army} is at morale −4: giving this up would break it up. Disband it to share out what it has.")
     if donor.arrears:
@@ -61,18 +61,18 @@ def _refuse_breaking(donor: Army) -> None:
     )
 
 
-def involved(army: Army, shares: Sequence[Share]) -> list[tuple[str, Any]]:
+def involved(army: PathfinderArmy, shares: Sequence[Share]) -> list[tuple[str, Any]]:
     """Everything handing over may change: the armies, and the stores of their kingdoms."""
     rows = [army, *(share.army for share in shares)]
     return [*(("army", row) for row in rows), *(("stores", row.kingdom_id) for row in rows)]
 
 
-def _handed(donor: Army, item: Resource, shares: Sequence[Share]) -> Said:
+def _handed(donor: PathfinderArmy, item: Resource, shares: Sequence[Share]) -> Said:
     names = [share.army.name for share in shares]
     return say(_("{army} handed {resource} over to {armies}."), army=donor.name, resource=item.name, armies=names)
 
 
-def _refuse_takers(by: User, army: Army, to: Sequence[Share]) -> None:
+def _refuse_takers(by: User, army: PathfinderArmy, to: Sequence[Share]) -> None:
     """`to` names armies of this campaign that the user runs, each once, never the donor."""
     names = [share.army.pk for share in to]
     demand(names, _("Name at least one army to give it to."), field="/to")
@@ -83,22 +83,22 @@ def _refuse_takers(by: User, army: Army, to: Sequence[Share]) -> None:
         require_runs(by, kingdom)
 
 
-def refuse_foreign(army: Army, shares: Sequence[Share], pointer: str) -> None:
+def refuse_foreign(army: PathfinderArmy, shares: Sequence[Share], pointer: str) -> None:
     """Raise `InvalidInput` for an army of another campaign."""
     for place, share in enumerate(shares):
         ours = share.army.campaign_id == army.campaign_id
         demand(ours, _("This army belongs to another campaign."), field=f"{pointer}/{place}/army")
 
 
-def _locked(army: Army, to: Sequence[Share]) -> tuple[list[Share], Army]:
+def _locked(army: PathfinderArmy, to: Sequence[Share]) -> tuple[list[Share], PathfinderArmy]:
     """The rows as they are now."""
-    rows = lock_armies([army.pk, *(share.army.pk for share in to)])
+    rows = lock_armies([army.pk, *(share.army.pk for share in to)], PathfinderArmy)
     for row in rows.values():
         refuse_unusable(row)
     return [Share(rows[share.army.pk], share.quantity) for share in to], rows[army.pk]
 
 
-def hand_out(donor: Army, item: Resource, shares: Sequence[Share]) -> None:
+def hand_out(donor: PathfinderArmy, item: Resource, shares: Sequence[Share]) -> None:
     """Give the resource away to armies that are locked. Raises before anything is written."""
     require_shares(donor, item, shares)
     total = sum(share.quantity for share in shares) if item.several else 1
@@ -107,7 +107,7 @@ def hand_out(donor: Army, item: Resource, shares: Sequence[Share]) -> None:
         holdings.put(share.army, item, share.quantity, mount)
 
 
-def require_shares(donor: Army, item: Resource, shares: Sequence[Share]) -> None:
+def require_shares(donor: PathfinderArmy, item: Resource, shares: Sequence[Share]) -> None:
     sizes = {share.army.pk: _units(share.army) for share in shares}
     for place, share in enumerate(shares):
         try:
@@ -128,7 +128,7 @@ def _within(field: str) -> str:
     return field if field == "/quantity" else "/army"
 
 
-def _require_smaller(donor: Army, receiver: Army, units: int) -> None:
+def _require_smaller(donor: PathfinderArmy, receiver: PathfinderArmy, units: int) -> None:
     require(
         units <= _units(donor),
         _("{army} is larger than {donor}: the set does not reach."),
@@ -137,5 +137,5 @@ def _require_smaller(donor: Army, receiver: Army, units: int) -> None:
     )
 
 
-def _units(army: Army) -> int:
+def _units(army: PathfinderArmy) -> int:
     return ruleset_of(army.campaign).sheet(army_spec(army)).size.units

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from armies.models import UnitType
+from armies.pathfinder.models import UnitType
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign
 from kingdom.models.user import User

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Q
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.time.foresight import foresee
 from kingdom.calendar import Date
 from kingdom.models import Campaign, Kingdom, User
@@ -51,16 +51,20 @@ def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
 
 
 def _counted(campaign: Campaign, ids: set[Any]) -> Any:
-    standing = Q(armies__status__in=Army.STANDING)
+    standing = Q(armies__status__in=PathfinderArmy.STANDING)
     return (
         Kingdom.objects.filter(campaign=campaign, pk__in=ids)
         .prefetch_related("settlements")
         .annotate(
-            routed=Count("armies", filter=Q(armies__status=Army.Status.ROUTED)),
-            drained=Count("armies", filter=standing & Q(armies__drain__gt=0)),
-            ill=Count("armies", filter=standing & Q(armies__ill=True)),
-            recovering=Count("armies", filter=standing & Q(armies__ill=False, armies__disease__gt=0)),
-            worst=Max("armies__disease", filter=standing & Q(armies__ill=False), default=0),
+            routed=Count("armies", filter=Q(armies__status=PathfinderArmy.Status.ROUTED)),
+            drained=Count("armies", filter=standing & Q(armies__pathfinderarmy__drain__gt=0)),
+            ill=Count("armies", filter=standing & Q(armies__pathfinderarmy__ill=True)),
+            recovering=Count(
+                "armies", filter=standing & Q(armies__pathfinderarmy__ill=False, armies__pathfinderarmy__disease__gt=0)
+            ),
+            worst=Max(
+                "armies__pathfinderarmy__disease", filter=standing & Q(armies__pathfinderarmy__ill=False), default=0
+            ),
         )
         .order_by("name", "id")
     )
@@ -136,12 +140,12 @@ def _upkeep(kingdom: Any) -> Said:
 def _returns(campaign: Campaign, kingdoms: dict[Any, Any]) -> Iterator[DueLine]:
     """Commanders who come back, and armies that arrive."""
     dates = campaign.dates
-    people = Commander.objects.filter(campaign=campaign, kingdom__in=kingdoms, away_until__gt=campaign.day)
-    for one in people.exclude(status=Commander.Status.KILLED).order_by("away_until", "id")[:MOST_RETURNS]:
+    people = PathfinderCommander.objects.filter(campaign=campaign, kingdom__in=kingdoms, away_until__gt=campaign.day)
+    for one in people.exclude(status=PathfinderCommander.Status.KILLED).order_by("away_until", "id")[:MOST_RETURNS]:
         text = say(_("{commander} is back."), commander=one.name)
         yield DueLine(one.away_until or 0, dates.date(one.away_until or 0), kingdoms[one.kingdom_id], text, "PF-2.5")
-    marching = Army.objects.filter(campaign=campaign, kingdom__in=kingdoms, marching_until__gt=campaign.day)
-    for army in marching.filter(status__in=Army.STANDING).order_by("marching_until", "id")[:MOST_RETURNS]:
+    marching = PathfinderArmy.objects.filter(campaign=campaign, kingdom__in=kingdoms, marching_until__gt=campaign.day)
+    for army in marching.filter(status__in=PathfinderArmy.STANDING).order_by("marching_until", "id")[:MOST_RETURNS]:
         day = army.marching_until or 0
         text = say(_("{army} reaches {place}."), army=army.name, place=army.place or _("an unknown place"))
         yield DueLine(day, dates.date(day), kingdoms[army.kingdom_id], text, "PF-1.8")

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from armies.access import with_figures
-from armies.models import Army
 from armies.pathfinder.marching import knows_the_land
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import has_in_force
 from armies.pathfinder.time.chosen import Chosen, chosen_for, week_of
 from armies.pathfinder.time.reading import standing
@@ -153,11 +152,11 @@ def _demand_commanders(campaign: Campaign, choices: Choices) -> None:
                field="/choices/commander_present", army=army.name)  # fmt: skip
 
 
-def _chosen(campaign: Campaign, ids: Iterable[str]) -> Sequence[Army]:
+def _chosen(campaign: Campaign, ids: Iterable[str]) -> Sequence[PathfinderArmy]:
     wanted = list(ids)
-    return list(with_figures(standing(campaign).filter(pk__in=wanted))) if wanted else []
+    return list(standing(campaign).filter(pk__in=wanted).complete()) if wanted else []
 
 
-def eats_corpses(army: Army) -> bool:
+def eats_corpses(army: PathfinderArmy) -> bool:
     """Whether its soldiers have the ability (PF-9)."""
     return has_in_force(army, FEAST)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from armies.models import Army, WeekChoices
+from armies.pathfinder.models import PathfinderArmy, WeekChoices
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
@@ -109,6 +109,6 @@ def _names(campaign: Campaign, chosen: Mapping[str, list[str]]) -> dict[str, str
     ids = {one for found in chosen.values() for one in found}
     return {
         str(pk): name
-        for model in (Army, Kingdom)
+        for model in (PathfinderArmy, Kingdom)
         for pk, name in model._default_manager.filter(campaign=campaign, pk__in=ids).values_list("pk", "name")
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, Sum
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.ahead import deserters
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
@@ -54,9 +54,9 @@ def _dues(campaign: Campaign, kingdoms: Any) -> list[Due]:
 
 
 def _counted(kingdoms: Any) -> Iterable[Any]:
-    standing = Q(armies__status__in=Army.STANDING)
+    standing = Q(armies__status__in=PathfinderArmy.STANDING)
     return kingdoms.annotate(
-        weekly=Sum("armies__consumption", filter=standing, default=0),
+        weekly=Sum("armies__upkeep", filter=standing, default=0),
     ).order_by("name", "id")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
@@ -71,4 +71,4 @@ ALL = {"above": LOWEST, "up_to": HIGHEST}
 
 def _names(ids: Iterable[UUID]) -> dict[UUID, str]:
     wanted = list(ids)
-    return dict(Army.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
+    return dict(PathfinderArmy.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

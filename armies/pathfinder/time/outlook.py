@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.foresight import foresee
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.pathfinder.kingdom import ATTRIBUTES
@@ -41,7 +41,7 @@ class WeekPast(NamedTuple):
 class LossLine(NamedTuple):
     """What the defeat of one army would cost. `leader`: who might be taken."""
 
-    army: Army
+    army: PathfinderArmy
     size: Size
     loss: Loss
     leader: str
@@ -92,7 +92,11 @@ class Outlook:
 
 def outlook_of(kingdom: Kingdom) -> Outlook:
     """A handful of queries, whatever the number of armies and entries' kinds."""
-    armies = list(Army.objects.filter(kingdom=kingdom, status__in=Army.STANDING).select_related("commander__campaign"))
+    armies = list(
+        PathfinderArmy.objects.filter(kingdom=kingdom, status__in=PathfinderArmy.STANDING).select_related(
+            "commander__campaign", "commander__pathfindercommander"
+        )
+    )
     campaign = kingdom.campaign
     due = Outgoings(
         weekly=sum(army.consumption for army in armies),
@@ -112,8 +116,8 @@ def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Fore
     )
 
 
-def _loss(army: Army) -> LossLine:
-    leader = army.commander if army.commander and army.commander.present else None
+def _loss(army: PathfinderArmy) -> LossLine:
+    leader = army.leader if army.leader and army.leader.present else None
     size = size_of(army.count)
     loss = loss_of(size, consumption=army.consumption, led=leader is not None)
     return LossLine(army, size, loss, leader.name if leader else "")

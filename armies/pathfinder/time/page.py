@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from armies.access import with_figures
 from armies.fights import deeds_of
-from armies.models import Army
 from armies.pathfinder.marching import knows_the_land
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.recovery import recovery_limit
 from armies.pathfinder.time.ahead import DueLine, falls_due
 from armies.pathfinder.time.choices import eats_corpses
@@ -88,7 +87,7 @@ def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:
 
 def _offers(campaign: Campaign) -> Offers:
     kingdoms = tuple(campaign.kingdoms.order_by("name", "id"))
-    found = list(with_figures(standing(campaign)).order_by("kingdom__name", "name", "id")[: MOST_OFFERED + 1])
+    found = list(standing(campaign).complete().order_by("kingdom__name", "name", "id")[: MOST_OFFERED + 1])
     chosen = chosen_for(campaign, week_of(campaign.day))
     if len(found) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
@@ -106,7 +105,7 @@ def _offers(campaign: Campaign) -> Offers:
     return Offers({name: [_named(army) for army in some] for name, some in armies.items()}, kingdoms, chosen, won)
 
 
-def _named(army: Army) -> tuple[str, str]:
+def _named(army: PathfinderArmy) -> tuple[str, str]:
     leader = f" ({army.commander.name})" if army.commander else ""
     return str(army.pk), f"{army.name} · {army.kingdom.name}{leader}"
 

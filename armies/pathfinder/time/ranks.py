@@ -10,7 +10,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from armies.models import Army, TimeStep
+from armies.models import TimeStep
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.reading import armies_now, standing
 from kingdom.models import Campaign
@@ -61,7 +62,7 @@ class Ranks:
         return self._now(pk__in=wanted) if wanted else []
 
     def routed(self) -> Sequence[ArmyNow]:
-        return self._now(status=Army.Status.ROUTED)
+        return self._now(status=PathfinderArmy.Status.ROUTED)
 
     def fed(self) -> Sequence[ArmyNow]:
         began = list(self._now(foraging__isnull=False)) if self._fed != 0 else []

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from armies.models import Army, Commander, RestCheck
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander, RestCheck
+from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from kingdom.models import Campaign, Kingdom
 from kingdom.selectors import districts_of
 from rules.pathfinder.size import size_of
@@ -19,9 +20,9 @@ SAME = (
 )  # fmt: skip
 
 
-def army_now(army: Army, day: int) -> ArmyNow:
+def army_now(army: PathfinderArmy, day: int) -> ArmyNow:
     """As it is on `day`, today. Reads the commander as well: join him."""
-    leader = army.commander
+    leader = army.leader
     same: dict[str, Any] = {name: getattr(army, name) for name in SAME}
     return ArmyNow(
         id=str(army.pk),
@@ -35,16 +36,22 @@ def army_now(army: Army, day: int) -> ArmyNow:
     )
 
 
-def armies_now(armies: QuerySet[Army], day: int, *, most: int | None = None) -> list[ArmyNow]:
+def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None = None) -> list[ArmyNow]:
     """The armies as they are on `day`, today, by id; at most so many."""
-    rows = armies.select_related("commander").only(
-        "id", "kingdom_id", "count", *SAME, "commander__status", "commander__away_until", "commander__active_days"
+    rows = armies.select_related("commander__pathfindercommander").only(
+        "id",
+        "kingdom_id",
+        "sheet",
+        *(STORED.get(name, name) for name in SAME),
+        "commander__status",
+        "commander__away_until",
+        "commander__pathfindercommander__active_days",
     )
     return [army_now(army, day) for army in rows.order_by("id")[:most]]
 
 
-def standing(campaign: Campaign) -> QuerySet[Army]:
-    return Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
+def standing(campaign: Campaign) -> PathfinderArmyQuerySet:
+    return PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
 
 
 def kingdom_now(kingdom: Kingdom) -> KingdomNow:
@@ -66,14 +73,14 @@ def kingdoms_now(campaign: Campaign) -> list[KingdomNow]:
 
 def returning(campaign: Campaign, until: int) -> tuple[Returning, ...]:
     """The commanders who are back between today and day `until`, in that order."""
-    rows = Commander.objects.filter(campaign=campaign, away_until__gt=campaign.day, away_until__lte=until)
-    rows = rows.exclude(status=Commander.Status.KILLED).order_by("away_until", "id")
+    rows = PathfinderCommander.objects.filter(campaign=campaign, away_until__gt=campaign.day, away_until__lte=until)
+    rows = rows.exclude(status=PathfinderCommander.Status.KILLED).order_by("away_until", "id")
     return tuple(_returning(rows))
 
 
-def _returning(rows: Iterable[Commander]) -> Iterable[Returning]:
+def _returning(rows: Iterable[PathfinderCommander]) -> Iterable[Returning]:
     for commander in rows:
-        captive = commander.status == Commander.Status.CAPTURED
+        captive = commander.status == PathfinderCommander.Status.CAPTURED
         yield Returning(str(commander.pk), commander.name, commander.away_until or 0, captive, commander.ransom)
 
 

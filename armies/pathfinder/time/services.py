@@ -11,7 +11,9 @@ from django.db.models import Count, Q
 from django.utils.crypto import salted_hmac
 
 from armies.fights import Deeds, deeds_of
-from armies.models import Army, TimeStep
+from armies.models import TimeStep
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models.army import STORED
 from armies.pathfinder.time import reading
 from armies.pathfinder.time.choices import read_choices, running_choices
 from armies.pathfinder.time.chosen import WEEKLY, chosen_for, line_of, names_of, week_of
@@ -184,7 +186,7 @@ class _Passing:
 
     def _confirm_named(self, ranks: Ranks) -> Proposal:
         """The law says what happens, the tables do it; they may not come to another end."""
-        list(self._armies.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+        list(self._armies.locked().values_list("pk"))
         muster = Roster(reading.armies_now(self._armies, self._plan.since))
         proposal = self._by_the_law(muster)
         self._in_the_tables(ranks)
@@ -265,7 +267,9 @@ class _Forgiving(Typed):
 
 def hold_to_the_law(muster: Roster) -> None:
     """The tables are what the law says. Raises `AssertionError` otherwise, which takes everything back."""
-    rows = Army.objects.filter(pk__in=muster.armies).values_list("pk", *ARMY_FIGURES)
+    rows = PathfinderArmy.objects.filter(pk__in=muster.armies).values_list(
+        "pk", *(STORED.get(name, name) for name in ARMY_FIGURES)
+    )
     for pk, *figures in rows:
         army = muster.armies[str(pk)]
         figures[-1] = str(figures[-1]) if figures[-1] else None

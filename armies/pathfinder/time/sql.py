@@ -4,28 +4,32 @@ army by army; a test holds the two together. Parameters are named; tables are on
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from rules.pathfinder.morale import ARREARS, LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.time.state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # BP an army costs this week (`week_due`).
 _DUE = """GREATEST(0,
-    CASE WHEN a.id = ANY(%(land)s) THEN LEAST(a.consumption, GREATEST(1, a.consumption / 2)) ELSE a.consumption END
+    CASE WHEN a.id = ANY(%(land)s) THEN LEAST(a.upkeep, GREATEST(1, a.upkeep / 2)) ELSE a.upkeep END
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
-) + a.surcharge"""
+) + t.surcharge"""
 
 # Whether it has an active commander in this week (`muster.is_led`): by the days counted, or as the GM corrects them.
 _HERE = "(c.status = 'free' OR c.status = 'captured' AND c.away_until > %(today)s)"
-_DAYS_LED = f"""CASE WHEN a.led_to > %(until)s - {DAYS_A_WEEK} THEN a.led_days ELSE 0 END
-    + CASE WHEN {_HERE} AND c.active_days >= {ACTIVE_DAYS}
-        THEN GREATEST(0, %(until)s - GREATEST(%(until)s - {DAYS_A_WEEK}, a.led_to, c.away_until)) ELSE 0 END"""
+_DAYS_LED = f"""CASE WHEN t.led_to > %(until)s - {DAYS_A_WEEK} THEN t.led_days ELSE 0 END
+    + CASE WHEN {_HERE} AND l.active_days >= {ACTIVE_DAYS}
+        THEN GREATEST(0, %(until)s - GREATEST(%(until)s - {DAYS_A_WEEK}, t.led_to, c.away_until)) ELSE 0 END"""
 _LED = f"(a.id <> ALL(%(away)s) AND (a.id = ANY(%(there)s) OR {_DAYS_LED} >= {ACTIVE_DAYS}))"
-_LEADERS = "LEFT JOIN armies_commander c ON c.id = a.commander_id"
+_ARMIES = "armies_army a JOIN pathfinder_army t ON t.army_ptr_id = a.id"
+_LEADERS = """LEFT JOIN armies_commander c ON c.id = a.commander_id
+    LEFT JOIN pathfinder_commander l ON l.commander_ptr_id = c.id"""
 
 _OURS = "a.campaign_id = %(campaign)s AND a.status IN ('ready', 'routed')"
 
 _CLAIMS = f"""
-SELECT a.id, a.kingdom_id, a.owed, {_DUE} AS due, NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double
-FROM armies_army a {_LEADERS} WHERE {_OURS}"""
+SELECT a.id, a.kingdom_id, t.owed, {_DUE} AS due, NOT {_LED} AND a.kingdom_id = ANY(%(double)s) AS double
+FROM {_ARMIES} {_LEADERS} WHERE {_OURS}"""
 
 ASKED = f"""
 SELECT kingdom_id, sum(due), sum(owed), coalesce(sum(due) FILTER (WHERE double), 0)
@@ -77,29 +81,29 @@ _REALMS = """unnest(
 ) WITH ORDINALITY AS k(kingdom_id, week_amount, week_army, arrears_amount, arrears_army,
     double_amount, double_army, number)"""
 
-_LIMIT = "CASE WHEN %(half)s THEN a.hp_max / 2 ELSE a.hp_max END"
-_RESTED = "(%(opens)s AND a.rested_on IS NOT DISTINCT FROM %(since)s)::int"
+_LIMIT = "CASE WHEN %(half)s THEN a.health_max / 2 ELSE a.health_max END"
+_RESTED = "(%(opens)s AND t.rested_on IS NOT DISTINCT FROM %(since)s)::int"
 _BUSY = f"""CASE WHEN a.id = ANY(%(march)s) THEN %(days)s ELSE LEAST(%(days)s, GREATEST({_RESTED},
     (%(opens)s AND a.id = ANY(%(fought)s))::int, coalesce(a.marching_until, 0) - %(since)s)) END"""
 # For each kingdom in turn: how many Loyalty checks passed from each day of the stretch on.
 _RALLIED = f"(%(rallied)s::int[])[(k.number - 1) * (%(days)s + 1) + {_BUSY} + 1]"
-_GAIN = f"""CASE WHEN a.id = ANY(%(fighting)s) THEN 0 ELSE a.regrowth * (%(days)s - {_RESTED})
-    + GREATEST(1, a.acr) * (%(days)s - {_BUSY} + {_RALLIED}) END"""
+_GAIN = f"""CASE WHEN a.id = ANY(%(fighting)s) THEN 0 ELSE t.regrowth * (%(days)s - {_RESTED})
+    + GREATEST(1, t.acr) * (%(days)s - {_BUSY} + {_RALLIED}) END"""
 
-_BODY = f"""a.id, a.kingdom_id, a.commander_id, a.hp, a.morale, a.status, a.arrears, a.owed, a.disease, a.ill,
-    a.drain, a.surcharge, GREATEST(a.hp, LEAST({_LIMIT}, a.hp + {_GAIN})) AS hp_after,
-    coalesce(s.disease, GREATEST(0, a.disease - %(days)s)) AS disease_after, coalesce(s.ill, a.ill) AS ill_after"""
+_BODY = f"""a.id, a.kingdom_id, a.commander_id, a.health AS hp, t.morale, a.status, t.arrears, t.owed, t.disease, t.ill,
+    t.drain, t.surcharge, GREATEST(a.health, LEAST({_LIMIT}, a.health + {_GAIN})) AS hp_after,
+    coalesce(s.disease, GREATEST(0, t.disease - %(days)s)) AS disease_after, coalesce(s.ill, t.ill) AS ill_after"""
 
-_FROM = f"""FROM armies_army a JOIN {_REALMS} ON k.kingdom_id = a.kingdom_id
+_FROM = f"""FROM {_ARMIES} JOIN {_REALMS} ON k.kingdom_id = a.kingdom_id
     LEFT JOIN unnest(%(sick)s::uuid[], %(sick_disease)s::int[], %(sick_ill)s::bool[]) AS s(id, disease, ill)
         ON s.id = a.id"""
 
 _SLICE = f"WHERE {_OURS} AND a.id > %(above)s AND a.id <= %(up_to)s"
 
 _DAYS_ONLY = f"""
-SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, a.morale AS morale_after,
-    a.status AS status_after, a.owed AS owed_after, a.arrears AS arrears_after, 0 AS settled
-{_FROM} {_SLICE} AND (a.hp < {_LIMIT} OR a.disease > 0 OR a.ill OR a.drain > 0)"""
+SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, t.morale AS morale_after,
+    a.status AS status_after, t.owed AS owed_after, t.arrears AS arrears_after, 0 AS settled
+{_FROM} {_SLICE} AND (a.health < {_LIMIT} OR t.disease > 0 OR t.ill OR t.drain > 0)"""
 
 # What pay and leadership make of it (`end_of_week`).
 _WITH_WEEK = f"""
@@ -139,10 +143,23 @@ _COLUMNS = """campaign_id, day, army_id, kingdom_id, due, paid, doubled, hp_befo
     disease_before, disease_after, ill_before, ill_after, drain, surcharge, commander"""
 
 
-_FIGURES = ("hp", "morale", "status", "owed", "arrears", "disease", "ill")
-_AFTER = ", ".join(f"{name} = w.{name}_after" for name in _FIGURES)
-_DIFFER = " OR ".join(f"w.{name}_before <> w.{name}_after" for name in _FIGURES)
-_MOVED = f"({_DIFFER} OR w.drain > 0 OR w.surcharge > 0)"
+# What a step may change: of the army as every law has it, and of what mass combat keeps beside it.
+_SHARED = {"hp": "a.health", "status": "a.status"}
+_OWN = {name: f"t.{name}" for name in ("morale", "owed", "arrears", "disease", "ill")}
+_FIGURES = {**_SHARED, **_OWN}
+
+
+def _follow(figures: Mapping[str, str]) -> str:
+    return ", ".join(f"{column[2:]} = w.{name}_after" for name, column in figures.items())
+
+
+def _differ(figures: Iterable[str]) -> str:
+    return " OR ".join(f"w.{name}_before <> w.{name}_after" for name in figures)
+
+
+_MOVED = f"({_differ(_FIGURES)} OR w.drain > 0 OR w.surcharge > 0)"
+_MOVED_SHARED = f"({_differ(_SHARED)})"
+_MOVED_OWN = f"({_differ(_OWN)} OR w.drain > 0 OR w.surcharge > 0)"
 
 
 def _pass(outcome: str, which: str) -> str:
@@ -159,11 +176,13 @@ WITH w AS (
         o.disease_after, o.ill, o.ill_after, o.drain, o.settled,
         CASE WHEN o.status_after = 'disbanded' THEN o.commander_id END
     FROM ({outcome}) AS o WHERE {which}
-    RETURNING *, {_MOVED} AS moved
+    RETURNING *, {_MOVED_SHARED} AS moved, {_MOVED_OWN} AS moved_own
 ), followed AS (
-    UPDATE armies_army a SET {_AFTER}, drain = 0, surcharge = a.surcharge - w.surcharge,
-        commander_id = CASE WHEN w.commander IS NULL THEN a.commander_id END
+    UPDATE armies_army a SET {_follow(_SHARED)}, commander_id = CASE WHEN w.commander IS NULL THEN a.commander_id END
     FROM w WHERE w.moved AND a.id = w.army_id AND a.id > %(above)s AND a.id <= %(up_to)s
+), followed_own AS (
+    UPDATE pathfinder_army t SET {_follow(_OWN)}, drain = 0, surcharge = t.surcharge - w.surcharge
+    FROM w WHERE w.moved_own AND t.army_ptr_id = w.army_id AND t.army_ptr_id > %(above)s AND t.army_ptr_id <= %(up_to)s
 )
 SELECT kingdom_id, coalesce(sum(paid), 0)::bigint,
     count(*) FILTER (WHERE owed_after > owed_before), count(*) FILTER (WHERE owed_after < owed_before),
@@ -197,29 +216,40 @@ WITH rallied AS (
     WHERE w.campaign_id = %(campaign)s AND w.day = %(until)s AND w.army_id = r.id RETURNING w.army_id
 )
 INSERT INTO armies_armyweek ({_COLUMNS})
-SELECT campaign_id, %(until)s, id, kingdom_id, NULL, 0, false, hp, hp, morale, morale, 'routed', 'ready', arrears,
-    arrears, owed, owed, disease, disease, ill, ill, 0, 0, NULL::uuid
-FROM rallied WHERE id NOT IN (SELECT army_id FROM known) ORDER BY id"""
+SELECT campaign_id, %(until)s, id, kingdom_id, NULL, 0, false, health, health, morale, morale, 'routed', 'ready',
+    arrears, arrears, owed, owed, disease, disease, ill, ill, 0, 0, NULL::uuid
+FROM rallied JOIN pathfinder_army t ON t.army_ptr_id = id
+WHERE id NOT IN (SELECT army_id FROM known) ORDER BY id"""
 
 # Taking a step back.
 _STEP = "w.campaign_id = %(campaign)s AND w.day = %(day)s"
-_DIFFERS = " OR ".join(f"(w.{name}_before <> w.{name}_after AND a.{name} <> w.{name}_after)" for name in _FIGURES)
-_BACK = ", ".join(
-    f"{name} = CASE WHEN w.{name}_before <> w.{name}_after THEN w.{name}_before ELSE a.{name} END" for name in _FIGURES
+_DIFFERS = " OR ".join(
+    f"(w.{name}_before <> w.{name}_after AND {column} <> w.{name}_after)" for name, column in _FIGURES.items()
 )
 
+
+def _back(figures: Mapping[str, str]) -> str:
+    return ", ".join(
+        f"{column[2:]} = CASE WHEN w.{name}_before <> w.{name}_after THEN w.{name}_before ELSE {column} END"
+        for name, column in figures.items()
+    )
+
+
 OVERTAKEN = f"""
-SELECT a.name FROM armies_armyweek w LEFT JOIN armies_army a ON a.id = w.army_id
-WHERE {_STEP} AND {_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND a.drain > 0)
-    OR (w.surcharge > 0 AND a.surcharge > 0) OR (w.commander IS NOT NULL AND (a.commander_id IS NOT NULL
+SELECT a.name FROM armies_armyweek w LEFT JOIN ({_ARMIES}) ON a.id = w.army_id
+WHERE {_STEP} AND {_MOVED} AND (a.id IS NULL OR {_DIFFERS} OR (w.drain > 0 AND t.drain > 0)
+    OR (w.surcharge > 0 AND t.surcharge > 0) OR (w.commander IS NOT NULL AND (a.commander_id IS NOT NULL
         OR NOT EXISTS (SELECT FROM armies_commander c WHERE c.id = w.commander)
         OR EXISTS (SELECT FROM armies_army b WHERE b.commander_id = w.commander))))
 ORDER BY w.army_id LIMIT 1"""
 
 RESTORE = f"""
-UPDATE armies_army a SET {_BACK}, drain = a.drain + w.drain, surcharge = a.surcharge + w.surcharge,
-    commander_id = coalesce(w.commander, a.commander_id)
-FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_MOVED}"""
+WITH own AS (
+    UPDATE pathfinder_army t SET {_back(_OWN)}, drain = t.drain + w.drain, surcharge = t.surcharge + w.surcharge
+    FROM armies_armyweek w WHERE {_STEP} AND t.army_ptr_id = w.army_id AND {_MOVED_OWN}
+)
+UPDATE armies_army a SET {_back(_SHARED)}, commander_id = coalesce(w.commander, a.commander_id)
+FROM armies_armyweek w WHERE {_STEP} AND a.id = w.army_id AND {_MOVED_SHARED}"""
 
 FORGET = f"DELETE FROM armies_armyweek w WHERE {_STEP}"
 

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.db import connection
 
 from armies.fights import deeds_of
-from armies.models import Army, TimeStep
+from armies.models import TimeStep
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import sql
 from kingdom import text, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
@@ -37,7 +38,9 @@ def _refuse_fought(entry: ChronicleEntry) -> None:
     """A battle of the day that was reached has no line of its own until it is over."""
     reached = Campaign(pk=entry.campaign_id, day=entry.day)
     ids = deeds_of(reached, entry.day).fought
-    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=ids).order_by("name").first() if ids else None
+    army = (
+        PathfinderArmy.objects.filter(campaign=entry.campaign_id, pk__in=ids).order_by("name").first() if ids else None
+    )
     require(
         army is None,
         _("{army} has fought on day {day}: take that battle back first."),

@@ -13,18 +13,18 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.access import army_for, army_run_by
-from armies.models import Army
+from armies.pathfinder.access import army_for, army_run_by
 from armies.pathfinder.forms.abilities import whole_or_raw
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.army_page import army_page
 from armies.pathfinder.selectors.people import carries, commanders_in, stores_in
 from armies.pathfinder.services.command import assign_commander, promote_soldier
-from armies.pathfinder.services.muster import reveal_army
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from armies.pathfinder.views import reading
+from armies.services.raising import reveal_army
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.text import render
@@ -39,7 +39,12 @@ def army(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def draw(
-    request: PageRequest, army: Army, *, refused: Mapping[str, Said] | None = None, status: int = 200, **more: Any
+    request: PageRequest,
+    army: PathfinderArmy,
+    *,
+    refused: Mapping[str, Said] | None = None,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     """The sheet; `more` is what a form of it found out."""
     page = army_page(request.user, army)
@@ -47,7 +52,7 @@ def draw(
     return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)
 
 
-def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[Army], str]) -> HttpResponse:
+def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[PathfinderArmy], str]) -> HttpResponse:
     """Do it and say so, or show the sheet with the refusal in its section (422)."""
     army = army_run_by(request.user, army_id)
     try:
@@ -66,7 +71,7 @@ def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[A
 def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Buy, or take from the stores."""
 
-    def buy(army: Army) -> str:
+    def buy(army: PathfinderArmy) -> str:
         if "stock" in request.POST:
             return _issue(request, army)
         buy_resource(
@@ -82,7 +87,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
     return order(request, army_id, "resources", buy)
 
 
-def _issue(request: PageRequest, army: Army) -> str:
+def _issue(request: PageRequest, army: PathfinderArmy) -> str:
     stock = reading.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
     issue_from_stores(by=request.user, army=army, stock=stock, quantity=reading.quantity(request.POST, "quantity"))
     return _("Issued from the stores.")
@@ -100,7 +105,7 @@ def _mount(data: QueryDict) -> dict[str, Any] | None:
 def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Hand a resource to other armies of the kingdom."""
 
-    def give(army: Army) -> str:
+    def give(army: PathfinderArmy) -> str:
         shares = reading.shares(request.POST, army)
         transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
         return _("Handed over; the army’s morale fell by 1.")
@@ -114,7 +119,7 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Give the army a commander, take him away, or promote a soldier."""
 
-    def assign(army: Army) -> str:
+    def assign(army: PathfinderArmy) -> str:
         if "promote" in request.POST:
             promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
             return _("A soldier takes command.")
@@ -135,7 +140,7 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Learn, be granted, or forget a tactic."""
 
-    def change(army: Army) -> str:
+    def change(army: PathfinderArmy) -> str:
         tactic = request.POST.get("tactic", "")
         if "forget" in request.POST:
             forget_tactic(by=request.user, army=army, tactic=request.POST["forget"])
@@ -151,7 +156,7 @@ def army_tactics(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
     """A day of rest, with the kingdom's Loyalty check if wanted."""
 
-    def rest(army: Army) -> str:
+    def rest(army: PathfinderArmy) -> str:
         die = request.POST.get("die")
         rested = rest_army(
             by=request.user, army=army, rally="rally" in request.POST, dice=[whole_or_raw(die)] if die else None
@@ -166,7 +171,7 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Show or hide the sheet."""
 
-    def reveal(army: Army) -> str:
+    def reveal(army: PathfinderArmy) -> str:
         shown = request.POST.get("revealed") == "1"
         reveal_army(by=request.user, army=army, revealed=shown)
         return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")

@@ -12,10 +12,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.access import commander_for, commander_run_by
 from armies.histories import histories
-from armies.models import Commander
+from armies.pathfinder.access import commander_for, commander_run_by
 from armies.pathfinder.forms.commander import CommanderForm
+from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.selectors.commander_page import commander_page
 from armies.pathfinder.services.commanders import (
     appoint_commander,
@@ -41,7 +41,7 @@ def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
 
 def _draw(
     request: PageRequest,
-    commander: Commander,
+    commander: PathfinderCommander,
     *,
     refused: Said | None = None,
     unpaid: Said | None = None,
@@ -81,12 +81,12 @@ def _data(request: PageRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _submit(form: CommanderForm, action: Any) -> Commander | None:
+def _submit(form: CommanderForm, action: Any) -> PathfinderCommander | None:
     return submit(form, lambda _given: action()) if form.is_bound else None
 
 
 def _draw_form(
-    request: PageRequest, kingdom: Kingdom, form: CommanderForm, commander: Commander | None = None
+    request: PageRequest, kingdom: Kingdom, form: CommanderForm, commander: PathfinderCommander | None = None
 ) -> HttpResponse:
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "commander": commander}
     context["gm"] = is_gm(request.user, kingdom.campaign)

@@ -10,8 +10,8 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from armies.access import army_for, army_run_by
-from armies.models import Army
+from armies.pathfinder.access import army_for, army_run_by
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.army_page import receivers_of
 from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
 from armies.pathfinder.services.transfer import Share
@@ -37,13 +37,13 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
         return _draw(request, army_for(request.user, army_id), {}, refused=refusal.message, status=422)
 
 
-def _disband(request: PageRequest, army: Army, choices: dict[str, Disposal]) -> HttpResponse:
+def _disband(request: PageRequest, army: PathfinderArmy, choices: dict[str, Disposal]) -> HttpResponse:
     disband_army(by=request.user, army=army, choices=choices)
     messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
     return redirect("armies:army", army.pk)
 
 
-def choices_from(data: QueryDict, army: Army) -> dict[str, Disposal]:
+def choices_from(data: QueryDict, army: PathfinderArmy) -> dict[str, Disposal]:
     """What the form chose for each resource."""
     return {
         row.resource: _disposal(data, army, row.resource, row.quantity)
@@ -52,7 +52,7 @@ def choices_from(data: QueryDict, army: Army) -> dict[str, Disposal]:
     }
 
 
-def _disposal(data: QueryDict, army: Army, slug: str, quantity: int) -> Disposal:
+def _disposal(data: QueryDict, army: PathfinderArmy, slug: str, quantity: int) -> Disposal:
     choice = data.get(f"choice-{slug}", "store")
     if choice != "give":
         return Disposal(choice)
@@ -61,7 +61,12 @@ def _disposal(data: QueryDict, army: Army, slug: str, quantity: int) -> Disposal
 
 
 def _draw(
-    request: PageRequest, army: Army, choices: dict[str, Disposal], *, refused: Said | None = None, status: int = 200
+    request: PageRequest,
+    army: PathfinderArmy,
+    choices: dict[str, Disposal],
+    *,
+    refused: Said | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     plan = preview_disband(army=army, choices=choices)
     context = {

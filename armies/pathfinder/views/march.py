@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.access import army_run_by
-from armies.models import Army
+from armies.pathfinder.access import army_run_by
 from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.marching import Road, reach_of
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.marching import march_army, place_army, reckon_march
 from armies.pathfinder.views.army import draw, order
 from kingdom.request_types import PageRequest
@@ -27,14 +27,14 @@ def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
     if "go" not in request.POST:
         return _reckon(request, army_run_by(request.user, army_id))
 
-    def go(army: Army) -> str:
+    def go(army: PathfinderArmy) -> str:
         march_army(by=request.user, army=army, place=request.POST.get("place", ""), road=_road(request))
         return _("The army is on its way.")
 
     return order(request, army_id, "march", go)
 
 
-def _reckon(request: PageRequest, army: Army) -> HttpResponse:
+def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
     """The days of the road, and how far the days given would lead."""
     try:
         road = _road(request)
@@ -64,7 +64,7 @@ def _whole(request: PageRequest, name: str) -> int:
 def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Note where the army is."""
 
-    def note(army: Army) -> str:
+    def note(army: PathfinderArmy) -> str:
         place_army(by=request.user, army=army, place=request.POST.get("place", ""))
         return _("Noted.")
 

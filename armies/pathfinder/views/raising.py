@@ -13,13 +13,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.access import army_run_by, visible_to
-from armies.models import Army
+from armies.pathfinder.access import army_run_by, visible_to
 from armies.pathfinder.forms.army import ArmyForm, CorrectionForm
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.preview import preview_sheet
 from armies.pathfinder.selectors.roster import sheet_of
 from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
-from armies.pathfinder.services.muster import correct_army, raise_army, remove_army, update_army
+from armies.pathfinder.services.muster import correct_army, raise_army, update_army
+from armies.services.raising import remove_army
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -109,7 +110,7 @@ def _chosen_unit(request: PageRequest, kingdom: Kingdom) -> Mapping[str, Any] | 
     return entry.unit if entry else None
 
 
-def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
+def _edited(request: PageRequest, kingdom: Kingdom) -> PathfinderArmy | None:
     wanted = request.GET.get("army")
     if not wanted:
         return None
@@ -121,7 +122,7 @@ def _only_redraw(request: PageRequest) -> bool:
     return request.method == "POST" and any(button in request.POST for button in REDRAW)
 
 
-def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Army | None:
+def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> PathfinderArmy | None:
     """The new army, or None with the refusal in the form."""
     if not form.is_valid():
         return None
@@ -142,7 +143,7 @@ def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Army | Non
         return None
 
 
-def _update(request: PageRequest, army: Army, form: ArmyForm) -> Army | None:
+def _update(request: PageRequest, army: PathfinderArmy, form: ArmyForm) -> PathfinderArmy | None:
     if not form.is_valid():
         return None
     given = form.cleaned_data
@@ -155,7 +156,7 @@ def _update(request: PageRequest, army: Army, form: ArmyForm) -> Army | None:
         return None
 
 
-def figures(kingdom: Kingdom, form: ArmyForm, army: Army | None = None) -> dict[str, Any]:
+def figures(kingdom: Kingdom, form: ArmyForm, army: PathfinderArmy | None = None) -> dict[str, Any]:
     """What the panel beside the form shows: the sheet, or what keeps it from being one."""
     if not form.is_bound:
         return {"sheet": sheet_of(army) if army else None}
@@ -182,7 +183,7 @@ def _draw(
     kingdom: Kingdom,
     form: ArmyForm,
     *,
-    army: Army | None = None,
+    army: PathfinderArmy | None = None,
     correction: CorrectionForm | None = None,
     refused: Any = None,
     status: int = 200,

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Model
 from django.http import QueryDict
 
-from armies.models import Army
 from armies.pathfinder.forms.abilities import whole_or_raw
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.army_page import receivers_of
 from armies.pathfinder.services.transfer import Share
 from rules.errors import InvalidInput
@@ -29,7 +29,7 @@ def quantity(data: QueryDict, name: str) -> Any:
     return whole_or_raw(data.get(name) or "1")
 
 
-def shares(data: QueryDict, army: Army, prefix: str = "") -> list[Share]:
+def shares(data: QueryDict, army: PathfinderArmy, prefix: str = "") -> list[Share]:
     """The armies ticked, each with its quantity. Raises `InvalidInput`."""
     receivers = receivers_of(army)
     return [

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from armies.models import UnitType
 from armies.pathfinder import unit_files
 from armies.pathfinder.api.unit_types import as_file
 from armies.pathfinder.forms.unit_types import ImportForm, UnitTypeForm
+from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign

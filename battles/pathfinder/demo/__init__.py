@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 from armies.pathfinder.services.purchase import buy_resource
@@ -43,7 +43,7 @@ def load_demo(owner: User) -> Campaign:
     return _live_through(owner, campaign, hosts, sorted(entries, key=lambda entry: entry[0]))
 
 
-def _live_through(owner: User, campaign: Campaign, hosts: dict[str, Army], entries: list[Entry]) -> Campaign:
+def _live_through(owner: User, campaign: Campaign, hosts: dict[str, PathfinderArmy], entries: list[Entry]) -> Campaign:
     """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
     for week in range(cast.MUSTERED, cast.TODAY, DAYS_A_WEEK):
         for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
@@ -81,11 +81,11 @@ def _kingdom(owner: User, campaign: Campaign, figures: dict[str, Any], towns: It
     return kingdom
 
 
-def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> dict[str, Army]:
+def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> dict[str, PathfinderArmy]:
     return {host["name"]: _muster(owner, kingdom, host) for host in raised}
 
 
-def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> Army:
+def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> PathfinderArmy:
     """Raise the army, give it its commander, arm it, teach it."""
     leader = host["commander"] and appoint_commander(by=owner, kingdom=kingdom, **host["commander"])
     army = raise_army(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import Any
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
 from battles.services import playing
 from battles.services.aftermath import confirm_aftermath
@@ -34,7 +34,7 @@ class DemoTable:
         for command in commands:
             self._typing(playing.play, command=command)
 
-    def settle(self, lucky: Army, learns: str) -> None:
+    def settle(self, lucky: PathfinderArmy, learns: str) -> None:
         """Confirm the aftermath; the lucky army's men love their crown, and it learns this tactic."""
         typed = [TypedDie(str(lucky.pk), "loyalty-tactic", (LUCKY,))]
         self._typing(confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
@@ -55,16 +55,16 @@ class DemoTable:
         return face if die >= 20 else face % die + 1
 
 
-def side(name: str, *armies: Army) -> dict[str, Any]:
+def side(name: str, *armies: PathfinderArmy) -> dict[str, Any]:
     return {"name": name, "armies": [str(army.pk) for army in armies]}
 
 
-def order(army: Army, target: Army | None = None, *use: UseOrder, **given: Any) -> GiveOrder:
+def order(army: PathfinderArmy, target: PathfinderArmy | None = None, *use: UseOrder, **given: Any) -> GiveOrder:
     aim = str(target.pk) if target else KEEP
     return GiveOrder(Order(str(army.pk), target=aim, use=use, **given))
 
 
-def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Army]) -> Battle:
+def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, PathfinderArmy]) -> Battle:
     """Fought to its end and settled: the dead came up the river and sank back at dawn."""
     lances, boatmen, drowned = armies["Silver Lances"], armies["Tuskwater boatmen"], armies["Drowned host"]
     battle = open_battle(
@@ -93,7 +93,7 @@ def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Army]) 
     return table.battle
 
 
-def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) -> Battle:
+def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, PathfinderArmy]) -> Battle:
     """Half fought: the third melee phase is open, two of four orders are in."""
     ironwatch, boatmen = armies["Ironwatch"], armies["Tuskwater boatmen"]
     raiders, trolls = armies["Greenbelt raiders"], armies["Bog trolls"]
@@ -116,7 +116,9 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Army]) 
 PALISADE = [{"kind": "wall", "material": "wood", "value": 4}, {"kind": "moat", "value": 2}]
 
 
-def _crossing(ironwatch: Army, boatmen: Army, raiders: Army, trolls: Army) -> tuple[Command, ...]:
+def _crossing(
+    ironwatch: PathfinderArmy, boatmen: PathfinderArmy, raiders: PathfinderArmy, trolls: PathfinderArmy
+) -> tuple[Command, ...]:
     """Phase by phase, to the middle of the third melee."""
     return (
         Next(),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from armies.access import battle_roster
-from armies.models import Army
+from armies.pathfinder.access import battle_roster
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.pages.ground import NO_WORDS
@@ -76,7 +76,7 @@ def _busy(campaign: Campaign) -> dict[UUID, str]:
     return dict(seats.values_list("army_id", "battle__name"))
 
 
-def _candidate(army: Army, law: Ruleset, busy: str | None) -> Candidate:
+def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidate:
     why: Said | None = say(_("fights in “{battle}”"), battle=busy) if busy else None
     sheet: Any = None
     resists = False

@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from armies.access import battle_roster
+from armies.faces import face_for
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, Onward, face_of
 from battles.models import Battle, BattleArmy, BattleRecord
@@ -295,6 +296,6 @@ def _reserves(battle: Battle) -> Iterator[tuple[str, str]]:
     """Standing armies of the campaign that no battle holds."""
     seats = BattleArmy.objects.filter(battle__campaign=battle.campaign_id, battle__status__in=Battle.OPEN)
     busy = set(seats.values_list("army_id", flat=True))
-    for army in battle_roster(battle.campaign):
+    for army in battle_roster(battle.campaign, face_for(battle.campaign).army):
         if army.pk not in busy:
             yield str(army.pk), f"{army.name} ({army.kingdom.name})"

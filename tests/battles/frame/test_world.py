@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles import folding
 from battles.models import BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
@@ -13,7 +13,7 @@ from tests.battles.frame.conftest import play
 
 
 def world() -> list[Any]:
-    return [list(rows.objects.order_by("pk").values()) for rows in (Army, Kingdom, Commander)]
+    return [list(rows.objects.order_by("pk").values()) for rows in (PathfinderArmy, Kingdom, PathfinderCommander)]
 
 
 def settle(gm: Any, table: Any, driver: Any) -> dict[str, Any]:

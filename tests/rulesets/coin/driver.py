@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.services.raising import raise_army
 
 
 class Coin:
     slug = "coin"
     size = "d2"
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
-        figures = {"unit": {}, "count": 2, "hp": 2, "hp_max": 2}
-        return Army.objects.create(campaign=kingdom.campaign, kingdom=kingdom, name=name, **figures)
+    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
+        return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"men": 2})
 
-    def call(self, army: Army, side: str) -> dict[str, Any]:
+    def call(self, army: PathfinderArmy, side: str) -> dict[str, Any]:
         return {"type": "order", "army": str(army.pk), "call": side}
 
     def first(self, table: Any) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.plain import PlainArmies
 from battles.faces import Onward
 from battles.forms.base import CommandForm
 from battles.models import Battle
@@ -50,8 +51,8 @@ class CoinFace(PlainFace):
         "toss": lambda members, sides: Toss(),
     }
 
-    def document(self, army: Army) -> Company:
-        return Company(str(army.pk), army.name, str(army.kingdom_id), army.hp_max, army.hp)
+    def document(self, army: PathfinderArmy) -> Company:
+        return Company(str(army.pk), army.name, str(army.kingdom_id), army.health_max, army.health)
 
     def opening(self, sides: Any, documents: Mapping[str, Any]) -> Opening:
         armies = (documents[army] for side in sides for army in side.armies)
@@ -68,3 +69,4 @@ class CoinFace(PlainFace):
 
 
 FACE = CoinFace()
+ARMIES = PlainArmies("coin")

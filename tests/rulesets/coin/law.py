@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from rules import law
+from rules.armies import NumberSheets
 from rules.dice import Dice, Roll
 from rules.errors import demand, require
+from rules.realm import SheetFigure
 from rules.text import Said, _, say
 
 HEADS, TAILS = law.DieSide("heads", _("heads")), law.DieSide("tails", _("tails"))
@@ -166,6 +168,7 @@ class CoinLaw(law.Law):
     name = _("Heads or tails")
     version = "1"
     battle = Battles()
+    armies = NumberSheets({"men": SheetFigure(_("Men"), 1, 100, 2)}, health="men")
 
 
 COIN_LAW = CoinLaw()

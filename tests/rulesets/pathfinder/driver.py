@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 
@@ -13,7 +13,7 @@ class Pathfinder:
     slug = "combat-de-masse"
     size = "d20"
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
+    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
         leader = appoint_commander(by=gm, kingdom=kingdom, name=f"Captain of {name}", level=6, charisma_modifier=2)
         return raise_army(by=gm, kingdom=kingdom, name=name, unit=SPEARMAN, count=500, commander=leader)
 
@@ -29,7 +29,7 @@ class Pathfinder:
     def before_dice(self, table: Any) -> list[dict[str, Any]]:
         return [{"type": "next"}, {"type": "resolve"}, *(self._hold(army) for army in (table.raiders,))]
 
-    def _hold(self, army: Army) -> dict[str, Any]:
+    def _hold(self, army: PathfinderArmy) -> dict[str, Any]:
         return {"type": "order", "army": str(army.pk), "target": None}
 
     def thrown(self, table: Any) -> dict[str, Any]:

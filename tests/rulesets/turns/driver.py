@@ -2,24 +2,24 @@
 
 from typing import Any
 
-from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.services.raising import raise_army
 
 
 class Turns:
     slug = "turns"
     size = "d2"
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
-        figures = {"unit": {}, "count": 2, "hp": 2, "hp_max": 2}
-        return Army.objects.create(campaign=kingdom.campaign, kingdom=kingdom, name=name, **figures)
+    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
+        return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"men": 2})
 
-    def unit(self, army: Army, name: str = "line") -> str:
+    def unit(self, army: PathfinderArmy, name: str = "line") -> str:
         return f"{army.pk}:{name}"
 
-    def step(self, army: Army, to: int, name: str = "line") -> dict[str, Any]:
+    def step(self, army: PathfinderArmy, to: int, name: str = "line") -> dict[str, Any]:
         return {"type": "step", "unit": self.unit(army, name), "to": to}
 
-    def strike(self, army: Army, target: str) -> dict[str, Any]:
+    def strike(self, army: PathfinderArmy, target: str) -> dict[str, Any]:
         return {"type": "strike", "unit": self.unit(army), "target": target}
 
     def answer(self, key: str, choice: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from armies import models
+from armies.plain import PlainArmies
 from battles.forms.dice import DiceForm, dice_words
 from battles.models import Battle
 from battles.plain import PlainFace
@@ -62,7 +63,7 @@ class TurnsFace(PlainFace):
         """Two units: the line, and scouts with an owner of their own."""
         own = str(army.pk)
         line = Unit(f"{own}:line", f"{army.name}, line", own, "", 0, False)
-        scouts = Unit(f"{own}:scouts", f"{army.name}, scouts", own, army.unit.get("scouts", ""), 0, True)
+        scouts = Unit(f"{own}:scouts", f"{army.name}, scouts", own, army.sheet.get("scouts", ""), 0, True)
         return Army(own, army.name, str(army.kingdom_id), (line, scouts))
 
     def opening(self, sides: Any, documents: Mapping[str, Any]) -> Opening:
@@ -87,3 +88,4 @@ class TurnsFace(PlainFace):
 
 
 FACE = TurnsFace()
+ARMIES = PlainArmies("turns")

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rules import law
+from rules.armies import NumberSheets
 from rules.dice import Dice, Roll
 from rules.errors import demand, require
+from rules.realm import SheetFigure
 from rules.text import Said, _, say
 
 ROAD = range(1, 10)
@@ -352,6 +354,7 @@ class TurnsLaw(law.Law):
     name = _("The road")
     version = "1"
     battle = Battles()
+    armies = NumberSheets({"men": SheetFigure(_("Men"), 1, 100, 2)}, health="men")
 
 
 TURNS_LAW = TurnsLaw()

@@ -123,7 +123,7 @@ def test_nor_once_a_coin_has_fallen_or_somebody_was_found(gm, ana, bo, table):
 
 
 def test_the_owner_of_a_unit_commands_it_and_nothing_else(table):
-    table.watch.unit = {"scouts": str(table.viewer.pk)}
+    table.watch.sheet["scouts"] = str(table.viewer.pk)
     table.watch.save()
     gm = opened(table)
     owner, scouts = Client(table.viewer, gm.battle), road.unit(table.watch, "scouts")

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from armies.models import Army as ArmyRow
-from armies.models import Commander
+from armies.pathfinder.models import PathfinderArmy as ArmyRow
+from armies.pathfinder.models import PathfinderCommander
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
 from kingdom.services.treasury import record_entry
+from tests.rows import write_rows
 from tests.rules.oracle.tables import HIT_DIE, LADDER, SIZES
 from tests.time.oracle.marches import speed_of
 from tests.time.oracle.world import Army, Leader, Realm, World
@@ -85,10 +86,12 @@ def _leader(rng: Random, campaign: Campaign, world: World) -> None:
         ransom=rng.randint(0, 12) if status == "captured" else None,
     )  # fmt: skip
     world.leaders[one.id] = one
-    Commander.objects.bulk_create([
-        Commander(id=UUID(one.id), campaign=campaign, kingdom_id=UUID(one.kingdom), name=f"L{len(world.leaders)}",
-                  boons=BOON if one.boon else [], status=status, away_until=back, active_days=one.active_days,
-                  ransom=one.ransom)
+    write_rows([
+        PathfinderCommander(
+            id=UUID(one.id), campaign=campaign, kingdom_id=UUID(one.kingdom), name=f"L{len(world.leaders)}",
+            boons=BOON if one.boon else [], status=status, away_until=back, active_days=one.active_days,
+            ransom=one.ransom,
+        )
     ])  # fmt: skip
 
 
@@ -100,7 +103,7 @@ def _army(rng: Random, campaign: Campaign, world: World) -> None:
     free = [him for him in world.leaders.values() if him.kingdom == one.kingdom and not _leads(world, him)]
     one.leader = rng.choice([*free, None]) if one.standing else None
     one.cannibal, one.teleports = rng.random() < 0.4, rng.random() < 0.1
-    ArmyRow.objects.bulk_create([
+    write_rows([
         ArmyRow(id=UUID(one.id), campaign=campaign, kingdom_id=UUID(one.kingdom), name="A",
                 unit=_unit(one, metres, unit), commander_id=one.leader and UUID(one.leader.id), **_same(one, ARMY))
     ])  # fmt: skip

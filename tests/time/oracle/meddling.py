@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from armies.models import Army as ArmyRow
-from armies.models import Commander
 from armies.pathfinder.marching import Road
+from armies.pathfinder.models import PathfinderArmy as ArmyRow
+from armies.pathfinder.models import PathfinderCommander
+from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.marching import march_army, place_army
 from armies.pathfinder.services.ransom import ransom_commander
@@ -95,7 +96,7 @@ class Table:
         new = self.rng.choice([*free, None])
         if new is None and army.leader is None:
             return
-        row = Commander.objects.get(pk=new.id) if new else None
+        row = PathfinderCommander.objects.get(pk=new.id) if new else None
         assign_commander(by=self.gm, army=self.row(army), commander=row)
         army.leader = new
         self.met["command taken" if new else "command given up"] += 1
@@ -108,7 +109,7 @@ class Table:
         for him in self.world.leaders.values():
             realm = self.world.realms[him.kingdom]
             if him.status == "captured" and him.ransom <= realm.treasury and self.rng.random() < 0.2:
-                ransom_commander(by=self.gm, commander=Commander.objects.get(pk=him.id))
+                ransom_commander(by=self.gm, commander=PathfinderCommander.objects.get(pk=him.id))
                 realm.treasury -= him.ransom
                 him.status, him.ransom, him.back = "free", None, self.world.day
                 self.met["ransomed"] += 1
@@ -120,7 +121,7 @@ class Table:
             "surcharge": self.rng.choice([0, 0, 3]), "status": self.rng.choice([army.status, "routed"]),
             "morale": max(-4, min(4, army.morale + self.rng.choice([-1, 0, 1]))),
         }  # fmt: skip
-        ArmyRow.objects.filter(pk=army.id).update(**found)
+        ArmyRow.objects.filter(pk=army.id).update(**{STORED.get(name, name): value for name, value in found.items()})
         for name, value in found.items():
             setattr(army, name, value)
 

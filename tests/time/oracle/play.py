@@ -10,8 +10,8 @@ from unittest.mock import patch
 from django.db.models import Sum
 
 from armies import fights as battles
-from armies.models import Army as ArmyRow
-from armies.models import Commander
+from armies.pathfinder.models import PathfinderArmy as ArmyRow
+from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.rules.oracle.dice import KeyedDice
@@ -87,7 +87,7 @@ def by_tables(campaign: Campaign, day: int) -> dict[str, Any]:
         found[str(army.pk)] = {**figures, "leader": army.commander_id and str(army.commander_id)}
     for realm in Kingdom.objects.filter(campaign=campaign):
         found[str(realm.pk)] = {name: getattr(realm, name) for name in REALM}
-    for him in Commander.objects.filter(campaign=campaign):
+    for him in PathfinderCommander.objects.filter(campaign=campaign):
         found[str(him.pk)] = him.status, him.ransom, max(0, (him.away_until or 0) - day)
     return found
 

@@ -89,9 +89,7 @@ class RollAnew:
     dice: tuple[Roll, ...]
 
 
-type OfTheGM = (
-    Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
-)
+type OfTheGM = Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
 type Command = (
     GiveOrder | Resolve | Next | ChangeCondition | Reinforce | Override | Interrupt | End | Close | Reopen | RollAnew
 )

@@ -1,4 +1,4 @@
-"""What disbanded armies left in a kingdom's stores (PF-5.2)."""
+"""What disbanded armies left in a kingdom's stores (PF-5.2), and a campaign's own unit types (PF-1.11)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,26 @@ class KingdomStock(CampaignOwned):
     mount = models.JSONField(null=True, blank=True)
 
     class Meta:
+        db_table = "armies_kingdomstock"
         ordering = ("resource", "size", "id")
         constraints = (models.CheckConstraint(name="kingdom_stock_quantity", condition=Q(quantity__gte=1)),)
 
     def __str__(self) -> str:
         return f"{self.resource} ({self.size}) × {self.quantity}"
+
+
+class UnitType(CampaignOwned):
+    """A kind of soldier to raise armies from. With the `slug` of a library kind it takes that kind's place."""
+
+    slug = models.CharField(max_length=80)
+    name = models.CharField(max_length=120)
+    family = models.CharField(max_length=40)
+    unit = models.JSONField()
+
+    class Meta:
+        db_table = "armies_unittype"
+        ordering = ("name", "id")
+        constraints = (models.UniqueConstraint(name="unit_type_once", fields=("campaign", "slug")),)
+
+    def __str__(self) -> str:
+        return self.name

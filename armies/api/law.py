@@ -1,0 +1,93 @@
+"""What the endpoints of armies and commanders leave to the face of a campaign's law."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import PolymorphicProxySerializer
+
+from armies.faces import ArmyFace, all_faces, face_for
+from armies.models import Army, Commander
+from kingdom.api.base import ApiViewSet, checked
+from kingdom.api.problems import seen
+from kingdom.models import Kingdom
+from kingdom.selectors import kingdom_for, require_runs
+
+
+def of_every_law(name: str, member: str) -> Any:
+    """For the document: one shape, or one for each family of laws."""
+    shapes = {face.family: getattr(face.api, member) for face in all_faces()}
+    if len(shapes) == 1:
+        return next(iter(shapes.values()))
+    return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)
+
+
+class ByLaw[Row: Army | Commander](ApiViewSet):
+    """A resource whose rows are drawn, and whose bodies are read, by the law of their campaign.
+
+    `part`: "army" or "commander", as the members of `ArmyFace` and `ArmyApi` begin.
+    """
+
+    part: str
+
+    def rows_in(self, face: ArmyFace) -> QuerySet[Any]:
+        """The rows of the face's own model that the user may read."""
+        raise NotImplementedError
+
+    def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
+        """The same rows as their laws keep them, in the same order."""
+        by_face: dict[str, list[Row]] = defaultdict(list)
+        faces = {}
+        for row in rows:
+            face = face_for(row.campaign)
+            faces[face.family] = face
+            by_face[face.family].append(row)
+        found: dict[UUID, Row] = {row.pk: row for row in rows}
+        for family, some in by_face.items():
+            if type(some[0]) is not getattr(faces[family], self.part):
+                own = self.rows_in(faces[family]).filter(pk__in=[row.pk for row in some])
+                found.update({row.pk: row for row in own})
+        return [found[row.pk] for row in rows]
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        page = super().paginate_queryset(queryset)
+        return page if page is None else self.in_their_law(page)
+
+    def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
+        if not rows:
+            return super().get_serializer(**options)  # for the document
+        return _Drawn([self._drawn_row(row) for row in rows[0]] if many else self._drawn_row(rows[0]))
+
+    def _drawn_row(self, row: Row) -> Any:
+        return getattr(face_for(row.campaign).api, f"{self.part}_shape")(row).data
+
+    def kingdom_named(self) -> Kingdom:
+        """The kingdom the body names, for whoever runs it. A body without one is refused in the shape of a law."""
+        body = self.request.data
+        named = body.get("kingdom") if isinstance(body, Mapping) else None
+        try:
+            wanted = UUID(str(named))
+        except ValueError:
+            checked(getattr(all_faces()[0].api, f"{self.part}_input")(data=body))
+            raise
+        with seen("/kingdom"):
+            kingdom = kingdom_for(self.request.user, wanted)
+        require_runs(self.request.user, kingdom)
+        return kingdom
+
+    def given_for(self, kingdom: Kingdom) -> dict[str, Any]:
+        """The body of a new row, in the shape of the kingdom's law."""
+        given = self.input(using=getattr(face_for(kingdom.campaign).api, f"{self.part}_input"))
+        given.pop("kingdom")
+        return given
+
+
+class _Drawn:
+    """What a serializer has to say."""
+
+    def __init__(self, data: Any):
+        self.data = data

@@ -1,0 +1,113 @@
+"""Shapes of armies and commanders for laws that keep all they need in the document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from armies.access import commanders_visible_to
+from armies.models import Army, Commander
+from armies.services.command import assign_commander
+from armies.services.commanders import appoint_commander, remove_commander, update_commander
+from armies.services.raising import STATE, correct_army, raise_army, update_army
+from kingdom.api.bodies import Input
+from kingdom.api.fields import NameField, WholeField
+from kingdom.api.problems import NotVisible
+from kingdom.inputs import NAME_MAX
+from kingdom.models import Campaign, Kingdom, User
+
+
+class PlainArmySerializer(serializers.ModelSerializer):
+    """An army; `sheet` is its law's own document."""
+
+    class Meta:
+        model = Army
+        fields = (
+            "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
+            "place", "marching_until", "revealed",
+        )  # fmt: skip
+        read_only_fields = fields
+
+
+class PlainArmyChange(Input):
+    """What may be changed of an army. From `health` on only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    sheet = serializers.JSONField(required=False)
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    health = WholeField(required=False)
+    status = serializers.ChoiceField(choices=Army.Status.values, required=False)
+    revealed = serializers.BooleanField(required=False)
+
+
+class PlainArmyInput(Input):
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+    sheet = serializers.JSONField()
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    revealed = serializers.BooleanField(required=False)
+
+
+class PlainCommanderSerializer(serializers.ModelSerializer):
+    army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
+
+    class Meta:
+        model = Commander
+        fields = ("id", "campaign", "kingdom", "name", "status", "captures", "away_until", "ransom", "army")
+        read_only_fields = fields
+
+
+class PlainCommanderChange(Input):
+    """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    status = serializers.ChoiceField(choices=Commander.Status.values, required=False)
+    away_until = WholeField(required=False, allow_null=True)
+    ransom = WholeField(required=False, allow_null=True)
+
+
+class PlainCommanderInput(Input):
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+
+
+class PlainApi:
+    army_shape = PlainArmySerializer
+    army_input = PlainArmyInput
+    army_change = PlainArmyChange
+    commander_shape = PlainCommanderSerializer
+    commander_input = PlainCommanderInput
+    commander_change = PlainCommanderChange
+
+    def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
+        given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))
+        return raise_army(by=by, kingdom=kingdom, **given)
+
+    def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
+        state = {name: given.pop(name) for name in STATE if name in given}
+        if "commander" in given:
+            commander = _commander(by, army.campaign, given.pop("commander"))
+            assign_commander(by=by, army=army, commander=commander)
+        if given:
+            update_army(by=by, army=army, **given)
+        if state:
+            correct_army(by=by, army=army, **state)
+
+    def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
+        return appoint_commander(by=by, kingdom=kingdom, **given)
+
+    def change_commander(self, by: User, commander: Commander, given: dict[str, Any]) -> None:
+        update_commander(by=by, commander=commander, **given)
+
+    def remove_commander(self, by: User, commander: Commander) -> None:
+        remove_commander(by=by, commander=commander)
+
+
+def _commander(user: User, campaign: Campaign, pk: Any) -> Commander | None:
+    if pk is None:
+        return None
+    found = commanders_visible_to(user).filter(campaign=campaign, pk=pk).first()
+    if found is None:
+        raise NotVisible("/commander")
+    return found

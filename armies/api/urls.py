@@ -1,0 +1,15 @@
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
+
+from armies.api.armies import ArmyViewSet
+from armies.api.commanders import CommanderViewSet
+from armies.faces import all_faces
+
+router = SimpleRouter()
+router.register("armies", ArmyViewSet, basename="army")
+router.register("commanders", CommanderViewSet, basename="commander")
+
+urlpatterns = [
+    *(path("", include(face.api_urls)) for face in all_faces() if face.api_urls),
+    path("", include(router.urls)),
+]

@@ -1,0 +1,23 @@
+from django.apps import AppConfig
+
+
+class PathfinderArmiesConfig(AppConfig):
+    """Mass combat's own tables, and what of them the chronicle and requests know."""
+
+    name = "armies.pathfinder"
+    label = "pathfinder"
+
+    def ready(self) -> None:
+        from armies.pathfinder import amended, worldly
+        from armies.pathfinder.marching import Road
+        from armies.pathfinder.models import KingdomStock
+        from armies.pathfinder.services.disband import Disposal
+        from armies.pathfinder.services.transfer import Share
+        from armies.pathfinder.time import chosen, undoing
+        from kingdom import stored_arguments
+
+        worldly.register()
+        amended.register()
+        chosen.register()
+        undoing.register()
+        stored_arguments.know(KingdomStock, Disposal, Road, Share)

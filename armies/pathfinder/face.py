@@ -1,0 +1,42 @@
+"""Mass combat's face: how its armies and commanders are kept, drawn and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from armies.faces import Page
+from armies.pathfinder.api.law import PathfinderApi
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.panels import PANELS
+from armies.pathfinder.views import army as army_views
+from armies.pathfinder.views import commander as commander_views
+from armies.pathfinder.views import disband, march, raising
+
+
+class PathfinderArmies:
+    family = "pathfinder"
+    army = PathfinderArmy
+    commander = PathfinderCommander
+    pages: Mapping[str, Page] = {
+        "army": army_views.army,
+        "army_new": raising.army_new,
+        "army_preview": raising.army_preview,
+        "army_edit": raising.army_edit,
+        "army_correct": raising.army_correct,
+        "army_remove": raising.army_remove,
+        "army_assign": army_views.army_assign,
+        "army_place": march.army_place,
+        "army_reveal": army_views.army_reveal,
+        "army_disband": disband.army_disband,
+        "commander": commander_views.commander,
+        "commander_new": commander_views.commander_new,
+        "commander_edit": commander_views.commander_edit,
+        "commander_remove": commander_views.commander_remove,
+    }
+    api = PathfinderApi()
+    panels = PANELS
+    urls = "armies.pathfinder.urls"
+    api_urls = "armies.pathfinder.api.urls"
+
+
+FACE = PathfinderArmies()

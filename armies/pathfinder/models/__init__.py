@@ -1,0 +1,18 @@
+"""What mass combat keeps of armies and commanders beside what every law has, and of a kingdom's stores."""
+
+from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy
+from armies.pathfinder.models.commander import PathfinderCommander
+from armies.pathfinder.models.stores import KingdomStock, UnitType
+from armies.pathfinder.models.time import ArmyWeek, RestCheck, WeekChoices
+
+__all__ = [
+    "ArmyResource",
+    "ArmyTactic",
+    "ArmyWeek",
+    "KingdomStock",
+    "PathfinderArmy",
+    "PathfinderCommander",
+    "RestCheck",
+    "UnitType",
+    "WeekChoices",
+]

@@ -1,0 +1,167 @@
+"""Armies of mass combat, the tactics they know and the resources they carry (PF-1, PF-5)."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Q
+
+from armies.models import Army, ArmyQuerySet
+from armies.pathfinder.models.commander import PathfinderCommander
+from kingdom.models.base import CampaignOwned
+
+
+class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
+    LOCKED = ("self", "army_ptr")
+
+    def complete(self) -> Self:
+        joined = super().complete().select_related("commander__pathfindercommander")
+        return joined.prefetch_related("resources", "tactics")
+
+
+class PathfinderArmy(Army):
+    """One unit type under one banner (PF-1.11). Its document: `unit` and `mount` in the shape of the API, and `count`.
+
+    What weeks move and read is in columns. `acr` (its floor) and `regrowth` (hp a day that come back by themselves,
+    PF-7.5) are caches of the sheet, refreshed by the services whenever what they depend on changes, like hit points
+    at most and Consumption (BP per week). `surcharge` (BP) comes on top in the next week: potions drunk (R-22).
+    `owed` are BP of weeks unpaid. `ill`: the disease still grows; `disease` is its penalty. `foraging`: weeks of food
+    left in its hex, once it lives off the land (PF-2.9). An army on the march does not rest. `led_days`: days a
+    commander was with it before day `led_to`, in the week of that day, counted when the command last changed (R-80).
+    """
+
+    morale = models.SmallIntegerField(default=0)
+    arrears = models.BooleanField(default=False)
+    owed = models.BigIntegerField(default=0)
+    ill = models.BooleanField(default=False)
+    disease = models.PositiveSmallIntegerField(default=0)
+    drain = models.PositiveSmallIntegerField(default=0)
+    acr = models.PositiveSmallIntegerField(default=0)
+    regrowth = models.PositiveIntegerField(default=0)
+    foraging = models.PositiveSmallIntegerField(null=True, blank=True)
+    rested_on = models.IntegerField(null=True, blank=True)
+    surcharge = models.PositiveIntegerField(default=0)
+    led_days = models.PositiveSmallIntegerField(default=0)
+    led_to = models.PositiveIntegerField(default=0)
+
+    objects = PathfinderArmyQuerySet.as_manager()  # type: ignore[misc]
+
+    class Meta:
+        db_table = "pathfinder_army"
+        verbose_name_plural = "armies"
+        constraints = (
+            models.CheckConstraint(name="army_morale", condition=Q(morale__gte=-4, morale__lte=4)),
+            models.CheckConstraint(name="army_owed", condition=Q(owed=0) | Q(owed__gt=0, arrears=True)),
+        )
+
+    @property
+    def leader(self) -> PathfinderCommander | None:
+        """The commander with his figures. One object with the army's campaign: its rules are read once."""
+        chief = self.commander
+        if chief is None or isinstance(chief, PathfinderCommander):
+            return chief
+        own: PathfinderCommander = chief.pathfindercommander
+        for known in (self, chief):
+            if "campaign" in known._state.fields_cache:
+                own.campaign = known.campaign
+                break
+        return own
+
+    # The law's words for what every army has.
+    @property
+    def hp(self) -> int:
+        return self.health
+
+    @hp.setter
+    def hp(self, hp: int) -> None:
+        self.health = hp
+
+    @property
+    def hp_max(self) -> int:
+        return self.health_max
+
+    @hp_max.setter
+    def hp_max(self, most: int) -> None:
+        self.health_max = most
+
+    @property
+    def consumption(self) -> int:
+        return self.upkeep
+
+    @consumption.setter
+    def consumption(self, bp: int) -> None:
+        self.upkeep = bp
+
+    # Its document.
+    @property
+    def unit(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.sheet["unit"]
+        return found
+
+    @unit.setter
+    def unit(self, unit: dict[str, Any]) -> None:
+        self.sheet["unit"] = unit
+
+    @property
+    def count(self) -> int:
+        return int(self.sheet["count"])
+
+    @count.setter
+    def count(self, count: int) -> None:
+        self.sheet["count"] = count
+
+    @property
+    def mount(self) -> dict[str, Any] | None:
+        found: dict[str, Any] | None = self.sheet.get("mount")
+        return found
+
+    @mount.setter
+    def mount(self, mount: dict[str, Any] | None) -> None:
+        self.sheet["mount"] = mount
+
+
+STORED = {
+    "hp": "health", "hp_max": "health_max", "consumption": "upkeep", "unit": "sheet", "count": "sheet",
+    "mount": "sheet",
+}  # fmt: skip
+
+
+def columns(names: Any) -> list[str]:
+    """The columns in which these figures of an army are kept, for `save(update_fields=…)`."""
+    return sorted({STORED.get(name, name) for name in names})
+
+
+class ArmyResource(CampaignOwned):
+    """What an army carries. Only siege engines come in more than one (PF-5)."""
+
+    army = models.ForeignKey(Army, models.CASCADE, related_name="resources")
+    resource = models.CharField(max_length=40)
+    quantity = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        db_table = "armies_armyresource"
+        ordering = ("resource",)
+        constraints = (
+            models.UniqueConstraint(name="army_resource_once", fields=("army", "resource")),
+            models.CheckConstraint(name="army_resource_quantity", condition=Q(quantity__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.resource} × {self.quantity}"
+
+
+class ArmyTactic(CampaignOwned):
+    """A tactic an army knows; granted ones do not count against its room (PF-1.10)."""
+
+    army = models.ForeignKey(Army, models.CASCADE, related_name="tactics")
+    tactic = models.CharField(max_length=40)
+    granted = models.BooleanField(default=False)
+
+    class Meta:
+        db_table = "armies_armytactic"
+        ordering = ("tactic",)
+        constraints = (models.UniqueConstraint(name="army_tactic_once", fields=("army", "tactic")),)
+
+    def __str__(self) -> str:
+        return self.tactic

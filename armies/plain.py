@@ -1,0 +1,56 @@
+"""A ready face for laws that keep all they need of an army in its document.
+
+    FACE = PlainArmies("levies")
+
+Forms ask for what `rules.law.SheetLaw.entries` names; the API calls the document `sheet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from armies.api.plain import PlainApi
+from armies.faces import PAGES, Page
+from armies.models import Army, Commander
+from armies.selectors import plain as selectors
+from armies.views import plain as views
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import leave_of, run_kingdom_ids, runs_kingdom
+
+type Panel = tuple[str, dict[Any, Any]] | None
+
+
+def realms(user: User, campaign: Campaign) -> Panel:
+    """The roster of each kingdom, on the campaign page."""
+    lines, own = selectors.roster(user, campaign), run_kingdom_ids(user, campaign)
+    may = leave_of(user, campaign)
+    keys = {*lines, *own}
+    return "armies/panels/roster.html", {
+        key: {"lines": lines.get(key, []), "runs": key in own, "kingdom_id": key, "may": may} for key in keys
+    }
+
+
+def kingdom(user: User, kingdom: Kingdom) -> Panel:
+    """The roster and the commanders, on the kingdom's page."""
+    return "armies/panels/kingdom.html", {
+        "kingdom": kingdom,
+        "kingdom_id": kingdom.pk,
+        "lines": selectors.kingdom_roster(user, kingdom),
+        "commanders": selectors.kingdom_commanders(user, kingdom),
+        "runs": runs_kingdom(user, kingdom),
+        "may": leave_of(user, kingdom.campaign),
+    }
+
+
+class PlainArmies:
+    army: type[Army] = Army
+    commander: type[Commander] = Commander
+    api = PlainApi()
+    pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
+    panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0))
+    urls: str | None = None
+    api_urls: str | None = None
+
+    def __init__(self, family: str):
+        self.family = family

@@ -1,0 +1,139 @@
+"""What of armies and commanders battles and people may change, for laws that keep all they need in the document.
+
+Army fields: the columns; `commander` (id or None); `exists` whether it is there at all. Commander fields: the columns,
+`exists`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import ProtectedError, RestrictedError
+
+from armies.access import armies_of, commanders_of
+from armies.models import Army, Commander
+from kingdom import world
+from kingdom.models import Campaign, User
+from kingdom.text import render
+from rules.errors import IllegalCommand, refuse, require
+from rules.text import Said, Term, _
+
+ARMY_WORDS: Mapping[str, Said] = {
+    "name": _("Name"),
+    "sheet": _("Sheet"),
+    "health": _("Health"),
+    "health_max": _("Health at most"),
+    "upkeep": _("Upkeep"),
+    "status": _("Status"),
+    "place": _("Where it is"),
+    "marching_until": _("On the march until day"),
+    "revealed": _("Sheet revealed"),
+    "commander": _("Commander"),
+}
+COMMANDER_WORDS: Mapping[str, Said] = {
+    "name": _("Name"),
+    "status": _("Status"),
+    "captures": _("Times captured"),
+    "away_until": _("Away until day"),
+    "ransom": _("Ransom"),
+}
+NAMES: Mapping[str, Said] = {"exists": _("In service")}
+STATUSES: Mapping[str, Term] = {
+    "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
+    "captured": _("captured"), "free": _("free"), "killed": _("killed"),
+}  # fmt: skip
+
+
+def register() -> None:
+    common: dict[str, Any] = {"names": NAMES, "shown": shown, "kingdom": _owner}
+    world.register(
+        "army", _armies, fields=FIELDS, visible=_visible_armies, words=ARMY_WORDS, listed=_listed_armies, **common
+    )
+    world.register(
+        "commander", _commanders, fields={"exists": world.FieldAccess(_is_there, _strike)}, visible=_visible_commanders,
+        words=COMMANDER_WORDS, listed=_listed_commanders, **common,
+    )  # fmt: skip
+
+
+def shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """One side of a change as a reader says it."""
+    match field, value:
+        case "status", str():
+            return render(STATUSES.get(value, Term(value)))
+        case "sheet", dict():
+            return [f"{name} {figure}" for name, figure in value.items() if name != "version"]
+    return value
+
+
+def _owner(row: Any) -> UUID | None:
+    return row.kingdom_id
+
+
+def _is_there(row: Any) -> bool:
+    return not row._state.adding
+
+
+def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
+    return {str(army.pk): army for army in Army.objects.filter(campaign=campaign, pk__in=ids).complete().locked()}
+
+
+def _commanders(campaign: Campaign, ids: set[str]) -> world.Rows:
+    rows = Commander.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return {str(commander.pk): commander for commander in rows}
+
+
+def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in armies_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+
+
+def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in commanders_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+
+
+def _listed_armies(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+    return armies_of(user, campaign).order_by("name", "id").values_list("pk", "name")
+
+
+def _listed_commanders(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+    return commanders_of(user, campaign).order_by("name", "id").values_list("pk", "name")
+
+
+def _disown(army: Army, there: Any, _occasion: world.Occasion) -> None:
+    """Undoing that an army was raised."""
+    require(not there, _("This is gone for good."))
+    try:
+        army.delete()
+    except (ProtectedError, RestrictedError):
+        raise IllegalCommand(_("A later battle remembers this army: undo that first.")) from None
+
+
+def _strike(commander: Commander, there: Any, _occasion: world.Occasion) -> None:
+    """Undoing an appointment."""
+    require(not there, _("This is gone for good."))
+    if led := Army.objects.filter(commander=commander.pk).first():
+        refuse(_("{commander} leads {army}: take the command away there first."), commander=commander.name,
+               army=led.name)  # fmt: skip
+    commander.delete()
+
+
+def _read_commander(army: Army) -> str | None:
+    return str(army.commander_id) if army.commander_id else None
+
+
+def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> None:
+    if pk is not None:
+        commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
+        if commander is None:
+            refuse(_("The commander of {army} is gone."), army=army.name)
+        if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
+            refuse(_("{commander} leads another army now: {army}."), commander=commander.name, army=led.name)
+    army.commander_id = UUID(pk) if pk else None
+    army.save(update_fields=["commander"])
+
+
+FIELDS = {
+    "exists": world.FieldAccess(_is_there, _disown),
+    "commander": world.FieldAccess(_read_commander, _write_commander),
+}

@@ -1,0 +1,121 @@
+"""Armies and commanders of a law that keeps all it needs in the document, as a reader may see them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from armies import locks
+from armies.access import commanders_of
+from armies.models import Army, Commander
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import is_gm, leave_of, readable_kingdom_ids, role_of, ruleset_of, runs_kingdom, side_of
+from rules.errors import Refusal
+from rules.law import Measure
+from rules.realm import SheetFigure
+from rules.text import Said
+
+
+class Line(NamedTuple):
+    """An army in a list. `measure` is None where the reader knows no more than the name."""
+
+    army: Army
+    measure: Measure | None
+    visible: bool
+
+
+class Figure(NamedTuple):
+    entry: SheetFigure
+    value: Any
+
+
+class ArmyPage(NamedTuple):
+    """`open`: whoever looks may give it orders now; `busy`: what keeps it from them."""
+
+    army: Army
+    campaign: Campaign
+    kingdom: Kingdom
+    side: str
+    measure: Measure | None
+    figures: tuple[Figure, ...]
+    runs: bool
+    gm: bool
+    busy: Said | None
+    candidates: tuple[Commander, ...]
+    may: Mapping[str, Any]
+
+    @property
+    def open(self) -> bool:
+        return self.runs and self.army.standing and self.busy is None
+
+
+class CommanderPage(NamedTuple):
+    commander: Commander
+    campaign: Campaign
+    kingdom: Kingdom
+    side: str
+    army: Army | None
+    runs: bool
+    gm: bool
+
+
+def measure_of(army: Army) -> Measure | None:
+    """None when the law no longer accepts what the army is."""
+    try:
+        return ruleset_of(army.campaign).armies.measure(army.sheet)
+    except Refusal:
+        return None
+
+
+def army_page(user: User, army: Army) -> ArmyPage:
+    """Everything the sheet shows to this user (who may read it)."""
+    kingdom, entries = army.kingdom, ruleset_of(army.campaign).armies.entries
+    free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+    runs = runs_kingdom(user, kingdom)
+    return ArmyPage(
+        army=army,
+        campaign=army.campaign,
+        kingdom=kingdom,
+        side=side_of(kingdom),
+        measure=measure_of(army),
+        figures=tuple(Figure(entry, army.sheet.get(slug)) for slug, entry in entries.items()),
+        runs=runs,
+        gm=is_gm(user, army.campaign),
+        busy=locks.why_busy(army) if runs else None,
+        candidates=tuple(free) if runs else (),
+        may=leave_of(user, army.campaign),
+    )
+
+
+def commander_page(user: User, commander: Commander) -> CommanderPage:
+    return CommanderPage(
+        commander=commander,
+        campaign=commander.campaign,
+        kingdom=commander.kingdom,
+        side=side_of(commander.kingdom),
+        army=getattr(commander, "army", None),
+        runs=runs_kingdom(user, commander.kingdom),
+        gm=is_gm(user, commander.campaign),
+    )
+
+
+def roster(user: User, campaign: Campaign) -> dict[UUID, list[Line]]:
+    """Every army of the campaign by kingdom, standing ones first; hidden ones by name only."""
+    if role_of(user, campaign) is None:
+        return {}
+    read, lines = readable_kingdom_ids(user, campaign), defaultdict(list)
+    for army in sorted(Army.objects.filter(campaign=campaign), key=lambda army: not army.standing):
+        army.campaign = campaign
+        visible = army.revealed or army.kingdom_id in read
+        lines[army.kingdom_id].append(Line(army, measure_of(army) if visible else None, visible))
+    return lines
+
+
+def kingdom_roster(user: User, kingdom: Kingdom) -> list[Line]:
+    return roster(user, kingdom.campaign).get(kingdom.pk, [])
+
+
+def kingdom_commanders(user: User, kingdom: Kingdom) -> list[Commander]:
+    return list(commanders_of(user, kingdom.campaign).filter(kingdom=kingdom))

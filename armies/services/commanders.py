@@ -1,0 +1,89 @@
+"""Commanders of laws that know no more of them than every law does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from armies import locks
+from armies.locking import lock_commander
+from armies.models import Army, Commander
+from kingdom.inputs import BP_MAX, clean_optional_whole, clean_slug, clean_text
+from kingdom.models import Kingdom, User
+from kingdom.recording import recorded
+from kingdom.selectors import is_gm, require_gm, require_runs
+from kingdom.warrants import by_leave, gm_only
+from rules.text import _, say
+
+GM_ONLY = frozenset({"status", "away_until", "ransom"})
+LAST_DAY = 10_000_000
+
+
+@by_leave("appoint")
+@transaction.atomic
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
+    """A new commander of the kingdom."""
+    require_runs(by, kingdom)
+    with recorded(by=by, campaign=kingdom.campaign, kind="army") as told:
+        commander = Commander(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+        commander.save(force_insert=True)
+        told.made("commander", commander)
+        told.text = say(_("{commander} took service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
+    return commander
+
+
+@by_leave("appoint")
+@transaction.atomic
+def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
+    """Change what is given: name; by the GM status, away_until, ransom. Who is not free leaves his army."""
+    require_runs(by, commander.kingdom)
+    with recorded(by=by, campaign=commander.campaign, kind="army", on=[("commander", commander)]) as told:
+        commander = lock_commander(commander)
+        led = Army.objects.filter(commander=commander.pk).first()
+        told.watch([("army", led)] if led else ())
+        if led:
+            locks.refuse_if_busy(led)
+        for field, value in fields.items():
+            cleaned = _clean(field, value)
+            if field in GM_ONLY and cleaned != getattr(commander, field) and not is_gm(by, commander.campaign):
+                raise PermissionDenied
+            setattr(commander, field, cleaned)
+        commander.ransom = commander.ransom if commander.status == Commander.Status.CAPTURED else None
+        commander.save()
+        if led and commander.status != Commander.Status.FREE:
+            led.commander = None
+            led.save(update_fields=["commander"])
+        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+    return commander
+
+
+def _clean(field: str, value: Any) -> Any:
+    pointer = f"/{field}"
+    match field:
+        case "name":
+            return clean_text(value, field=pointer)
+        case "status":
+            return clean_slug(value, field=pointer, among=Commander.Status.values)
+        case "away_until":
+            return clean_optional_whole(value, field=pointer, least=0, most=LAST_DAY)
+        case "ransom":
+            return clean_optional_whole(value, field=pointer, least=0, most=BP_MAX)
+    raise TypeError(f"unknown field {field}")
+
+
+@gm_only
+@transaction.atomic
+def remove_commander(*, by: User, commander: Commander) -> None:
+    """Strike a commander from the rolls (GM). His army is left without one."""
+    require_gm(by, commander.campaign)
+    text = say(_("{commander} is struck from the rolls."), commander=commander.name)
+    with recorded(by=by, campaign=commander.campaign, kind="army", text=text) as told:
+        told.always = True
+        told.about(commander.kingdom)
+        commander = lock_commander(commander)
+        if led := Army.objects.filter(commander=commander.pk).first():
+            told.watch([("army", led)])
+            locks.refuse_if_busy(led)
+        commander.delete()

@@ -1,0 +1,173 @@
+"""Raise an army of a law that keeps all it needs in its document, change it, correct it; strike or reveal any army."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError, RestrictedError
+
+from armies.locking import lock_armies, lock_army
+from armies.locks import refuse_if_busy
+from armies.models import Army, Commander
+from armies.services.command import lead
+from kingdom.inputs import clean_text
+from kingdom.models import Kingdom, User
+from kingdom.recording import recorded
+from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
+from kingdom.warrants import Wish, by_leave, changed, gm_only
+from rules.errors import IllegalCommand, InvalidInput, demand
+from rules.text import _, say
+
+STATE = ("health", "status", "revealed")
+
+
+def _raising(given: Mapping[str, Any]) -> Wish:
+    """Who leads it is an appointment."""
+    return Wish(("raise", "appoint") if given.get("commander") else ("raise",), given)
+
+
+@by_leave("raise", "appoint", wish=_raising)
+@transaction.atomic
+def raise_army(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    sheet: Mapping[str, Any],
+    commander: Commander | None = None,
+    revealed: bool = False,
+) -> Army:
+    """A new army in full health. Raises `InvalidInput` with a pointer into its document ("/sheet/…")."""
+    require_runs(by, kingdom)
+    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    with recorded(by=by, campaign=kingdom.campaign, kind="army") as told:
+        what = set_sheet(army, sheet)
+        army.save(force_insert=True)
+        if commander:
+            lead(army, commander)
+        told.made("army", army)
+        told.text = say(_("{kingdom} raised {army}: {what}."), kingdom=kingdom.name, army=army.name, what=what)
+    return army
+
+
+def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
+    """Write the document and what follows from it, keeping the damage taken; in words. Does not save."""
+    law = ruleset_of(army.campaign).armies
+    try:
+        document = law.read(sheet)
+        measure = law.measure(document)
+    except InvalidInput as refusal:
+        raise InvalidInput(refusal.message, f"/sheet{refusal.field}") from None
+    damage = (army.health_max or measure.health) - (measure.health if army.health is None else army.health)
+    least = 1 if army.health is None or army.health > 0 else 0
+    army.sheet = {**document, "version": law.version}
+    army.health_max, army.upkeep = measure.health, measure.upkeep
+    army.health = min(measure.health, max(least, measure.health - damage))
+    return measure.text
+
+
+def changes_of_sheet(given: Mapping[str, Any]) -> Wish:
+    """A name is his own to choose; what the army is, is as good as raising it."""
+    army = given["army"]
+    said = {name: value for name, value in given.items() if value is not None}
+    if "sheet" in said:
+        said["sheet"] = _as_kept(army, said["sheet"])
+    wanted = changed(army, said, {"name", "sheet"})
+    return Wish(("raise",) if "sheet" in wanted else (), wanted)
+
+
+def _as_kept(army: Army, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The document in its one shape; what is wrong with it the service says."""
+    law = ruleset_of(army.campaign).armies
+    try:
+        return {**law.read(sheet), "version": law.version}
+    except InvalidInput:
+        return sheet
+
+
+@by_leave("raise", wish=changes_of_sheet)
+@transaction.atomic
+def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping[str, Any] | None = None) -> Army:
+    """Change what is given. Figures follow, damage stays."""
+    require_runs(by, army.kingdom)
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_army(army)
+        army.name = army.name if name is None else clean_text(name, field="/name")
+        if sheet is not None:
+            set_sheet(army, sheet)
+        army.save()
+        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def correct_army(*, by: User, army: Army, **state: Any) -> Army:
+    """The GM sets the state outright: health, status, revealed. An army that falls loses its commander."""
+    require_gm(by, army.campaign)
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], type(army))[army.pk]
+        if set(state) - {"revealed"}:
+            refuse_if_busy(army)
+        for field, value in state.items():
+            setattr(army, field, _checked(army, field, value))
+        army.commander = army.commander if army.standing else None
+        army.save(update_fields=[*state, "commander"])
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army
+
+
+def _checked(army: Army, field: str, value: Any) -> Any:
+    if field == "revealed":
+        return bool(value)
+    if field == "status":
+        demand(value in Army.Status.values, _("There is no such status."), field="/status")
+        return value
+    within = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= army.health_max
+    demand(within, _("Use a whole number from {low} to {high}."), field="/health", low=0, high=army.health_max)
+    return value
+
+
+@by_leave("disband")
+@transaction.atomic
+def disband_army(*, by: User, army: Army) -> Army:
+    """The army goes home; its commander is free."""
+    require_runs(by, army.kingdom)
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_army(army)
+        army.commander, army.status = None, Army.Status.DISBANDED
+        army.save(update_fields=["commander", "status"])
+        told.text = say(_("{army} disbanded."), army=army.name)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def remove_army(*, by: User, army: Army) -> None:
+    """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
+    require_gm(by, army.campaign)
+    text = say(_("{army}: struck from the rolls."), army=army.name)
+    with recorded(by=by, campaign=army.campaign, kind="army", text=text) as told:
+        told.always = True
+        told.about(army.kingdom)
+        refuse_if_busy(army)
+        try:
+            army.delete()
+        except (ProtectedError, RestrictedError):
+            raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None
+
+
+@gm_only
+@transaction.atomic
+def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
+    """Show or hide an army's sheet to everyone at the table."""
+    require_gm(by, army.campaign)
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], type(army))[army.pk]
+        army.revealed = bool(revealed)
+        army.save(update_fields=["revealed"])
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army

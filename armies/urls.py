@@ -1,0 +1,24 @@
+from django.urls import include, path
+
+from armies.faces import all_faces
+from armies.views.law import page
+
+app_name = "armies"
+
+urlpatterns = [
+    path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
+    path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),
+    path("armies/<uuid:army_id>/", page("army"), name="army"),
+    path("armies/<uuid:army_id>/edit/", page("army_edit"), name="army_edit"),
+    path("armies/<uuid:army_id>/correct/", page("army_correct"), name="army_correct"),
+    path("armies/<uuid:army_id>/remove/", page("army_remove"), name="army_remove"),
+    path("armies/<uuid:army_id>/assign/", page("army_assign"), name="army_assign"),
+    path("armies/<uuid:army_id>/place/", page("army_place"), name="army_place"),
+    path("armies/<uuid:army_id>/reveal/", page("army_reveal"), name="army_reveal"),
+    path("armies/<uuid:army_id>/disband/", page("army_disband"), name="army_disband"),
+    path("kingdoms/<uuid:kingdom_id>/commanders/new/", page("commander_new"), name="commander_new"),
+    path("commanders/<uuid:commander_id>/", page("commander"), name="commander"),
+    path("commanders/<uuid:commander_id>/edit/", page("commander_edit"), name="commander_edit"),
+    path("commanders/<uuid:commander_id>/remove/", page("commander_remove"), name="commander_remove"),
+    *(path("", include(face.urls)) for face in all_faces() if face.urls),
+]

@@ -1,0 +1,260 @@
+"""Pages of armies and commanders for laws that keep all they need in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from armies.access import army_for, army_run_by, commander_for, commander_run_by
+from armies.forms.plain import ArmyForm, CommanderForm, CorrectionForm
+from armies.histories import histories
+from armies.models import Army, Commander
+from armies.selectors.plain import army_page, commander_page
+from armies.services.command import assign_commander
+from armies.services.commanders import appoint_commander, remove_commander, update_commander
+from armies.services.places import place_army
+from armies.services.raising import correct_army, disband_army, raise_army, remove_army, reveal_army, update_army
+from kingdom.models import Kingdom
+from kingdom.pages import render_page, status_of, submit
+from kingdom.request_types import PageRequest
+from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
+from rules.errors import InvalidInput, Refusal
+from rules.text import Said
+from rules.text import _ as said
+
+
+@login_required
+def army(request: PageRequest, army_id: UUID) -> HttpResponse:
+    return _sheet(request, army_for(request.user, army_id))
+
+
+def _sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
+    context = {"page": army_page(request.user, army), "refused": refused}
+    return render_page(request, "armies/army.html", context, partial="sheet", status=status)
+
+
+def _order(request: PageRequest, army_id: UUID, action: Callable[[Army], str]) -> HttpResponse:
+    """Do it and say so, or show the sheet with the refusal (422)."""
+    army: Army = army_run_by(request.user, army_id)
+    try:
+        done = action(army)
+    except Refusal as refusal:
+        return _sheet(request, army_for(request.user, army_id), refusal.message, 422)
+    messages.success(request, done)
+    return redirect("armies:army", army_id)
+
+
+@login_required
+@require_POST
+def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
+    def assign(army: Army) -> str:
+        wanted = request.POST.get("commander")
+        commander = None
+        if wanted:
+            candidates = army_page(request.user, army).candidates
+            commander = next((one for one in candidates if str(one.pk) == wanted), None)
+            if commander is None:
+                raise InvalidInput(said("Choose one from the list."), "/commander")
+        assign_commander(by=request.user, army=army, commander=commander)
+        if commander is None:
+            return _("The army has no commander now.")
+        return _("%(commander)s takes command.") % {"commander": commander}
+
+    return _order(request, army_id, assign)
+
+
+@login_required
+@require_POST
+def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
+    def place(army: Army) -> str:
+        place_army(by=request.user, army=army, place=request.POST.get("place", ""))
+        return _("Saved.")
+
+    return _order(request, army_id, place)
+
+
+@login_required
+@require_POST
+def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
+    def reveal(army: Army) -> str:
+        shown = request.POST.get("revealed") == "1"
+        reveal_army(by=request.user, army=army, revealed=shown)
+        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
+
+    return _order(request, army_id, reveal)
+
+
+@login_required
+def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Asked once, then done."""
+    army: Army = army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "disband")
+    refused = None
+    if "confirm" in request.POST:
+        try:
+            disband_army(by=request.user, army=army)
+        except Refusal as refusal:
+            refused = refusal.message
+        else:
+            messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
+            return redirect("armies:army", army.pk)
+    context = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign, "refused": refused}
+    return render_page(request, "armies/disband.html", context, partial="plan", status=422 if refused else 200)
+
+
+@login_required
+def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    require_offered(request.user, kingdom.campaign, "raise")
+    form = ArmyForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
+    if form.is_bound:
+        army = submit(form, lambda _given: raise_army(by=request.user, kingdom=kingdom, **form.given()))
+        if army is not None:
+            messages.success(request, _("%(army)s is under arms.") % {"army": army.name})
+            return redirect("armies:army", army.pk)
+    return _form(request, kingdom, form)
+
+
+@login_required
+@require_POST
+def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """The form as it is typed: what such a law asks for is all there is to see."""
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    return _form(request, kingdom, ArmyForm(request.POST, kingdom=kingdom))
+
+
+@login_required
+def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
+    army: Army = army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "raise")
+    form = ArmyForm(_data(request), kingdom=army.kingdom, army=army)
+    if (
+        form.is_bound
+        and submit(form, lambda _given: update_army(by=request.user, army=army, **form.given())) is not None
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("armies:army", army.pk)
+    return _form(request, army.kingdom, form, army=army)
+
+
+@login_required
+@require_POST
+def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
+    army: Army = army_run_by(request.user, army_id)
+    correction = CorrectionForm(request.POST, army=army)
+    if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)):
+        messages.success(request, _("Saved."))
+        return redirect("armies:army", army.pk)
+    return _form(request, army.kingdom, ArmyForm(kingdom=army.kingdom, army=army), army=army, correction=correction)
+
+
+@login_required
+@require_POST
+def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
+    army: Army = army_run_by(request.user, army_id)
+    try:
+        remove_army(by=request.user, army=army)
+    except Refusal as refusal:
+        return _sheet(request, army_for(request.user, army_id), refusal.message, 422)
+    messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
+    return redirect("kingdom:kingdom", army.kingdom_id)
+
+
+def _data(request: PageRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _form(
+    request: PageRequest,
+    kingdom: Kingdom,
+    form: ArmyForm,
+    army: Army | None = None,
+    correction: CorrectionForm | None = None,
+) -> HttpResponse:
+    gm = is_gm(request.user, kingdom.campaign)
+    status = max(status_of(form), status_of(correction) if correction else 200)
+    if army and gm and correction is None:
+        correction = CorrectionForm(army=army)
+    context = {
+        "form": form,
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "army": army,
+        "correction": correction,
+        "leave": leave_of(request.user, kingdom.campaign)["raise"],
+    }
+    return render_page(request, "armies/army_form.html", context, partial="form", status=status)
+
+
+@login_required
+def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
+    found: Commander = commander_for(request.user, commander_id)
+    page = commander_page(request.user, found)
+    context = {"page": page, "histories": histories(request, found)}
+    return render_page(request, "armies/commander.html", context, partial="sheet")
+
+
+@login_required
+def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    require_offered(request.user, kingdom.campaign, "appoint")
+    form = CommanderForm(_data(request))
+    if form.is_bound:
+        found = submit(form, lambda given: appoint_commander(by=request.user, kingdom=kingdom, **given))
+        if found is not None:
+            messages.success(request, _("Saved."))
+            return redirect("armies:commander", found.pk)
+    return _commander_form(request, kingdom, form)
+
+
+@login_required
+def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
+    found: Commander = commander_run_by(request.user, commander_id)
+    form = CommanderForm(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
+    if (
+        form.is_bound
+        and submit(form, lambda given: update_commander(by=request.user, commander=found, **given)) is not None
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("armies:commander", found.pk)
+    return _commander_form(request, found.kingdom, form, found)
+
+
+@login_required
+@require_POST
+def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
+    found: Commander = commander_run_by(request.user, commander_id)
+    try:
+        remove_commander(by=request.user, commander=found)
+    except Refusal as refusal:
+        form = CommanderForm(commander=found, gm=True)
+        return _commander_form(request, found.kingdom, form, found, refusal.message)
+    messages.success(request, _("%(name)s is removed.") % {"name": found.name})
+    return redirect("kingdom:kingdom", found.kingdom_id)
+
+
+def _commander_form(
+    request: PageRequest,
+    kingdom: Kingdom,
+    form: CommanderForm,
+    commander: Commander | None = None,
+    refused: Said | None = None,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "commander": commander,
+        "gm": is_gm(request.user, kingdom.campaign),
+        "refused": refused,
+    }
+    status = 422 if refused else status_of(form)
+    return render_page(request, "armies/commander_form.html", context, partial="form", status=status)

@@ -1,0 +1,66 @@
+"""The army half of a law: what its document of an army says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from rules.errors import demand
+from rules.realm import SheetFigure
+from rules.text import Said, _, say
+
+
+class Measure(NamedTuple):
+    """What lists and weeks read of an army's document: its health when whole, its upkeep a week, and it in words."""
+
+    health: int
+    upkeep: int
+    text: Said
+
+
+class SheetLaw(Protocol):
+    """What an army is, as its document says: JSON that only the law reads and writes."""
+
+    @property
+    def version(self) -> int:
+        """Of the document's shape; kept with it."""
+
+    @property
+    def entries(self) -> Mapping[str, SheetFigure]:
+        """What a plain form asks for. A law whose documents are more than numbers has a face that asks for the rest."""
+
+    def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The document as it is kept. Raises `InvalidInput` with a pointer into it."""
+
+    def measure(self, document: Mapping[str, Any]) -> Measure:
+        """Of a document that was read. Raises `InvalidInput` where it makes no army."""
+
+
+class NumberSheets:
+    """Documents of whole numbers. One of them is the army's health when it is whole; upkeep may be another."""
+
+    version = 1
+
+    def __init__(self, entries: Mapping[str, SheetFigure], *, health: str, upkeep: str = ""):
+        self.entries = entries
+        self._health = health
+        self._upkeep = upkeep
+
+    def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """Raises `InvalidInput` with a pointer for a number that is missing, none, or out of its bounds."""
+        demand(isinstance(document, Mapping), _("Give an object here."))
+        return {slug: self._whole(slug, entry, document.get(slug, entry.start)) for slug, entry in self.entries.items()}
+
+    def _whole(self, slug: str, entry: SheetFigure, value: Any) -> int:
+        whole = isinstance(value, int) and not isinstance(value, bool) and entry.least <= value <= entry.most
+        demand(whole, _("Use a whole number from {low} to {high}."), field=f"/{slug}", low=entry.least, high=entry.most)
+        return int(value)
+
+    def measure(self, document: Mapping[str, Any]) -> Measure:
+        health = document[self._health]
+        upkeep = document[self._upkeep] if self._upkeep else 0
+        text = say(_("{figure}: {value}"), figure=self.entries[self._health].name, value=health)
+        return Measure(health, upkeep, text)
+
+
+PLAIN_SHEETS = NumberSheets({"strength": SheetFigure(_("Strength"), 1, 1_000_000, 100)}, health="strength")

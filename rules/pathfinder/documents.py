@@ -1,0 +1,44 @@
+"""What is written down of an army as such (PF-1.11): its unit, how many there are of it, and what they ride."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.errors import demand
+from rules.law import Measure
+from rules.realm import SheetFigure
+from rules.text import _, say
+
+from .parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from .rulebook import Rulebook
+from .sheet import army_sheet
+from .spec import ArmySpec
+
+
+class ArmyDocuments:
+    """`rules.law.SheetLaw` for mass combat: `{unit, count, mount}`, unit and mount in the shape of the API."""
+
+    version = 1
+    entries: Mapping[str, SheetFigure] = {}  # its own form asks for the unit
+
+    def __init__(self, law: Rulebook):
+        self._law = law
+
+    def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The document in its one shape. Raises `InvalidInput`."""
+        count = document.get("count")
+        whole = isinstance(count, int) and not isinstance(count, bool) and count >= 1
+        demand(whole, _("Use a whole number of units, at least 1."), field="/count")
+        unit = unit_to_json(unit_from_json(document.get("unit"), self._law))
+        return {"unit": unit, "count": count, "mount": mount_to_json(mount_from_json(document.get("mount"), self._law))}
+
+    def measure(self, document: Mapping[str, Any]) -> Measure:
+        """Of the army as it is raised: without commander, tactics and resources. Raises `InvalidInput`."""
+        unit, mount = (
+            unit_from_json(document["unit"], self._law),
+            mount_from_json(document.get("mount"), self._law),
+        )
+        sheet = army_sheet(self._law, ArmySpec("", "", unit, document["count"], mount))
+        text = say(_("{count} × {unit}"), count=document["count"], unit=unit.name)
+        return Measure(sheet.hp_max, sheet.consumption.total, text)
