@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,9 +35,9 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
 
     part: str
 
+    @abstractmethod
     def rows_in(self, face: ArmyFace) -> QuerySet[Any]:
         """The rows of the face's own model that the user may read."""
-        raise NotImplementedError
 
     def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
         """The same rows as their laws keep them, in the same order."""
