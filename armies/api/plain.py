@@ -18,7 +18,7 @@ from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Kingdom, User
 
 
-class PlainArmySerializer(serializers.ModelSerializer):
+class SheetArmySerializer(serializers.ModelSerializer):
     """An army; `sheet` is its law's own document."""
 
     class Meta:
@@ -30,7 +30,7 @@ class PlainArmySerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class PlainArmyChange(Input):
+class SheetArmyChange(Input):
     """What may be changed of an army. From `health` on only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
@@ -41,7 +41,7 @@ class PlainArmyChange(Input):
     revealed = serializers.BooleanField(required=False)
 
 
-class PlainArmyInput(Input):
+class SheetArmyInput(Input):
     kingdom = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
     sheet = serializers.JSONField()
@@ -73,9 +73,9 @@ class PlainCommanderInput(Input):
 
 
 class PlainApi:
-    army_shape = PlainArmySerializer
-    army_input = PlainArmyInput
-    army_change = PlainArmyChange
+    army_shape = SheetArmySerializer
+    army_input = SheetArmyInput
+    army_change = SheetArmyChange
     commander_shape = PlainCommanderSerializer
     commander_input = PlainCommanderInput
     commander_change = PlainCommanderChange
