@@ -28,7 +28,7 @@ from kingdom.request_types import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
 from rules.errors import InvalidInput, Refusal
 from rules.text import Said
-from rules.text import _ as said
+from rules.text import _ as term
 
 
 @login_required
@@ -62,7 +62,7 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
             candidates = army_page(request.user, army).candidates
             commander = next((one for one in candidates if str(one.pk) == wanted), None)
             if commander is None:
-                raise InvalidInput(said("Choose one from the list."), "/commander")
+                raise InvalidInput(term("Choose one from the list."), "/commander")
         assign_commander(by=request.user, army=army, commander=commander)
         if commander is None:
             return _("The army has no commander now.")
