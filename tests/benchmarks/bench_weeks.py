@@ -16,6 +16,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
+from armies.models import Army, Commander
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.time import services as time
 from kingdom.models import Campaign, Kingdom, User
@@ -87,9 +88,9 @@ def _campaign(gm: User, armies: int) -> Campaign:
     }
     appointed(gm, kingdoms[0])
     with connection.cursor() as cursor:
-        cursor.execute(_copies(PathfinderCommander, COMMANDER, "i %% 3 = 0"), params)
+        cursor.execute(_copies(Commander, COMMANDER, "i %% 3 = 0"), params)
         cursor.execute(_copies(PathfinderCommander, COMMANDERS_OWN, "i %% 3 = 0"), params)
-        cursor.execute(_copies(PathfinderArmy, ARMY, "true"), params)
+        cursor.execute(_copies(Army, ARMY, "true"), params)
         cursor.execute(_copies(PathfinderArmy, ARMYS_OWN, "true"), params)
         cursor.execute("DELETE FROM pathfinder_army WHERE army_ptr_id = %(army)s", params)
         cursor.execute("DELETE FROM armies_army WHERE id = %(army)s", params)

@@ -98,7 +98,9 @@ _FROM = f"""FROM {_ARMIES} JOIN {_REALMS} ON k.kingdom_id = a.kingdom_id
     LEFT JOIN unnest(%(sick)s::uuid[], %(sick_disease)s::int[], %(sick_ill)s::bool[]) AS s(id, disease, ill)
         ON s.id = a.id"""
 
-_SLICE = f"WHERE {_OURS} AND a.id > %(above)s AND a.id <= %(up_to)s"
+# Said of both tables: the planner carries an equality over a join, a range it does not.
+_SLICE = f"""WHERE {_OURS} AND a.id > %(above)s AND a.id <= %(up_to)s
+    AND t.army_ptr_id > %(above)s AND t.army_ptr_id <= %(up_to)s"""
 
 _DAYS_ONLY = f"""
 SELECT {_BODY}, NULL::bigint AS due, 0::bigint AS paid, false AS doubled, t.morale AS morale_after,

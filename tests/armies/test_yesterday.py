@@ -1,0 +1,198 @@
+"""A database of before armies and commanders had a table that every law shares: all of it is there, as it was."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection, transaction
+
+from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from battles.models import Battle
+from kingdom import stored_arguments
+from kingdom.models import Campaign, Petition
+from tests.fixtures import asking
+
+pytestmark = pytest.mark.django_db
+FIXTURES = Path(asking.__file__).parent
+SHARED = ("kingdom", "armies", "pathfinder", "battles")
+
+SCHEMA = {
+    "columns": """SELECT table_name, column_name, data_type, udt_name, is_nullable, column_default,
+            character_maximum_length
+        FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2""",
+    "constraints": """SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
+        WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2""",
+    "indexes": "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2",
+    "storage": """SELECT relname, reloptions FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i', 'S') ORDER BY 1""",
+}
+
+
+def kept(name: str) -> str:
+    return lzma.decompress((FIXTURES / name).read_bytes()).decode()
+
+
+DUMP = kept("before_shell.sql.xz")
+THEN: dict[str, Any] = json.loads(kept("before_shell.json.xz"))
+CAMPAIGN: str = THEN["campaign"]
+
+
+@pytest.fixture(scope="module")
+def fresh(django_db_setup, django_db_blocker) -> set[str]:
+    """What the tables of a new database are like."""
+    with django_db_blocker.unblock():
+        return schema()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _yesterday(fresh, django_db_blocker) -> Iterator[None]:
+    """The tests of this module read the dump, brought up to date as `make run` does it."""
+    new = connection.settings_dict["NAME"]
+    old = f"{new}_yesterday"
+    with django_db_blocker.unblock():
+        make(old)
+        turn_to(old)
+        with connection.cursor() as cursor:
+            cursor.execute(DUMP)
+        turn_to(old)  # a dump leaves its own search path behind
+        call_command("migrate", verbosity=0)
+    yield
+    with django_db_blocker.unblock():
+        turn_to(new)
+        drop(old)
+
+
+def turn_to(database: str) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = database
+
+
+def make(database: str) -> None:
+    """An empty one, whatever the test database is a copy of."""
+    drop(database)
+    with patch.dict(connection.settings_dict["TEST"], TEMPLATE="template0"), connection._nodb_cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{database}" {connection.creation.sql_table_creation_suffix()}')
+
+
+def drop(database: str) -> None:
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
+
+
+CAST = re.compile(r"::[a-z ]+(\[\])?|[() ]")  # a dump writes a condition with others than the server was given
+
+
+def schema() -> set[str]:
+    with connection.cursor() as cursor:
+        rows = ((what, row) for what, query in SCHEMA.items() for row in cursor.execute(query).fetchall())
+        return {CAST.sub("", f"{what}: {row}") for what, row in rows}
+
+
+def differences(then: Any, now: Any, place: str = "") -> Iterator[str]:
+    """What is no longer what it was. A newer API may say more of a thing, never less or otherwise."""
+    match then, now:
+        case dict(), dict():
+            for name in then:
+                yield from differences(then[name], now.get(name, "nothing"), f"{place}/{name}")
+        case list(), list() if len(then) == len(now):
+            for number, (was, is_now) in enumerate(zip(then, now, strict=True)):
+                yield from differences(was, is_now, f"{place}/{number}")
+        case _ if then != now:
+            yield f"{place}: {str(then)[:200]} → {str(now)[:200]}"
+
+
+def compared(part: str, told: Any) -> None:
+    found = list(differences(THEN[part], asking.named(told, DUMP), part))
+    assert not found, f"{len(found)} differ: " + "\n".join(found[:12])
+
+
+def test_every_figure_battle_and_replay_is_as_it_was():
+    compared("everything", asking.everything(CAMPAIGN))
+
+
+def test_what_was_done_is_taken_back_as_it_would_have_been():
+    compared("undone", asking.undone(CAMPAIGN, len(THEN["undone"]) - 1))
+
+
+def test_the_running_battle_is_taken_back_as_it_would_have_been():
+    compared("battle undone", asking.battle_undone(THEN["running"], len(THEN["battle undone"]) - 1))
+
+
+def test_the_week_passes_as_it_would_have_passed_and_is_taken_back():
+    compared("lived", asking.lived(CAMPAIGN, THEN["dice"]))
+
+
+def test_what_players_asked_for_is_granted_with_the_rows_of_their_law():
+    waiting = [(one.arguments, one.campaign) for one in Petition.objects.select_related("campaign")]
+    kinds = {type(stored_arguments.from_json(one, campaign)) for given, campaign in waiting for one in given.values()}
+    assert {kind for kind in kinds if issubclass(kind, Army | Commander)} == {PathfinderArmy, PathfinderCommander}
+    compared("granted", asking.granted(CAMPAIGN))
+
+
+def test_its_tables_are_those_of_a_new_database(fresh):
+    now = schema()
+    assert (now - fresh, fresh - now) == (set(), set())
+
+
+@pytest.mark.parametrize("app", SHARED)
+def test_its_tables_are_what_the_models_say(app):
+    for model in apps.get_app_config(app).get_models():
+        fields = model._meta.local_concrete_fields
+        columns, constraints = table(model._meta.db_table)
+        assert columns == {field.column: field.null for field in fields}, model
+        assert {one.name for one in (*model._meta.constraints, *model._meta.indexes)} <= constraints.keys(), model
+        tied = {one["columns"][0]: one["foreign_key"] for one in constraints.values() if one["foreign_key"]}
+        assert tied == {field.column: there(field) for field in fields if getattr(field, "db_constraint", False)}, model
+
+
+def table(name: str) -> tuple[dict[str, bool], dict[str, Any]]:
+    """Its columns, and whether they may be empty; its constraints and indexes."""
+    look = connection.introspection
+    with connection.cursor() as cursor:
+        columns = {column.name: column.null_ok for column in look.get_table_description(cursor, name)}
+        return columns, look.get_constraints(cursor, name)
+
+
+def there(field: Any) -> tuple[str, str]:
+    return field.target_field.model._meta.db_table, field.target_field.column
+
+
+def test_no_model_waits_for_a_migration():
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def test_every_army_and_commander_has_its_row_in_both_tables():
+    assert PathfinderArmy.objects.count() == Army.objects.count() == 12
+    assert PathfinderCommander.objects.count() == Commander.objects.count() == 10
+    assert {tuple(sorted(army.sheet)) for army in Army.objects.all()} == {("count", "mount", "unit")}
+
+
+def rows() -> dict[str, int]:
+    return {model.__name__: model._default_manager.count() for model in apps.get_app_config("pathfinder").get_models()}
+
+
+@pytest.mark.parametrize("whole", ["campaign", "kingdom", "army"])
+def test_what_goes_takes_the_rows_of_its_law_along(whole):
+    campaign = Campaign.objects.get(pk=CAMPAIGN)
+    kingdom, army = campaign.kingdoms.first(), Army.objects.get(name="Wild company")
+    Battle.objects.all().delete()
+    left: Any = {"campaign": campaign, "kingdom": kingdom, "army": army}[whole]
+    own = Army.objects.all()
+    gone = {"campaign": own, "kingdom": own.filter(kingdom=kingdom), "army": own.filter(pk=army.pk)}[whole]
+    ids = set(gone.values_list("pk", flat=True))
+    assert ids
+    with transaction.atomic():
+        left.delete()
+    assert not PathfinderArmy.objects.filter(pk__in=ids).exists()
+    assert not Army.objects.filter(pk__in=ids).exists()
+    assert not [name for name, count in rows().items() if whole == "campaign" and count]
