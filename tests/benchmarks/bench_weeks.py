@@ -125,7 +125,9 @@ def _settle() -> None:
 
 
 def _bare(campaign: Campaign) -> float:
+    """Every row that a week writes, in both tables of an army."""
     start = perf_counter()
+    Army.objects.filter(campaign=campaign).update(marching_until=None)
     PathfinderArmy.objects.filter(campaign=campaign).update(rested_on=-1)
     taken = perf_counter() - start
     _settle()
