@@ -7,10 +7,13 @@ class ArmiesConfig(AppConfig):
     def ready(self) -> None:
         from armies import faces, panels, plain_kinds
         from armies.models import Army, Commander
+        from armies.time import panel, undoing
         from kingdom import stored_arguments, warrants
 
         faces.register_all()
         warrants.gather("armies")
         plain_kinds.register()
+        undoing.register()
         panels.register()
+        panel.register()
         stored_arguments.know(Army, Commander, read=faces.in_its_law)

@@ -7,8 +7,8 @@ law. A law that keeps all it needs in an army's document takes `armies.plain.Pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -17,12 +17,97 @@ from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import ruleset_of
 from rules.law import Law
+from rules.text import Said, Term
 
 if TYPE_CHECKING:
-    from django.http import HttpResponse
+    from django.db.models import QuerySet
+    from django.http import HttpResponse, QueryDict
     from rest_framework.serializers import Serializer
 
+    from armies.models import TimeStep
+    from armies.time.due import DueLine
+    from armies.time.forms import TimeForm
+    from armies.time.passage import Passage
+    from armies.time.proposal import Proposal
     from kingdom.api.bodies import Input
+    from kingdom.models import ChronicleEntry
+    from kingdom.world import Change
+
+
+class Cited(NamedTuple):
+    """Ids of what a law says of time: that it passes, of those who are back, of captives set free, of arrivals."""
+
+    time: str = ""
+    back: str = ""
+    freed: str = ""
+    arrives: str = ""
+
+
+class LifeFace(Protocol):
+    """What days, weeks and months do under a law, for people and programs. Templates are names below `templates/`.
+
+    The frame (`armies.time`) keeps the calendar, brings commanders home, writes the chronicle and the ledgers, and
+    undoes; it hands a life the days and the dice. What a life leaves to people it asks by `form` and `choices`, before
+    or in the proposal; what dice it needs it rolls one by one, and the frame asks for those that are to be typed.
+    """
+
+    rules: Cited
+    rolls: Mapping[str, Term]
+    """What each kind of roll is called where dice are typed. None: nobody is asked for dice."""
+    choices_template: str
+    """Draws the fields of `form` that are its own, inside the form. `form`, `page`."""
+    proposal_template: str
+    """What the proposal's page says beside changes, notes and warnings, inside the form. `proposal`, `shown`, `form`"""
+    panel_template: str
+    """What the campaign's page says of the running week, with what `panel` answers."""
+    choices_doc: str
+    """What the API's document says of its choices."""
+    members: type[Serializer] | None
+    """Its own members of a proposal in the API, drawn from the proposal."""
+    dated: frozenset[str]
+    """Figures of its armies whose changes mean something on their day only: no time is taken back below them."""
+
+    # time
+    def propose(self, passage: Passage) -> Proposal:
+        """What these days would do. Whatever it writes to find that out it rolls back.
+
+        Raises `InvalidInput` (pointers below `/choices`), `IllegalCommand`, `DiceNeeded`.
+        """
+
+    def confirm(self, passage: Passage) -> Proposal:
+        """The same, done: writes its changes that are `kept`; all others are written by the frame. The campaign is
+        locked. Where it works in several steps it says which days it reaches (`passage.steps`).
+        """
+
+    def restore(self, step: TimeStep) -> None:
+        """Take its `kept` changes of that step back. Later steps were taken back before.
+
+        Raises `IllegalCommand` naming what has changed since. Treasuries are the frame's.
+        """
+
+    def touched(self, entry: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+        """What this passage of time changed without a line of its own, if the other entry changed it too."""
+
+    # what is known before
+    def due(self, campaign: Campaign, kingdoms: QuerySet[Kingdom]) -> Iterable[DueLine]:
+        """What falls due in these kingdoms if nobody decides anything more; returns and arrivals are the frame's."""
+
+    def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]: ...
+
+    # what is left to people
+    def chosen(self, campaign: Campaign) -> Mapping[str, Sequence[str]]:
+        """What was chosen for the running week: ids, by the names of the API."""
+
+    def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Change]:
+        """The changes that keep these for the running week. Raises `InvalidInput` with the pointer."""
+
+    def offers(self, campaign: Campaign) -> Any:
+        """What there is to choose, for the GM's page."""
+
+    def form(self, campaign: Campaign, offers: Any, data: QueryDict | None = None) -> TimeForm: ...
+
+    def shown(self, campaign: Campaign, proposal: Any) -> Any:
+        """What its `proposal_template` draws, beside the proposal."""
 
 type Page = Callable[..., HttpResponse]
 type Panel = tuple[str, dict[Any, Any]] | None
@@ -66,6 +151,8 @@ class ArmyFace(Protocol):
     urls: str | None
     api_urls: str | None
     """Modules of addresses only this law knows."""
+    life: LifeFace | None
+    """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
 
 
 _faces: dict[str, ArmyFace] = {}

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.api.plain import PlainApi
-from armies.faces import PAGES, Page
+from armies.faces import PAGES, LifeFace, Page
 from armies.models import Army, Commander
 from armies.selectors import plain as selectors
 from armies.views import plain as views
@@ -47,6 +47,7 @@ class PlainArmies:
     army: type[Army] = Army
     commander: type[Commander] = Commander
     api = PlainApi()
+    life: LifeFace | None = None
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
     panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0))
     urls: str | None = None

@@ -1,11 +1,13 @@
 from django.urls import include, path
 
 from armies.faces import all_faces
+from armies.time.urls import urlpatterns as time_urls
 from armies.views.law import page
 
 app_name = "armies"
 
 urlpatterns = [
+    *time_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),
     path("armies/<uuid:army_id>/", page("army"), name="army"),

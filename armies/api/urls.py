@@ -4,12 +4,14 @@ from rest_framework.routers import SimpleRouter
 from armies.api.armies import ArmyViewSet
 from armies.api.commanders import CommanderViewSet
 from armies.faces import all_faces
+from armies.time.api_urls import urlpatterns as time_urls
 
 router = SimpleRouter()
 router.register("armies", ArmyViewSet, basename="army")
 router.register("commanders", CommanderViewSet, basename="commander")
 
 urlpatterns = [
+    *time_urls,
     *(path("", include(face.api_urls)) for face in all_faces() if face.api_urls),
     path("", include(router.urls)),
 ]

@@ -8,6 +8,7 @@ from armies.faces import Page
 from armies.pathfinder.api.law import PathfinderApi
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
+from armies.pathfinder.time.life import PathfinderLife
 from armies.pathfinder.views import army as army_views
 from armies.pathfinder.views import commander as commander_views
 from armies.pathfinder.views import disband, march, raising
@@ -37,6 +38,7 @@ class PathfinderArmies:
     panels = PANELS
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
+    life = PathfinderLife()
 
 
 FACE = PathfinderArmies()

@@ -8,12 +8,11 @@ from uuid import UUID
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.selectors.people import kingdom_commanders, kingdom_stores
 from armies.pathfinder.selectors.roster import kingdom_roster, roster
-from armies.pathfinder.time.chosen import told_choices
-from armies.pathfinder.time.due import kingdom_due, weekly_due
+from armies.pathfinder.time.due import kingdom_due
 from armies.pathfinder.time.outlook import outlook_of
 from kingdom.charts import treasury_chart
-from kingdom.models import Campaign, Kingdom, Role, User
-from kingdom.selectors import leave_of, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import leave_of, reads_kingdom, run_kingdom_ids, runs_kingdom
 
 Answer = tuple[str, dict[Any, Any]] | None
 
@@ -26,22 +25,6 @@ def realms(user: User, campaign: Campaign) -> Answer:
         pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may} for pk in {*lines, *own}
     }
     return "armies/pathfinder/panels/roster.html", contexts
-
-
-def due(user: User, campaign: Campaign) -> Answer:
-    """What the week will cost each kingdom the user reads."""
-    if role_of(user, campaign) is None:
-        return None
-    dues = weekly_due(user, campaign)
-    paying = any(due.week.armies for due in dues)
-    gm = role_of(user, campaign) == Role.GM
-    return "armies/pathfinder/panels/due.html", {
-        "campaign": campaign,
-        "dues": dues,
-        "paying": paying,
-        "gm": gm,
-        "chosen": told_choices(campaign) if gm else [],
-    }
 
 
 def kingdom(user: User, kingdom: Kingdom) -> Answer:
@@ -86,7 +69,6 @@ def treasury(user: User, kingdom: Kingdom) -> Answer:
 
 
 PANELS = (
-    ("due", due, 0),
     ("realms", realms, 0),
     ("kingdom", kingdom, 0),
     ("kingdom", outlook, 1),

@@ -1,11 +1,8 @@
 from django.urls import path
 
-from armies.pathfinder.time import views as time
 from armies.pathfinder.views import army, commander, march, unit_types
 
 urlpatterns = [
-    path("c/<uuid:campaign_id>/time/", time.passage, name="time"),
-    path("c/<uuid:campaign_id>/time/undo/", time.undo, name="time_undo"),
     path("armies/<uuid:army_id>/resources/", army.army_resources, name="army_resources"),
     path("armies/<uuid:army_id>/transfer/", army.army_transfer, name="army_transfer"),
     path("armies/<uuid:army_id>/tactics/", army.army_tactics, name="army_tactics"),

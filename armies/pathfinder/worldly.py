@@ -18,6 +18,7 @@ from uuid import UUID
 
 from django.db.models import ProtectedError, RestrictedError
 
+from armies.faces import face_for
 from armies.pathfinder.access import armies_of, commanders_of
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
 from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy, PathfinderCommander
@@ -83,7 +84,8 @@ def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
 
 
 def _commanders(campaign: Campaign, ids: set[str]) -> world.Rows:
-    rows = PathfinderCommander.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    kind = face_for(campaign).commander
+    rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return {str(commander.pk): commander for commander in rows}
 
 

@@ -15,8 +15,8 @@ from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.spec import army_spec
-from armies.pathfinder.time import services as time
 from armies.pathfinder.time.choices import eats_corpses
+from armies.time import services as time
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.selectors import ruleset_of
 from kingdom.services.campaigns import update_campaign

@@ -19,7 +19,7 @@ from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share, transfer_resource
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.models.base import CampaignOwned
 from kingdom.services.campaigns import create_campaign

@@ -11,9 +11,9 @@ from django.urls import reverse
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.time import services as time
 from armies.pathfinder.time.due import weekly_due
 from armies.pathfinder.time.outlook import outlook_of
+from armies.time import services as time
 from kingdom import world
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom

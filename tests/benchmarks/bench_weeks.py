@@ -18,7 +18,7 @@ from django.db.models import Model
 
 from armies.models import Army, Commander
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom

@@ -6,7 +6,7 @@ from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.dice import TypedDie
 from tests.armies.conftest import busy, war  # noqa: F401 - fixtures

@@ -14,7 +14,8 @@ from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommand
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.marching import march_army
 from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.time import services as time
+from armies.pathfinder.time import passing
+from armies.time import services as time
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.services.campaigns import create_campaign, update_campaign
@@ -343,6 +344,20 @@ def test_a_commander_comes_home_on_his_day(quiet):
     assert now(prisoner).status == "captured"
 
 
+def test_a_captive_comes_home_free_and_a_traveller_just_comes_home(quiet):
+    """PF-2.8: the price goes with the captivity, or it would be asked at the next one."""
+    prisoner, traveller = appointed(quiet.gm, quiet.crown, "Bo"), appointed(quiet.gm, quiet.crown, "Ada")
+    PathfinderCommander.objects.filter(pk=prisoner.pk).update(status="captured", away_until=2, ransom=4)
+    PathfinderCommander.objects.filter(pk=traveller.pk).update(away_until=3)
+    soon, later = propose(quiet, 2), propose(quiet, 3)
+    assert [str(note.text) for note in soon.notes] == ["Bo is back on day 2."]
+    assert [str(note.text) for note in later.notes] == ["Bo is back on day 2.", "Ada is back on day 3."]
+    assert [line for line in lines(later) if line[0] in ("Bo", "Ada")] == [
+        ("Bo", "status", "captured", "free", "PF-2.8"),
+        ("Bo", "ransom", 4, None, "PF-2.8"),
+    ]
+
+
 def test_a_commander_on_a_journey_does_not_lead_until_he_is_back(quiet):
     update_commander(by=quiet.gm, commander=quiet.vell, away_until=30)
     assert not now(quiet.vell).present
@@ -421,7 +436,7 @@ def change(army: PathfinderArmy, field: str, before: Any, after: Any) -> world.C
 
 def test_a_battle_after_the_week_must_be_undone_first_and_the_other_way_round(quiet, monkeypatch):
     for named in (500, 0):  # once with armies in the lines, once with lines that only count them
-        monkeypatch.setattr(time, "NAMED", named)
+        monkeypatch.setattr(passing, "NAMED", named)
         fight = [change(quiet.raiders, "morale", now(quiet.raiders).morale, -2)]
         earlier = world.apply(campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A fight"))
         pass_days(quiet.gm, quiet.campaign)
@@ -494,7 +509,7 @@ def test_undoing_twice_is_refused(quiet):
 @pytest.fixture
 def many(quiet, monkeypatch) -> Any:
     """As if the campaign were too large to name its armies."""
-    monkeypatch.setattr(time, "NAMED", 1)
+    monkeypatch.setattr(passing, "NAMED", 1)
     return quiet
 
 

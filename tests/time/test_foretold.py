@@ -12,11 +12,11 @@ from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander, WeekChoices
 from armies.pathfinder.time import foresight
-from armies.pathfinder.time import services as time
-from armies.pathfinder.time.ahead import falls_due
 from armies.pathfinder.time.due import weekly_due
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import outlook_of
+from armies.time import services as time
+from armies.time.selectors import falls_due
 from kingdom.models import Campaign, Kingdom, Membership
 from kingdom.services import treasury
 from tests.kingdom.conftest import api_of, make_user

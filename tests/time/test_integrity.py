@@ -17,8 +17,8 @@ from django.db import IntegrityError, connection, transaction
 from armies.models import TimeStep
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy
 from armies.pathfinder.time import reading
-from armies.pathfinder.time import services as time
 from armies.pathfinder.time.ranks import Ranks
+from armies.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
 from kingdom.services.treasury import spend
 from kingdom.services.undoing import undo_entry
@@ -162,7 +162,7 @@ import django
 django.setup()
 from django.db import connection
 connection.settings_dict["NAME"] = sys.argv[1]
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from armies.pathfinder.time import ranks
 from armies.pathfinder.time import sql
 from kingdom.models import Campaign, User

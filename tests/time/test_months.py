@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.time import ArmyNow, Choices, Returning
+from rules.pathfinder.time import ArmyNow, Choices
 from tests.time.stage import Stage
 
 MONTH = {"since": 98, "months": [99]}
@@ -116,22 +116,3 @@ def test_armies_are_paid_before_the_upkeep_of_the_same_day():
     army = ArmyNow("a", "Levy", "k", consumption=5, commander="c")
     stage = Stage(army, dc=20, stability=10, treasury=6, consumption=4).days(7, stability=[15], months=[105])
     assert (stage.army("a").arrears, stage.kingdom.treasury) == (False, -3)
-
-
-def test_a_captive_comes_home_free_and_a_traveller_just_comes_home():
-    back = (Returning("c", "Ser Vell", 100, captive=True), Returning("d", "Ada", 101, captive=False))
-    stage = Stage().days(2, returning=back)
-    assert [str(note.text) for note in stage.report.notes] == ["Ser Vell is back on day 100."]
-    assert [(change.kind, change.before, change.after) for change in stage.report.changes] == [
-        ("commander", "captured", "free")
-    ]
-    assert [str(note.text) for note in Stage().days(3, returning=back).report.notes][1:] == ["Ada is back on day 101."]
-
-
-def test_a_captive_who_comes_home_costs_no_ransom_any_more():
-    """PF-2.8: the price goes with the captivity, or it would be asked at the next one."""
-    stage = Stage().days(2, returning=(Returning("c", "Ser Vell", 100, captive=True, ransom=4),))
-    assert [(change.field, change.before, change.after, change.rule) for change in stage.report.changes] == [
-        ("status", "captured", "free", "PF-2.8"),
-        ("ransom", 4, None, "PF-2.8"),
-    ]

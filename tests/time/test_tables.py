@@ -11,8 +11,8 @@ from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.time import reading
+from armies.pathfinder.time.passing import ARMY_FIGURES
 from armies.pathfinder.time.ranks import Ranks
-from armies.pathfinder.time.services import ARMY_FIGURES
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import Choices, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster

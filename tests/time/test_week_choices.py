@@ -13,7 +13,7 @@ from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.ransom import ransom_commander
 from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from kingdom.services.undoing import undo_last
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, raised

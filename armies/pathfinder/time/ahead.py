@@ -1,35 +1,19 @@
-"""What falls due: the coming days' payments, checks, recoveries and returns, before anybody lets time pass."""
+"""What falls due: the coming days' payments, checks and recoveries, before anybody lets time pass."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.foresight import foresee
-from kingdom.calendar import Date
-from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids
+from armies.time.due import DueLine
+from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
 from rules.text import MINUS, Said, _, say
-
-MOST_RETURNS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class DueLine:
-    """One thing that falls due, on which day, by which rule; `bad` where it will go wrong."""
-
-    day: int
-    date: Date
-    kingdom: Kingdom | None
-    text: Said
-    rule: str
-    bad: bool = False
 
 
 class Falls(NamedTuple):
@@ -41,20 +25,18 @@ class Falls(NamedTuple):
     bad: bool
 
 
-def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
-    """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
-    kingdoms = list(_counted(campaign, readable_kingdom_ids(user, campaign)))
-    foretold = foresee(campaign, kingdoms)
-    found = [line for kingdom in kingdoms for line in _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)])]
-    found += _returns(campaign, {kingdom.pk: kingdom for kingdom in kingdoms})
-    return sorted(found, key=lambda line: line.day)
+def falls_due(campaign: Campaign, kingdoms: QuerySet[Kingdom]) -> Iterator[DueLine]:
+    """What lies ahead of these kingdoms, one after the other. A handful of queries."""
+    rows = list(_counted(kingdoms))
+    foretold = foresee(campaign, rows)
+    for kingdom in rows:
+        yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)])
 
 
-def _counted(campaign: Campaign, ids: set[Any]) -> Any:
+def _counted(kingdoms: QuerySet[Kingdom]) -> Any:
     standing = Q(armies__status__in=PathfinderArmy.STANDING)
     return (
-        Kingdom.objects.filter(campaign=campaign, pk__in=ids)
-        .prefetch_related("settlements")
+        kingdoms.prefetch_related("settlements")
         .annotate(
             routed=Count("armies", filter=Q(armies__status=PathfinderArmy.Status.ROUTED)),
             drained=Count("armies", filter=standing & Q(armies__pathfinderarmy__drain__gt=0)),
@@ -135,17 +117,3 @@ def _upkeep(kingdom: Any) -> Said:
     if not kingdom.consumption:
         return _("Upkeep phase: Stability check.")
     return say(_("Upkeep phase: Stability check, Consumption of {bp} BP."), bp=kingdom.consumption)
-
-
-def _returns(campaign: Campaign, kingdoms: dict[Any, Any]) -> Iterator[DueLine]:
-    """Commanders who come back, and armies that arrive."""
-    dates = campaign.dates
-    people = PathfinderCommander.objects.filter(campaign=campaign, kingdom__in=kingdoms, away_until__gt=campaign.day)
-    for one in people.exclude(status=PathfinderCommander.Status.KILLED).order_by("away_until", "id")[:MOST_RETURNS]:
-        text = say(_("{commander} is back."), commander=one.name)
-        yield DueLine(one.away_until or 0, dates.date(one.away_until or 0), kingdoms[one.kingdom_id], text, "PF-2.5")
-    marching = PathfinderArmy.objects.filter(campaign=campaign, kingdom__in=kingdoms, marching_until__gt=campaign.day)
-    for army in marching.filter(status__in=PathfinderArmy.STANDING).order_by("marching_until", "id")[:MOST_RETURNS]:
-        day = army.marching_until or 0
-        text = say(_("{army} reaches {place}."), army=army.name, place=army.place or _("an unknown place"))
-        yield DueLine(day, dates.date(day), kingdoms[army.kingdom_id], text, "PF-1.8")

@@ -9,9 +9,10 @@ from uuid import UUID
 from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import has_in_force
-from armies.pathfinder.time.chosen import Chosen, chosen_for, week_of
+from armies.pathfinder.time.chosen import WEEKLY, Chosen, chosen_for, line_of, names_of, week_of
 from armies.pathfinder.time.reading import standing
 from kingdom.models import Campaign
+from kingdom.world import Change
 from rules.errors import InvalidInput, demand
 from rules.pathfinder.time import Choices
 from rules.text import _
@@ -54,6 +55,16 @@ def running_choices(campaign: Campaign, given: Mapping[str, Any]) -> Choices | N
         if name in kept and other in given:
             kept[name] = [one for one in kept[name] if one not in given[other]]
     return read_choices(campaign, {**_still_able(campaign, kept), **given})
+
+
+def choose(campaign: Campaign, given: Mapping[str, Any]) -> list[Change]:
+    """What keeps these until the running week ends (R-81); what is not given stays. Raises `InvalidInput`."""
+    for name in given:
+        demand(name in WEEKLY, _("This is not chosen for a week. Known: {known}."), field=f"/choices/{name}",
+               known=", ".join(sorted(WEEKLY)))  # fmt: skip
+    week = week_of(campaign.day)
+    holds = running_choices(campaign, given) or read_choices(campaign, given)
+    return line_of(week, chosen_for(campaign, week), names_of(holds))
 
 
 def _still_able(campaign: Campaign, kept: Mapping[str, list[str]]) -> Chosen:

@@ -1,4 +1,4 @@
-"""The form that lets time pass: how long, what people choose, and the dice they type."""
+"""What people choose as time passes, in its form."""
 
 from __future__ import annotations
 
@@ -7,21 +7,15 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.time.chosen import WEEKLY
-from armies.pathfinder.time.page import Offers
-from armies.pathfinder.time.services import MOST_DAYS
-from kingdom.forms.dice import DiceFields
-from kingdom.forms.fields import Whole
+from armies.pathfinder.time.offers import Offers
+from armies.time.forms import TimeForm
 from kingdom.models import Campaign
-from kingdom.text import render
-from rules.errors import Refusal
 from rules.text import Term
 from rules.text import _ as term
 
-DAY, WEEK, DAYS = "day", "week", "days"
 ROLLS: Mapping[str, Term] = {
     "rally": term("Loyalty check for rest"),
     "disease": term("Stability check against disease"),
@@ -47,32 +41,14 @@ KINGDOMS = {
 }
 
 
-class TimeForm(DiceFields, forms.Form):
-    """`data` None: nothing asked yet. Choices that nobody is offered are left out."""
+class WeekForm(TimeForm):
+    """Choices that nobody is offered are left out."""
 
     rolls = ROLLS
-    most_dice = 1_000
-    span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
-    days = Whole(label=_("How many days"), least=1, most=MOST_DAYS, required=False)
-    dice_by = forms.ChoiceField(
-        label=_("Dice"),
-        widget=forms.RadioSelect,
-        initial="server",
-        required=False,
-        choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
-    )
-    day = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    mark = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
-    data: MultiValueDict[str, Any]
 
     def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Offers):
-        super().__init__(data)
-        self.campaign = campaign
-        span: Any = self.fields["span"]
-        week = _("To the end of the week (day %(day)s)") % {"day": campaign.day + campaign.days_to_upkeep}
-        span.choices = [(DAY, _("A day")), (WEEK, week), (DAYS, _("Some days"))]
+        super().__init__(data, campaign=campaign)
         self._offer(offers)
-        self.take_dice(data)
 
     def _offer(self, offers: Offers) -> None:
         for name, (label, help_text) in ARMIES.items():
@@ -99,42 +75,21 @@ class TimeForm(DiceFields, forms.Form):
         return any(self.data.getlist(name) for name in ("pay_double", "loyalty_check", *ARMIES))
 
     @property
-    def confirmed(self) -> bool:
-        return self.data.get("do") == "confirm"
-
-    @property
-    def keeps(self) -> bool:
-        return self.data.get("do") == "keep"
-
-    @property
-    def ask(self) -> bool:
-        return self.cleaned_data.get("dice_by") == "table" and self.data.get("do") != "roll"
-
-    def clean(self) -> None:
-        super().clean()
-        if self.cleaned_data.get("span") == DAYS and not self.cleaned_data.get("days") and "days" not in self.errors:
-            self.add_error("days", _("How many days?"))
-        self.check_faces()
-
-    def asked_for(self) -> dict[str, Any]:
-        """What the services want."""
+    def choices(self) -> dict[str, Any]:
         data = self.cleaned_data
-        days = {DAY: 1, WEEK: self.campaign.days_to_upkeep}.get(data["span"]) or data["days"]
         choices = {name: data[name] for name in (*ARMIES, *KINGDOMS) if name in self.fields and name != "run_upkeep"}
         if "run_upkeep" in self.fields:
             run: Any = self.fields["run_upkeep"]
             choices["skip_upkeep"] = [key for key, _name in run.choices if key not in data["run_upkeep"]]
-        return {"days": days, "choices": choices, "typed": self.typed(), "ask": self.ask, "lenient": True}
+        return choices
 
+    @property
     def weekly(self) -> dict[str, list[str]]:
-        """What is chosen for the running week."""
         return {name: self.cleaned_data[name] for name in WEEKLY if name in self.fields}
 
-    def refused(self, refusal: Refusal) -> None:
-        """Beside its field where there is one."""
-        for pointer, message in refusal.errors:
-            name = next((part for part in reversed(pointer.strip("/").split("/")) if part in self.fields), None)
-            self.add_error(name, render(message))
+    @property
+    def for_the_week(self) -> bool:
+        return bool(self.kingdom_fields)
 
 
 def _many(label: Any, help_text: Any, choices: list[tuple[str, str]], chosen: list[str]) -> forms.MultipleChoiceField:

@@ -1,54 +1,33 @@
-"""What passing time would do, before anybody confirms it."""
+"""What passing days would do to armies and treasuries, line by line."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from armies.pathfinder.time.chosen import kept_after
+from armies.time.proposal import Move, Note, Proposal
 from kingdom import world
 from kingdom.models import Campaign
-from rules.dice import Roll
-from rules.pathfinder.time import DatedChange, Note, Payment, Plan, Report
-from rules.text import Said, _, say
+from rules.pathfinder.time import DatedChange, Payment, Plan, Report
 
 # Figures the world writes line by line; all others of armies are written by the thousand.
 SINGLY = frozenset({"foraging"})
 BY_LEDGER = frozenset({"treasury", "armies"})
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Lines, payments, checks made and warnings. `mark` changes with anything that would change in it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekProposal(Proposal):
+    """With the plan behind it, and who is paid. `grouped`: lines count armies, they are too many to name."""
 
-    `moves` are the treasuries' changes one by one: each becomes a ledger entry of its day.
-    """
-
-    campaign: Campaign
     plan: Plan
-    changes: tuple[world.Change, ...]
-    notes: tuple[Note, ...]
     payments: tuple[Payment, ...]
-    warnings: tuple[Said, ...]
-    rolls: tuple[Roll, ...]
     grouped: bool
-    moves: tuple[DatedChange, ...] = ()
 
     @property
-    def days(self) -> int:
-        return self.plan.until - self.plan.since
-
-    @property
-    def mark(self) -> str:
-        """One for the days, the choices, the dice and every figure shown: confirming names it."""
-        lines = [[*change.place, world.plain(change.before), world.plain(change.after)] for change in self.changes]
-        dice = [[*roll[:5]] for roll in self.rolls]
-        paid = [[*pay[:4], pay.due.total, *pay[5:]] for pay in self.payments]
-        body = json.dumps([self.plan.since, self.plan.until, self._choices, lines, dice, paid], default=str)
-        return hashlib.sha256(body.encode()).hexdigest()[:32]
+    def weighed(self) -> Any:
+        return [self._choices, [[*pay[:4], pay.due.total, *pay[5:]] for pay in self.payments]]
 
     @property
     def _choices(self) -> dict[str, list[str]]:
@@ -56,35 +35,26 @@ class Proposal:
         chosen = asdict(self.plan.running or self.plan.choices) | {"later": self.plan.choices.land}
         return {name: list(ids) if name == "first" else sorted(ids) for name, ids in chosen.items()}
 
-    @property
-    def text(self) -> Said:
-        if self.days == 1:
-            return say(_("A day goes by: day {until}."), until=self.plan.until)
-        return say(
-            _("{days} days go by: day {since} to {until}."),
-            days=self.days,
-            since=self.plan.since,
-            until=self.plan.until,
-        )
 
-
-def written(campaign: Campaign, plan: Plan, report: Report, *, grouped: bool) -> Proposal:
-    return Proposal(
-        campaign=campaign,
-        plan=plan,
-        changes=(_days(campaign, plan), *_lines(report.changes), *_kept(campaign, plan)),
-        notes=tuple(report.notes),
-        payments=tuple(report.payments),
+def written(campaign: Campaign, plan: Plan, report: Report, *, grouped: bool) -> WeekProposal:
+    return WeekProposal(
+        since=plan.since,
+        until=plan.until,
+        changes=(*_lines(report.changes), *_kept(campaign, plan)),
+        notes=tuple(Note(*note) for note in report.notes),
         warnings=tuple(report.warnings),
         rolls=tuple(report.rolls),
+        moves=tuple(_move(change) for change in report.changes if change.field == "treasury"),
+        plan=plan,
+        payments=tuple(report.payments),
         grouped=grouped,
-        moves=tuple(change for change in report.changes if change.field == "treasury"),
     )
 
 
-def _days(campaign: Campaign, plan: Plan) -> world.Change:
-    label = _("Time passes")
-    return world.Change("campaign", str(campaign.pk), "day", plan.since, plan.until, "PF-7", label, campaign.name)
+def _move(change: DatedChange) -> Move:
+    assert isinstance(change.before, int)
+    assert isinstance(change.after, int)
+    return Move(change.id, change.before, change.after, change.label, change.day)
 
 
 def _kept(campaign: Campaign, plan: Plan) -> list[world.Change]:

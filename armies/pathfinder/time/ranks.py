@@ -10,10 +10,10 @@ from uuid import UUID
 
 from django.db import connection
 
-from armies.models import TimeStep
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.reading import armies_now, standing
+from armies.time.passage import Steps
 from kingdom.models import Campaign
 from rules.pathfinder.time import ArmyNow
 from rules.pathfinder.time.passage import Stretch
@@ -43,7 +43,7 @@ class Ranks:
 
     def __init__(
         self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
-        fed: int | None = None,
+        fed: int | None = None, steps: Steps | None = None,
     ):  # fmt: skip
         """`armies`: how many stand, and how many of them are ill or have fed on their hex, if that has been counted."""
         self._campaign = campaign
@@ -52,7 +52,7 @@ class Ranks:
         self._ill = ill
         self._fed = fed
         self._food: dict[str, int | None] = {}
-        self.steps: list[TimeStep] = []
+        self._steps = steps or Steps(campaign)
 
     def ill(self) -> Sequence[ArmyNow]:
         return self._now(ill=True) if self._ill != 0 else []
@@ -89,7 +89,7 @@ class Ranks:
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
         """One step. A day that was reached before raises `IntegrityError`: nothing is applied twice."""
-        self.steps.append(TimeStep.objects.create(campaign=self._campaign, since=stretch.since, day=stretch.until))
+        self._steps.reach(stretch.since, stretch.until)
         params = self._params(stretch)
         if stretch.pays:
             params |= cuts_of(purse.fill(stretch, params))

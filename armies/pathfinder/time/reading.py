@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
 
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander, RestCheck
+from armies.pathfinder.models import PathfinderArmy, RestCheck
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from kingdom.models import Campaign, Kingdom
 from kingdom.selectors import districts_of
 from rules.pathfinder.size import size_of
-from rules.pathfinder.time import ArmyNow, KingdomNow, Returning
+from rules.pathfinder.time import ArmyNow, KingdomNow
 
 SAME = (
     "name", "hp", "hp_max", "acr", "regrowth", "morale", "status", "arrears", "owed", "disease", "ill", "drain",
@@ -69,19 +68,6 @@ def kingdom_now(kingdom: Kingdom) -> KingdomNow:
 def kingdoms_now(campaign: Campaign) -> list[KingdomNow]:
     rows = Kingdom.objects.filter(campaign=campaign).prefetch_related("settlements").order_by("id")
     return [kingdom_now(kingdom) for kingdom in rows]
-
-
-def returning(campaign: Campaign, until: int) -> tuple[Returning, ...]:
-    """The commanders who are back between today and day `until`, in that order."""
-    rows = PathfinderCommander.objects.filter(campaign=campaign, away_until__gt=campaign.day, away_until__lte=until)
-    rows = rows.exclude(status=PathfinderCommander.Status.KILLED).order_by("away_until", "id")
-    return tuple(_returning(rows))
-
-
-def _returning(rows: Iterable[PathfinderCommander]) -> Iterable[Returning]:
-    for commander in rows:
-        captive = commander.status == PathfinderCommander.Status.CAPTURED
-        yield Returning(str(commander.pk), commander.name, commander.away_until or 0, captive, commander.ransom)
 
 
 def rallied(campaign: Campaign) -> dict[str, bool]:

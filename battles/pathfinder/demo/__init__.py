@@ -12,7 +12,7 @@ from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.muster import raise_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from battles.pathfinder.demo import cast
 from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
 from kingdom.calendar import DAYS_A_WEEK

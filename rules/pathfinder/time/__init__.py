@@ -1,7 +1,7 @@
 """What time does to armies and kingdoms (PF-7, PF-8.4): days, weeks, months."""
 
 from .passage import Troops, pass_time
-from .plan import Choices, Plan, Returning
+from .plan import Choices, Plan
 from .report import DatedChange, Note, Payment, Report
 from .state import ArmyNow, KingdomNow
 
@@ -14,7 +14,6 @@ __all__ = [
     "Payment",
     "Plan",
     "Report",
-    "Returning",
     "Troops",
     "pass_time",
 ]

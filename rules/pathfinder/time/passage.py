@@ -127,7 +127,6 @@ class _Passage:
         spent = self._troops.settle(stretch, self._report)
         for key, amount in sorted(spent.items()):
             self._pay(key, amount, stretch)
-        self._returns(stretch)
         if until in self._plan.months:
             self._month(until)
         return until
@@ -217,14 +216,6 @@ class _Passage:
         label = say(_("Armies, week {week}"), week=stretch.week)
         self._report.change("kingdom", kingdom, "treasury", kingdom.treasury - amount, "PF-7.2", label, stretch.until)
         self.kingdoms[key] = replace(kingdom, treasury=kingdom.treasury - amount)
-
-    def _returns(self, stretch: Stretch) -> None:
-        for one in self._plan.returning:
-            if not stretch.since < one.day <= stretch.until:
-                continue
-            self._report.say(say(_("{commander} is back on day {day}."), commander=one.name, day=one.day), "PF-2.8")
-            if one.captive:
-                self._report.release(one, stretch.until)
 
     def _month(self, day: int) -> None:
         for key, kingdom in self.kingdoms.items():

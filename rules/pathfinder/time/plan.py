@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from .state import week_end
 
@@ -34,16 +33,6 @@ class Choices:
     no_upkeep: frozenset[str] = NONE
 
 
-class Returning(NamedTuple):
-    """A commander who is back on `day`: from captivity, or from wherever he was. `ransom` (BP) is a captive's price."""
-
-    id: str
-    name: str
-    day: int
-    captive: bool
-    ransom: int | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """From day `since` to day `until`. `months`: the days in between on which a month begins.
@@ -64,7 +53,6 @@ class Plan:
     fighting: frozenset[str] = NONE
     fought: frozenset[str] = NONE
     half: bool = False
-    returning: tuple[Returning, ...] = field(default=())
 
     def choices_of(self, end: int) -> Choices:
         """What holds for the week that ends on this day."""

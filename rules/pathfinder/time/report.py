@@ -9,8 +9,6 @@ from rules.dice import Dice, Roll
 from rules.pathfinder.kingdom import KingdomCheck
 from rules.text import Message, Said, Term, _, say
 
-from .plan import Returning
-
 
 class DatedChange(NamedTuple):
     """One figure, before and after (JSON values), with its rule, its reason and the day."""
@@ -102,14 +100,6 @@ class Report:
     def tally(self, kingdom: str, name: str, count: int, rule: str, label: Said, day: int) -> None:
         """So many armies of a kingdom at once, where they are too many to name."""
         self.changes.append(DatedChange("kingdom", kingdom, name, "armies", None, count, rule, label, day))
-
-    def release(self, one: Returning, day: int) -> None:
-        """A captive commander is free again, and nothing is asked for him any more."""
-        freed = [("status", "captured", "free"), *([("ransom", one.ransom, None)] if one.ransom is not None else ())]
-        for field, before, after in freed:
-            self.changes.append(
-                DatedChange("commander", one.id, one.name, field, before, after, "PF-2.8", _("set free"), day)
-            )
 
     def say(self, text: Said, rule: str) -> None:
         self.notes.append(Note(text, rule))

@@ -12,7 +12,7 @@ from django.db.models import Sum
 from armies import fights as battles
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
-from armies.pathfinder.time import services as time
+from armies.time import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.rules.oracle.dice import KeyedDice
 from tests.time.oracle.drawing import draw

@@ -1,8 +1,8 @@
-"""The page on which time passes."""
+"""What there is to choose as time passes, and who is paid, for the page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -11,28 +11,14 @@ from armies.fights import deeds_of
 from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.recovery import recovery_limit
-from armies.pathfinder.time.ahead import DueLine, falls_due
 from armies.pathfinder.time.choices import eats_corpses
 from armies.pathfinder.time.chosen import chosen_for, week_of
-from armies.pathfinder.time.proposal import Proposal
+from armies.pathfinder.time.proposal import WeekProposal
 from armies.pathfinder.time.reading import standing
-from kingdom.calendar import DAYS_A_WEEK, Date
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
-from kingdom.selectors import is_gm
-from kingdom.text import from_json
-from rules.text import Said
+from kingdom.calendar import DAYS_A_WEEK
+from kingdom.models import Campaign, Kingdom
 
 MOST_OFFERED = 200  # armies; a longer list is no choice but a chore: the API takes more
-
-
-@dataclass(frozen=True, slots=True)
-class DueDay:
-    """A day on which something falls due."""
-
-    day: int
-    date: Date
-    days: int
-    lines: tuple[DueLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,45 +33,8 @@ class Offers:
     won: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class TimePage:
-    campaign: Campaign
-    gm: bool
-    due: tuple[DueDay, ...]
-    offers: Offers
-    last: ChronicleEntry | None
-
-    @property
-    def last_text(self) -> Said:
-        return from_json(self.last.text) if self.last else None  # type: ignore[return-value]
-
-
-def time_page(user: User, campaign: Campaign) -> TimePage:
-    """The date, what falls due, and for the GM what there is to choose and to take back."""
-    gm = is_gm(user, campaign)
-    return TimePage(
-        campaign=campaign,
-        gm=gm,
-        due=_by_day(campaign, falls_due(user, campaign)),
-        offers=_offers(campaign) if gm else Offers(),
-        last=last_passage(campaign) if gm else None,
-    )
-
-
-def last_passage(campaign: Campaign) -> ChronicleEntry | None:
-    """The last time that passed and was not taken back."""
-    entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
-    return entries.order_by("-seq").first()
-
-
-def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:
-    return tuple(
-        DueDay(day, campaign.dates.date(day), day - campaign.day, tuple(found))
-        for day, found in groupby(lines, key=lambda line: line.day)
-    )
-
-
-def _offers(campaign: Campaign) -> Offers:
+def offers_of(campaign: Campaign) -> Offers:
+    """What the GM may choose for the days that pass and for the running week."""
     kingdoms = tuple(campaign.kingdoms.order_by("name", "id"))
     found = list(standing(campaign).complete().order_by("kingdom__name", "name", "id")[: MOST_OFFERED + 1])
     chosen = chosen_for(campaign, week_of(campaign.day))
@@ -110,7 +59,7 @@ def _named(army: PathfinderArmy) -> tuple[str, str]:
     return str(army.pk), f"{army.name} · {army.kingdom.name}{leader}"
 
 
-def weeks_paid(campaign: Campaign, proposal: Proposal) -> list[dict[str, Any]]:
+def weeks_paid(campaign: Campaign, proposal: WeekProposal) -> list[dict[str, Any]]:
     """Who is paid, week by week and kingdom by kingdom."""
     names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
     found = sorted(proposal.payments, key=lambda pay: (pay.day, names[pay.kingdom], pay.kingdom, pay.name))
@@ -118,9 +67,3 @@ def weeks_paid(campaign: Campaign, proposal: Proposal) -> list[dict[str, Any]]:
         {"day": day, "week": day // DAYS_A_WEEK, "kingdom": names[kingdom], "payments": list(payments)}
         for (day, kingdom), payments in groupby(found, key=lambda pay: (pay.day, pay.kingdom))
     ]
-
-
-def names_of_rollers(campaign: Campaign) -> dict[str, str]:
-    """Whose a die may be."""
-    rows = [*campaign.kingdoms.values_list("pk", "name"), *standing(campaign).values_list("pk", "name")]
-    return {str(pk): name for pk, name in rows}

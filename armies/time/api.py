@@ -12,13 +12,15 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, 
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.pathfinder.time import services as time
-from armies.pathfinder.time.ahead import falls_due
-from armies.pathfinder.time.chosen import chosen_for, week_of
-from armies.pathfinder.time.proposal import Proposal
+from armies.time import services as time
+from armies.time.due import DueLine
+from armies.time.life import all_lives, life_for
+from armies.time.proposal import Proposal
+from armies.time.selectors import falls_due
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
-from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
+from kingdom.api.fields import SaidField, WholeField
+from kingdom.api.laws import shapes_of_laws
 from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry
@@ -28,6 +30,8 @@ from kingdom.text import render
 from rules.dice import Roll, TypedDie
 
 MOST_DICE = 2_000
+ROLLS = ", ".join(dict.fromkeys(roll for life in all_lives().values() for roll in life.rolls))
+CHOICES = " ".join(filter(None, (life.choices_doc for life in all_lives().values())))
 IF_MATCH = OpenApiParameter(
     "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
     description="The `mark` of the proposal that is confirmed, for those who do not name it in the body.",
@@ -35,11 +39,11 @@ IF_MATCH = OpenApiParameter(
 
 
 class TimeDieInput(Input):
-    """Dice typed for an army or a kingdom. roll: rally, disease, stability, unrest, routed, income or forage."""
+    """Dice typed for an army or a kingdom."""
 
     army = serializers.UUIDField(required=False)
     kingdom = serializers.UUIDField(required=False)
-    roll = serializers.CharField(max_length=40)
+    roll = serializers.CharField(max_length=40, help_text=ROLLS)
     values = serializers.ListField(child=WholeField(allow_null=True), max_length=MOST_DICE)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +64,7 @@ class AdvanceInput(Input):
     confirm = serializers.BooleanField(required=False, default=False)
     mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
     day = WholeField(required=False, allow_null=True, default=None)
-    choices = serializers.DictField(required=False, default=dict)
+    choices = serializers.DictField(required=False, default=dict, help_text=CHOICES)
     dice = TimeDieInput(many=True, required=False, default=list)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -78,41 +82,22 @@ class DieSerializer(serializers.Serializer):
     by = serializers.CharField()
 
 
-class PaymentSerializer(serializers.Serializer):
-    """What an army asked of its kingdom for a week, and got."""
-
-    day = serializers.IntegerField()
-    kingdom = serializers.CharField()
-    army = serializers.CharField()
-    name = serializers.CharField()
-    due = serializers.IntegerField()
-    spent = serializers.IntegerField()
-    paid = serializers.BooleanField()
-    arrears_paid = serializers.BooleanField()
-    double = serializers.BooleanField()
-    breakdown = LineSerializer(many=True)
-
-
 class TimeNoteSerializer(serializers.Serializer):
     text = serializers.CharField()
     rule = serializers.CharField()
 
 
-class TimeProposalSerializer(serializers.Serializer):
-    """What the days would do. `mark`: what confirming names; `version` is the same. `grouped`: the armies are too
-    many to name, lines count them by kingdom and rule.
-    """
+class ProposalFrame(serializers.Serializer):
+    """What the days would do. `mark`: what confirming names; `version` is the same."""
 
     mark = serializers.CharField()
     day = serializers.IntegerField()
     until = serializers.IntegerField()
     date = serializers.CharField()
     changes = ChangeSerializer(many=True)
-    payments = PaymentSerializer(many=True)
     notes = TimeNoteSerializer(many=True)
     warnings = serializers.ListField(child=serializers.CharField())
     dice = DieSerializer(many=True)
-    grouped = serializers.BooleanField()
     version = serializers.CharField()
 
 
@@ -125,7 +110,10 @@ class DueLineSerializer(serializers.Serializer):
     bad = serializers.BooleanField()
 
 
-ADVANCED = PolymorphicProxySerializer("Advanced", [TimeProposalSerializer, ChronicleSerializer], None)
+PROPOSALS = shapes_of_laws(
+    "TimeProposalSerializer", ProposalFrame, {family: life.members for family, life in all_lives().items()}
+)
+ADVANCED = PolymorphicProxySerializer("Advanced", [*PROPOSALS.values(), ChronicleSerializer], None)
 
 
 class AdvanceView(ApiView):
@@ -143,7 +131,7 @@ class AdvanceView(ApiView):
             days, day = campaign.days_to_upkeep, campaign.day if day is None else day
         asked = {"days": days, "choices": given["choices"], "typed": _dice(given["dice"])}
         if not given["confirm"]:
-            return _proposed(time.propose_time(by=request.user, campaign=campaign, **asked))
+            return _proposed(campaign, time.propose_time(by=request.user, campaign=campaign, **asked))
         mark = _mark(request, campaign, given["mark"])
         try:
             entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
@@ -153,9 +141,9 @@ class AdvanceView(ApiView):
 
 
 class WeekInput(Input):
-    """`choices` by name: lists of ids, `pay_double` also true or false for all kingdoms. What is not given stays."""
+    """`choices` by name: lists of ids. What is not given stays."""
 
-    choices = serializers.DictField()
+    choices = serializers.DictField(help_text=CHOICES)
 
 
 class WeekSerializer(serializers.Serializer):
@@ -185,9 +173,8 @@ class WeekView(ApiView):
 
 
 def _week(campaign: Campaign) -> Response:
-    week = week_of(campaign.day)
     ends = campaign.day + campaign.days_to_upkeep
-    return Response({"week": week + 1, "ends": ends, "choices": chosen_for(campaign, week)})
+    return Response({"week": campaign.week, "ends": ends, "choices": life_for(campaign).chosen(campaign)})
 
 
 class DueView(ApiView):
@@ -212,7 +199,7 @@ def _dice(given: Iterable[dict[str, Any]]) -> list[TypedDie]:
     return [TypedDie(str(die.get("army") or die["kingdom"]), die["roll"], tuple(die["values"])) for die in given]
 
 
-def _due(line: Any) -> dict[str, Any]:
+def _due(line: DueLine) -> dict[str, Any]:
     return {
         "day": line.day,
         "date": line.date.short,
@@ -223,40 +210,24 @@ def _due(line: Any) -> dict[str, Any]:
     }
 
 
-def _proposed(proposal: Proposal) -> Response:
-    plan = proposal.plan
+def _proposed(campaign: Campaign, proposal: Proposal) -> Response:
+    members = life_for(campaign).members
     response = Response(
         {
             "mark": proposal.mark,
-            "day": plan.since,
-            "until": plan.until,
-            "date": render(proposal.campaign.dates.date(plan.until).text),
+            "day": proposal.since,
+            "until": proposal.until,
+            "date": render(campaign.dates.date(proposal.until).text),
             "changes": ChangeSerializer(proposal.changes, many=True).data,
-            "payments": [_payment(payment) for payment in proposal.payments],
             "notes": [{"text": render(note.text), "rule": note.rule} for note in proposal.notes],
             "warnings": [render(warning) for warning in proposal.warnings],
             "dice": [_die(roll) for roll in proposal.rolls],
-            "grouped": proposal.grouped,
+            **(members(proposal).data if members else {}),
             "version": proposal.mark,
         }
     )
     response["ETag"] = f'"{proposal.mark}"'
     return response
-
-
-def _payment(payment: Any) -> dict[str, Any]:
-    return {
-        "day": payment.day,
-        "kingdom": payment.kingdom,
-        "army": payment.army,
-        "name": payment.name,
-        "due": payment.due.total,
-        "spent": payment.spent,
-        "paid": payment.paid,
-        "arrears_paid": payment.arrears,
-        "double": payment.double,
-        "breakdown": lines_of(payment.due),
-    }
 
 
 def _die(roll: Roll) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armies.pathfinder.time import services as time
-from armies.pathfinder.time.forms import TimeForm
-from armies.pathfinder.time.page import TimePage, last_passage, names_of_rollers, time_page, weeks_paid
-from armies.pathfinder.time.proposal import Proposal
+from armies.time import services as time
+from armies.time.forms import TimeForm
+from armies.time.page import TimePage, time_page
+from armies.time.proposal import Proposal
+from armies.time.selectors import last_passage, names_of_rollers
 from kingdom.models import Campaign
 from kingdom.pages import go, render_page
 from kingdom.request_types import PageRequest
@@ -35,9 +36,9 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = campaign_for(request.user, campaign_id)
     page = time_page(request.user, campaign)
     if request.method != "POST":
-        return _draw(request, page, TimeForm(campaign=campaign, offers=page.offers))
+        return _draw(request, page, page.form() if page.gm else None)
     require_gm(request.user, campaign)
-    form = TimeForm(request.POST, campaign=campaign, offers=page.offers)
+    form = page.form(request.POST)
     if not form.is_valid():
         return _draw(request, page, form, status=REFUSED)
     if form.keeps:
@@ -48,7 +49,7 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def _keep(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:
     """The choices are kept for the running week; no time passes."""
     try:
-        time.choose_week(by=request.user, campaign=page.campaign, choices=form.weekly())
+        time.choose_week(by=request.user, campaign=page.campaign, choices=form.weekly)
     except Refusal as refusal:
         form.refused(refusal)
         return _draw(request, page, form, status=REFUSED)
@@ -87,16 +88,16 @@ def _propose(request: PageRequest, page: TimePage, form: TimeForm, status: int =
 
 
 def _draw(
-    request: PageRequest, page: TimePage, form: TimeForm, *, proposal: Proposal | None = None, status: int = OK
+    request: PageRequest, page: TimePage, form: TimeForm | None, *, proposal: Proposal | None = None, status: int = OK
 ) -> HttpResponse:
     context: dict[str, Any] = {"page": page, "form": form, "proposal": proposal}
     if proposal:
         context |= {
             "changes": changes_in_words(request.user, page.campaign, proposal.changes[1:]),
-            "weeks": weeks_paid(page.campaign, proposal),
-            "until": page.campaign.dates.date(proposal.plan.until),
+            "shown": page.life.shown(page.campaign, proposal),
+            "until": page.campaign.dates.date(proposal.until),
         }
-    return render_page(request, "armies/pathfinder/time/time.html", context, partial="passage", status=status)
+    return render_page(request, "armies/time/time.html", context, partial="passage", status=status)
 
 
 @login_required
@@ -119,4 +120,4 @@ def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def _not_undone(request: PageRequest, campaign: Campaign, why: str) -> HttpResponse:
     messages.error(request, why)
     page = time_page(request.user, campaign)
-    return _draw(request, page, TimeForm(campaign=campaign, offers=page.offers), status=ILLEGAL)
+    return _draw(request, page, page.form(), status=ILLEGAL)

@@ -1,0 +1,80 @@
+"""The life of a campaign's law: what its face says, or that nothing happens but the calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+from rest_framework.serializers import Serializer
+
+from armies.faces import Cited, LifeFace, all_faces, face_for
+from armies.models import TimeStep
+from armies.time.due import DueLine
+from armies.time.forms import TimeForm
+from armies.time.passage import Passage
+from armies.time.proposal import Proposal
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.world import Change
+from rules.errors import InvalidInput
+from rules.text import Said, Term, _
+
+
+class Calendar:
+    """Of a law without a life: days pass, and that is all."""
+
+    rules = Cited()
+    rolls: Mapping[str, Term] = {}
+    choices_doc = ""
+    members: type[Serializer] | None = None
+    dated: frozenset[str] = frozenset()
+    choices_template = proposal_template = panel_template = ""
+
+    def propose(self, passage: Passage) -> Proposal:
+        _refuse(passage.choices)
+        return Proposal(since=passage.since, until=passage.until)
+
+    confirm = propose
+
+    def restore(self, step: TimeStep) -> None: ...
+
+    def touched(self, entry: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+        return None
+
+    def due(self, campaign: Campaign, kingdoms: QuerySet[Kingdom]) -> Iterable[DueLine]:
+        return ()
+
+    def chosen(self, campaign: Campaign) -> Mapping[str, list[str]]:
+        return {}
+
+    def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Change]:
+        _refuse(choices)
+        return ()
+
+    def offers(self, campaign: Campaign) -> None: ...
+
+    def form(self, campaign: Campaign, offers: None, data: QueryDict | None = None) -> TimeForm:
+        return TimeForm(data, campaign=campaign)
+
+    def shown(self, campaign: Campaign, proposal: Proposal) -> None: ...
+
+    def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
+        return {}
+
+
+def _refuse(choices: Mapping[str, Any]) -> None:
+    for name in choices:
+        raise InvalidInput(_("By the law of this campaign there is nothing to choose."), f"/choices/{name}")
+
+
+CALENDAR: LifeFace = Calendar()
+
+
+def life_for(campaign: Campaign) -> LifeFace:
+    return face_for(campaign).life or CALENDAR
+
+
+def all_lives() -> dict[str, LifeFace]:
+    """By family of laws."""
+    return {face.family: face.life or CALENDAR for face in all_faces()}

@@ -1,0 +1,32 @@
+"""What lies ahead of a campaign, and what passed last."""
+
+from __future__ import annotations
+
+from armies.models import Army
+from armies.time.coming import returns_due
+from armies.time.due import DueLine
+from armies.time.life import life_for
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.selectors import readable_kingdom_ids
+
+
+def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
+    """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
+    life = life_for(campaign)
+    kingdoms = Kingdom.objects.filter(campaign=campaign, pk__in=readable_kingdom_ids(user, campaign))
+    found = [*life.due(campaign, kingdoms)]
+    found += returns_due(campaign, {kingdom.pk: kingdom for kingdom in kingdoms}, life)
+    return sorted(found, key=lambda line: line.day)
+
+
+def last_passage(campaign: Campaign) -> ChronicleEntry | None:
+    """The last time that passed and was not taken back."""
+    entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
+    return entries.order_by("-seq").first()
+
+
+def names_of_rollers(campaign: Campaign) -> dict[str, str]:
+    """Whose a die may be."""
+    armies = Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
+    rows = [*campaign.kingdoms.values_list("pk", "name"), *armies.values_list("pk", "name")]
+    return {str(pk): name for pk, name in rows}

@@ -1,0 +1,3 @@
+"""How many days may pass at once."""
+
+MOST_DAYS = 366

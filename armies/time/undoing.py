@@ -1,0 +1,90 @@
+"""Taking time back: what the law's life did, step by step, then the treasuries by an entry the other way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from armies.faces import LifeFace
+from armies.fights import deeds_of
+from armies.models import Army, TimeStep
+from armies.time.life import life_for
+from kingdom import text, world
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
+from kingdom.services import treasury
+from rules.errors import require
+from rules.text import Said, Term, _, say
+
+DATED = frozenset({"marching_until"})  # figures of armies that mean something on their day only, under any law
+
+
+def take_back(entry: ChronicleEntry, by: User) -> None:
+    """Undo what `kingdom.world` does not know of this entry: see `world.follow_undo`.
+
+    Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
+    """
+    if entry.kind != ChronicleEntry.Kind.WEEK:
+        return
+    _refuse_fought(entry)
+    life = life_for(entry.campaign)
+    for step in TimeStep.objects.filter(entry=entry).order_by("-day"):
+        life.restore(step)
+        step.delete()
+    _refund(entry, by)
+
+
+def _refuse_fought(entry: ChronicleEntry) -> None:
+    """A battle of the day that was reached has no line of its own until it is over."""
+    reached = Campaign(pk=entry.campaign_id, day=entry.day)
+    ids = deeds_of(reached, entry.day).fought
+    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=ids).order_by("name").first() if ids else None
+    require(
+        army is None,
+        _("{army} has fought on day {day}: take that battle back first."),
+        army=army.name if army else "",
+        day=entry.day,
+    )
+
+
+def _refund(entry: ChronicleEntry, by: User) -> None:
+    moved: dict[str, int] = defaultdict(int)
+    for change in world.changes_of(entry):
+        if change.kept and change.field == "treasury":
+            moved[change.subject_id] += change.after - change.before
+    day = Campaign.objects.values_list("day", flat=True).get(pk=entry.campaign_id)
+    rows = Kingdom.objects.select_for_update().filter(pk__in=moved).order_by("pk")
+    for kingdom in rows:
+        if moved[str(kingdom.pk)]:
+            treasury.append(
+                kingdom=kingdom,
+                amount=-moved[str(kingdom.pk)],
+                reason=text.from_json(entry.text),
+                source=LedgerEntry.Origin.UNDO,
+                by=by,
+                day=day,
+            )
+
+
+def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
+    """The army that both have changed, if one of them is time whose armies are only counted in its lines; or one
+    whose line means its day only, if time has passed since or would not have passed yet.
+    """
+    if ChronicleEntry.Kind.WEEK not in (entry.kind, later.kind):
+        return None
+    life = life_for(entry.campaign)
+    pairs = ((entry, later), (later, entry))
+    found = (life.touched(*pair) or _dated(life, *pair) for pair in pairs if pair[0].kind == entry.Kind.WEEK)
+    return next((army for army in found if army), None)
+
+
+def _dated(life: LifeFace, time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+    """The first army for which the other entry says what it did on its day."""
+    if other.kind == ChronicleEntry.Kind.WEEK:
+        return None
+    dated = DATED | life.dated
+    lines = (change for change in world.changes_of(other) if change.subject_kind == "army" and change.field in dated)
+    return next((say(Term("{name}"), name=line.subject) for line in lines), None)
+
+
+def register() -> None:
+    world.follow_undo(take_back)
+    world.watch_overlap(overlap)

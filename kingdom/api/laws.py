@@ -1,0 +1,34 @@
+"""Shapes that are the frame's and a law's together, for the document of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+
+type Shape = type[serializers.Serializer]
+
+
+def shapes_of_laws(name: str, frame: Shape, members: Mapping[str, Shape | None]) -> dict[str, Any]:
+    """By family, the frame's members with those of the law. `members`: None where the frame's are all there are."""
+    return {family: _joined(_named(name, family, members), frame, own) for family, own in members.items()}
+
+
+def of_every_law(name: str, frame: Shape, members: Mapping[str, Shape | None]) -> Any:
+    """One shape, or one for each family of laws."""
+    shapes = shapes_of_laws(name, frame, members)
+    if len(shapes) == 1:
+        return next(iter(shapes.values()))
+    return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)
+
+
+def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
+    prefix = "" if len(members) == 1 else family.title().replace("-", "")
+    return f"{prefix}{name}"
+
+
+def _joined(name: str, frame: Shape, own: Shape | None) -> Any:
+    bases = (own, frame) if own else (frame,)
+    return type(name, bases, {"__doc__": frame.__doc__, "__module__": __name__})
