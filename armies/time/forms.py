@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -15,12 +16,13 @@ from kingdom.forms.fields import Whole
 from kingdom.models import Campaign
 from kingdom.text import render
 from rules.errors import Refusal
+from rules.text import Term
 
 DAY, WEEK, DAYS = "day", "week", "days"
 
 
 class TimeForm(DiceFields, forms.Form):
-    """`data` None: nothing asked yet. A law whose life needs dice names their `rolls`; without, no dice are asked."""
+    """`data` None: nothing asked yet. `rolls`: what a law's dice are for, in words; without any, none are asked for."""
 
     most_dice = 1_000
     span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
@@ -36,13 +38,13 @@ class TimeForm(DiceFields, forms.Form):
     mark = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
     data: MultiValueDict[str, Any]
 
-    def __init__(self, data: QueryDict | None = None, *, campaign: Campaign):
+    def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, rolls: Mapping[str, Term]):
         super().__init__(data)
-        self.campaign = campaign
+        self.campaign, self.rolls = campaign, rolls
         span: Any = self.fields["span"]
         week = _("To the end of the week (day %(day)s)") % {"day": campaign.day + campaign.days_to_upkeep}
         span.choices = [(DAY, _("A day")), (WEEK, week), (DAYS, _("Some days"))]
-        if not self.rolls:
+        if not rolls:
             del self.fields["dice_by"]
         self.take_dice(data)
 

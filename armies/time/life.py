@@ -22,7 +22,7 @@ from rules.text import Said, Term, _
 
 
 class Calendar:
-    """Of a law without a life: days pass, and that is all."""
+    """Of a law without a life: days pass, and that is all. A life may begin with it and say what is otherwise."""
 
     rules = Cited()
     rolls: Mapping[str, Term] = {}
@@ -35,7 +35,8 @@ class Calendar:
         _refuse(passage.choices)
         return Proposal(since=passage.since, until=passage.until)
 
-    confirm = propose
+    def confirm(self, passage: Passage) -> Proposal:
+        return self.propose(passage)
 
     def restore(self, step: TimeStep) -> None: ...
 
@@ -52,12 +53,12 @@ class Calendar:
         _refuse(choices)
         return ()
 
-    def offers(self, campaign: Campaign) -> None: ...
+    def offers(self, campaign: Campaign) -> Any: ...
 
-    def form(self, campaign: Campaign, offers: None, data: QueryDict | None = None) -> TimeForm:
-        return TimeForm(data, campaign=campaign)
+    def form(self, campaign: Campaign, offers: Any, data: QueryDict | None = None) -> TimeForm:
+        return TimeForm(data, campaign=campaign, rolls=self.rolls)
 
-    def shown(self, campaign: Campaign, proposal: Proposal) -> None: ...
+    def shown(self, campaign: Campaign, proposal: Proposal) -> Any: ...
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         return {}

@@ -44,10 +44,8 @@ KINGDOMS = {
 class WeekForm(TimeForm):
     """Choices that nobody is offered are left out."""
 
-    rolls = ROLLS
-
     def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, offers: Offers):
-        super().__init__(data, campaign=campaign)
+        super().__init__(data, campaign=campaign, rolls=ROLLS)
         self._offer(offers)
 
     def _offer(self, offers: Offers) -> None:
