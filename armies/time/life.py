@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from rest_framework.serializers import Serializer
 
-from armies.faces import Cited, LifeFace, all_faces, face_for
+from armies.faces import Cited, LifeFace, all_faces, known
 from armies.models import TimeStep
 from armies.time.due import DueLine
 from armies.time.forms import TimeForm
@@ -73,7 +73,8 @@ CALENDAR: LifeFace = Calendar()
 
 
 def life_for(campaign: Campaign) -> LifeFace:
-    return face_for(campaign).life or CALENDAR
+    face = known(campaign)
+    return (face and face.life) or CALENDAR
 
 
 def all_lives() -> dict[str, LifeFace]:

@@ -230,7 +230,7 @@ def test_a_life_asks_its_dice_one_by_one_and_moves_treasuries_through_their_ledg
     assert now(crown).treasury == 50
     entry = time.confirm_time(**given, typed=typed, mark=shown.mark)
     assert now(crown).treasury == 38
-    ledger = LedgerEntry.objects.filter(kingdom=crown, source=LedgerEntry.Source.WEEK).order_by("seq")
+    ledger = LedgerEntry.objects.filter(kingdom=crown, source=LedgerEntry.Origin.WEEK).order_by("seq")
     assert list(ledger.values_list("day", "amount")) == [(1, -4), (2, -2), (3, -6)]
     world.undo(campaign=now(siege.campaign), entry=entry, by=siege.gm)
     assert now(crown).treasury == 50

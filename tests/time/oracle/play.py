@@ -12,6 +12,7 @@ from django.db.models import Sum
 from armies import fights as battles
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
+from armies.time import passage
 from armies.time import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.rules.oracle.dice import KeyedDice
@@ -51,7 +52,7 @@ def _pass(table: Table, seed: tuple[int, int]) -> dict[str, Any]:
     ours, theirs = KeyedDice(*seed), []
     told = battles.Deeds(fighting=frozenset(deeds.fighting), fought=frozenset(deeds.fought))
     with (
-        patch.object(time, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1]),
+        patch.object(passage, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1]),
         patch.object(battles, "_tellers", [lambda campaign, since: told]),
     ):
         time.confirm_time(by=table.gm, campaign=campaign, days=days, choices=chosen)
