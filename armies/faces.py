@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from armies.time.due import DueLine
     from armies.time.forms import TimeForm
     from armies.time.passage import Passage
-    from armies.time.proposal import Proposal
+    from armies.time.proposal import TimeProposal
     from kingdom.api.bodies import Input
     from kingdom.models import ChronicleEntry
     from kingdom.world import Change
@@ -68,13 +68,13 @@ class LifeFace(Protocol):
     """Figures of its armies whose changes mean something on their day only: no time is taken back below them."""
 
     # time
-    def propose(self, passage: Passage) -> Proposal:
+    def propose(self, passage: Passage) -> TimeProposal:
         """What these days would do. Whatever it writes to find that out it rolls back.
 
         Raises `InvalidInput` (pointers below `/choices`), `IllegalCommand`, `DiceNeeded`.
         """
 
-    def confirm(self, passage: Passage) -> Proposal:
+    def confirm(self, passage: Passage) -> TimeProposal:
         """The same, done: writes its changes that are `kept`; all others are written by the frame. The campaign is
         locked. Where it works in several steps it says which days it reaches (`passage.steps`).
         """

@@ -13,11 +13,10 @@ class PathfinderArmiesConfig(AppConfig):
         from armies.pathfinder.models import KingdomStock
         from armies.pathfinder.services.disband import Disposal
         from armies.pathfinder.services.transfer import Share
-        from armies.pathfinder.time import chosen, undoing
+        from armies.pathfinder.time import chosen
         from kingdom import stored_arguments
 
         worldly.register()
         amended.register()
         chosen.register()
-        undoing.register()
         stored_arguments.know(KingdomStock, Disposal, Road, Share)

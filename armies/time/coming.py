@@ -9,7 +9,7 @@ from armies.faces import LifeFace
 from armies.models import Army, Commander
 from armies.time.due import DueLine
 from armies.time.passage import Passage
-from armies.time.proposal import Note
+from armies.time.proposal import TimeNote
 from kingdom.models import Campaign
 from kingdom.world import Change
 from rules.text import Said, _, say
@@ -17,13 +17,13 @@ from rules.text import Said, _, say
 MOST_RETURNS = 50
 
 
-def homecomings(passage: Passage, life: LifeFace) -> tuple[list[Change], list[Note]]:
+def homecomings(passage: Passage, life: LifeFace) -> tuple[list[Change], list[TimeNote]]:
     """The commanders who are back by the end of the passage, in that order: what changes, and what is said of it."""
     changes: list[Change] = []
-    notes: list[Note] = []
+    notes: list[TimeNote] = []
     for one in _away(passage.campaign).filter(away_until__lte=passage.until):
         text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
-        notes.append(Note(text, life.rules.freed))
+        notes.append(TimeNote(text, life.rules.freed))
         changes += _freed(one, life.rules.freed)
     return changes, notes
 

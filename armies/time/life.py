@@ -14,14 +14,14 @@ from armies.models import TimeStep
 from armies.time.due import DueLine
 from armies.time.forms import TimeForm
 from armies.time.passage import Passage
-from armies.time.proposal import Proposal
+from armies.time.proposal import TimeProposal
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.world import Change
 from rules.errors import InvalidInput
 from rules.text import Said, Term, _
 
 
-class Calendar:
+class NoLife:
     """Of a law without a life: days pass, and that is all. A life may begin with it and say what is otherwise."""
 
     rules = Cited()
@@ -31,11 +31,11 @@ class Calendar:
     dated: frozenset[str] = frozenset()
     choices_template = proposal_template = panel_template = ""
 
-    def propose(self, passage: Passage) -> Proposal:
+    def propose(self, passage: Passage) -> TimeProposal:
         _refuse(passage.choices)
-        return Proposal(since=passage.since, until=passage.until)
+        return TimeProposal(since=passage.since, until=passage.until)
 
-    def confirm(self, passage: Passage) -> Proposal:
+    def confirm(self, passage: Passage) -> TimeProposal:
         return self.propose(passage)
 
     def restore(self, step: TimeStep) -> None: ...
@@ -58,7 +58,7 @@ class Calendar:
     def form(self, campaign: Campaign, offers: Any, data: QueryDict | None = None) -> TimeForm:
         return TimeForm(data, campaign=campaign, rolls=self.rolls)
 
-    def shown(self, campaign: Campaign, proposal: Proposal) -> Any: ...
+    def shown(self, campaign: Campaign, proposal: TimeProposal) -> Any: ...
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         return {}
@@ -69,14 +69,14 @@ def _refuse(choices: Mapping[str, Any]) -> None:
         raise InvalidInput(_("By the law of this campaign there is nothing to choose."), f"/choices/{name}")
 
 
-CALENDAR: LifeFace = Calendar()
+NO_LIFE: LifeFace = NoLife()
 
 
 def life_for(campaign: Campaign) -> LifeFace:
     face = known(campaign)
-    return (face and face.life) or CALENDAR
+    return (face and face.life) or NO_LIFE
 
 
 def all_lives() -> dict[str, LifeFace]:
     """By family of laws."""
-    return {face.family: face.life or CALENDAR for face in all_faces()}
+    return {face.family: face.life or NO_LIFE for face in all_faces()}

@@ -15,7 +15,7 @@ from rules.dice import Dice, Typed, TypedDie
 from rules.pinned import Pinned
 
 
-class Table(NamedTuple):
+class DiceTable(NamedTuple):
     """The dice on the table: those typed, whether missing ones are asked for, and whether spare ones are ignored."""
 
     typed: Sequence[TypedDie] = ()
@@ -58,7 +58,7 @@ class Passage:
     since: int
     until: int
     choices: Mapping[str, Any]
-    table: Table
+    table: DiceTable
     steps: Steps
     secret: str = field(repr=False)
 

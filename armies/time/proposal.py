@@ -13,7 +13,7 @@ from rules.dice import Roll
 from rules.text import Said, _, say
 
 
-class Note(NamedTuple):
+class TimeNote(NamedTuple):
     """What is said beside the changes: checks made, with their dice and sums."""
 
     text: Said
@@ -22,7 +22,7 @@ class Note(NamedTuple):
     sum: Breakdown | None = None
 
 
-class Move(NamedTuple):
+class TreasuryMove(NamedTuple):
     """A treasury before and after, and what for: an entry of its ledger, of that day. `kingdom`: its id."""
 
     kingdom: str
@@ -33,7 +33,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class TimeProposal:
     """What days `since` to `until` do: changes, notes and warnings, the dice behind them. A law puts more below it.
 
     `changes` are written line by line (`kingdom.world`), but for those `kept`: the life writes them itself, and takes
@@ -44,10 +44,10 @@ class Proposal:
     since: int
     until: int
     changes: tuple[world.Change, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[TimeNote, ...] = ()
     warnings: tuple[Said, ...] = ()
     rolls: tuple[Roll, ...] = ()
-    moves: tuple[Move, ...] = ()
+    moves: tuple[TreasuryMove, ...] = ()
 
     @property
     def days(self) -> int:

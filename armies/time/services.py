@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 
 from armies.time.coming import homecomings
 from armies.time.life import life_for
-from armies.time.passage import Passage, Steps, Table, secret_of
-from armies.time.proposal import Proposal
+from armies.time.passage import DiceTable, Passage, Steps, secret_of
+from armies.time.proposal import TimeProposal
 from armies.time.spans import MOST_DAYS
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
@@ -39,14 +39,14 @@ def propose_time(
     typed: Iterable[TypedDie] = (),
     ask: bool = False,
     lenient: bool = False,
-) -> Proposal:
+) -> TimeProposal:
     """What the next days would do (GM). Nothing is written.
 
     The server's dice stay the same until something happens: what is confirmed is what was shown. `lenient`
     ignores typed dice nobody needs. Raises `InvalidInput`, `DiceNeeded`.
     """
     require_gm(by, campaign)
-    passage = _passage(by, campaign, days, choices, Table(tuple(typed), ask, lenient))
+    passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
     return _whole(passage, life_for(campaign).propose(passage))
 
 
@@ -73,7 +73,7 @@ def confirm_time(
     require_gm(by, campaign)
     campaign = world.lock(campaign)
     _refuse_other_day(campaign, day)
-    passage = _passage(by, campaign, days, choices, Table(tuple(typed), ask, lenient))
+    passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
     proposal = _lived(passage)
     if mark is not None and mark != proposal.mark:
         raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
@@ -101,7 +101,9 @@ def _refuse_other_day(campaign: Campaign, day: int | None) -> None:
         raise StaleDay(say(template, now=campaign.day, day=day), "/day")
 
 
-def _passage(by: User, campaign: Campaign, days: object, choices: Mapping[str, Any] | None, table: Table) -> Passage:
+def _passage(
+    by: User, campaign: Campaign, days: object, choices: Mapping[str, Any] | None, table: DiceTable
+) -> Passage:
     whole = isinstance(days, int) and not isinstance(days, bool) and 1 <= days <= MOST_DAYS
     demand(whole, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     assert isinstance(days, int)
@@ -117,7 +119,7 @@ def _passage(by: User, campaign: Campaign, days: object, choices: Mapping[str, A
     )
 
 
-def _lived(passage: Passage) -> Proposal:
+def _lived(passage: Passage) -> TimeProposal:
     """What the life has done, with every day of the passage reached."""
     try:
         proposal = life_for(passage.campaign).confirm(passage)
@@ -127,7 +129,7 @@ def _lived(passage: Passage) -> Proposal:
     return _whole(passage, proposal)
 
 
-def _whole(passage: Passage, proposal: Proposal) -> Proposal:
+def _whole(passage: Passage, proposal: TimeProposal) -> TimeProposal:
     """With the day itself, and who comes home."""
     life = life_for(passage.campaign)
     changes, notes = homecomings(passage, life)
@@ -138,7 +140,7 @@ def _whole(passage: Passage, proposal: Proposal) -> Proposal:
     return replace(proposal, changes=(day, *proposal.changes, *changes), notes=(*proposal.notes, *notes))
 
 
-def _enter(passage: Passage, proposal: Proposal) -> ChronicleEntry:
+def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
     _settle_ledgers(passage.by, proposal)
     entry = world.apply(
         campaign=passage.campaign,
@@ -152,7 +154,7 @@ def _enter(passage: Passage, proposal: Proposal) -> ChronicleEntry:
     return entry
 
 
-def _settle_ledgers(by: User, proposal: Proposal) -> None:
+def _settle_ledgers(by: User, proposal: TimeProposal) -> None:
     """One entry for each kingdom and reason. A treasury that moved since it was read stops everything."""
     ids = sorted({move.kingdom for move in proposal.moves})
     rows = {str(row.pk): row for row in Kingdom.objects.select_for_update().filter(pk__in=ids).order_by("pk")}

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from armies.time import services as time
 from armies.time.forms import TimeForm
 from armies.time.page import TimePage, time_page
-from armies.time.proposal import Proposal
+from armies.time.proposal import TimeProposal
 from armies.time.selectors import last_passage, names_of_rollers
 from kingdom.models import Campaign
 from kingdom.pages import go, render_page
@@ -88,7 +88,12 @@ def _propose(request: PageRequest, page: TimePage, form: TimeForm, status: int =
 
 
 def _draw(
-    request: PageRequest, page: TimePage, form: TimeForm | None, *, proposal: Proposal | None = None, status: int = OK
+    request: PageRequest,
+    page: TimePage,
+    form: TimeForm | None,
+    *,
+    proposal: TimeProposal | None = None,
+    status: int = OK,
 ) -> HttpResponse:
     context: dict[str, Any] = {"page": page, "form": form, "proposal": proposal}
     if proposal:

@@ -29,11 +29,11 @@ from tests.armies.conftest import appointed, orc, raised
 from tests.time.conftest import dice, now, pass_days, set_army, treasury
 
 
-def propose(war: Any, days: int = 7, **options: Any) -> time.Proposal:
+def propose(war: Any, days: int = 7, **options: Any) -> time.TimeProposal:
     return time.propose_time(by=war.gm, campaign=now(war.campaign), days=days, **options)
 
 
-def lines(proposal: time.Proposal) -> list[tuple[str, str, Any, Any, str]]:
+def lines(proposal: time.TimeProposal) -> list[tuple[str, str, Any, Any, str]]:
     return [(line.subject, line.field, line.before, line.after, line.rule) for line in proposal.changes]
 
 

@@ -13,9 +13,9 @@ from django.urls import reverse
 from armies import faces
 from armies.models import Army, Commander, TimeStep
 from armies.time import services as time
-from armies.time.life import Calendar
+from armies.time.life import NoLife
 from armies.time.passage import Passage
-from armies.time.proposal import Move, Note, Proposal
+from armies.time.proposal import TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Membership
 from kingdom.services.campaigns import create_campaign
@@ -53,26 +53,26 @@ class QuietArmies:
     life: Any = None
 
 
-class SiegeLife(Calendar):
+class SiegeLife(NoLife):
     """A siege: each day costs a die of the treasury, and people choose how hard they press their own."""
 
     rolls: Mapping[str, Term] = {"assault": Term("Assault")}
 
-    def propose(self, passage: Passage) -> Proposal:
+    def propose(self, passage: Passage) -> TimeProposal:
         dice, crown = passage.dice(), Kingdom.objects.get(campaign=passage.campaign)
         moves, notes, rolls, held = [], [], [], crown.treasury
         for day in range(passage.since + 1, passage.until + 1):
             rolls.append(dice.roll(str(crown.pk), "assault", 6))
             dice.checkpoint()
-            moves.append(Move(str(crown.pk), held, held - rolls[-1].value, Term("Assault"), day))
-            notes.append(Note(say(Term("Assault on day {day}."), day=day), "S-1", rolls[-1]))
+            moves.append(TreasuryMove(str(crown.pk), held, held - rolls[-1].value, Term("Assault"), day))
+            notes.append(TimeNote(say(Term("Assault on day {day}."), day=day), "S-1", rolls[-1]))
             held -= rolls[-1].value
         dice.finish()
         spent = world.Change(
             "kingdom", str(crown.pk), "treasury", crown.treasury, held, "S-1", Term("Assault"), crown.name, kept=True
         )
         told = (spent, *self._pressed(crown, passage.choices))
-        return Proposal(
+        return TimeProposal(
             since=passage.since, until=passage.until, changes=told, notes=tuple(notes), rolls=tuple(rolls),
             moves=tuple(moves),
         )  # fmt: skip

@@ -5,7 +5,6 @@ from armies.pathfinder.api.armies import ArmyOrders
 from armies.pathfinder.api.commanders import CommanderOrders, StockViewSet
 from armies.pathfinder.api.unit_types import UnitTypeViewSet
 from armies.pathfinder.time.outlook_api import OutlookView
-from armies.time import api_urls as time
 
 router = SimpleRouter()
 router.register("armies", ArmyOrders, basename="army")
@@ -14,7 +13,6 @@ router.register("stores", StockViewSet, basename="stock")
 router.register("unit-types", UnitTypeViewSet, basename="unit-type")
 
 urlpatterns = [
-    *time.urlpatterns,
     path("kingdoms/<uuid:kingdom_id>/outlook/", OutlookView.as_view(), name="outlook"),
     path("", include(router.urls)),
 ]

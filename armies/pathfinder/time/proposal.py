@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from armies.pathfinder.time.chosen import kept_after
-from armies.time.proposal import Move, Note, Proposal
+from armies.time.proposal import TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
 from kingdom.models import Campaign
 from rules.pathfinder.time import DatedChange, Payment, Plan, Report
@@ -18,7 +18,7 @@ BY_LEDGER = frozenset({"treasury", "armies"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeekProposal(Proposal):
+class WeekProposal(TimeProposal):
     """With the plan behind it, and who is paid. `grouped`: lines count armies, they are too many to name."""
 
     plan: Plan
@@ -41,7 +41,7 @@ def written(campaign: Campaign, plan: Plan, report: Report, *, grouped: bool) ->
         since=plan.since,
         until=plan.until,
         changes=(*_lines(report.changes), *_kept(campaign, plan)),
-        notes=tuple(Note(*note) for note in report.notes),
+        notes=tuple(TimeNote(*note) for note in report.notes),
         warnings=tuple(report.warnings),
         rolls=tuple(report.rolls),
         moves=tuple(_move(change) for change in report.changes if change.field == "treasury"),
@@ -51,10 +51,10 @@ def written(campaign: Campaign, plan: Plan, report: Report, *, grouped: bool) ->
     )
 
 
-def _move(change: DatedChange) -> Move:
+def _move(change: DatedChange) -> TreasuryMove:
     assert isinstance(change.before, int)
     assert isinstance(change.after, int)
-    return Move(change.id, change.before, change.after, change.label, change.day)
+    return TreasuryMove(change.id, change.before, change.after, change.label, change.day)
 
 
 def _kept(campaign: Campaign, plan: Plan) -> list[world.Change]:
