@@ -109,6 +109,7 @@ class LifeFace(Protocol):
     def shown(self, campaign: Campaign, proposal: Any) -> Any:
         """What its `proposal_template` draws, beside the proposal."""
 
+
 type Page = Callable[..., HttpResponse]
 type Panel = tuple[str, dict[Any, Any]] | None
 
