@@ -1,4 +1,5 @@
-"""A week of 10 000, 100 000 and 1 000 000 armies of one campaign, beside a bare UPDATE of the same rows.
+"""A week of 10 000, 100 000 and 1 000 000 armies of one campaign, beside a bare UPDATE of every row in both tables
+of armies: more rows than a week changes there, which leaves a row alone where nothing differs.
 
 Every army changes every week: a third has a commander and wounds that heal, the others have nobody to lead them and
 lose morale, and half of those are ill of an old disease; each pays, one kingdom in ten cannot pay all of its armies.
@@ -125,7 +126,7 @@ def _settle() -> None:
 
 
 def _bare(campaign: Campaign) -> float:
-    """Every row that a week writes, in both tables of an army."""
+    """Every army written once in each of its two tables, whether a week would change that row or not."""
     start = perf_counter()
     Army.objects.filter(campaign=campaign).update(marching_until=None)
     PathfinderArmy.objects.filter(campaign=campaign).update(rested_on=-1)
