@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
@@ -75,3 +76,18 @@ def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuer
     """Every standing army of the campaign with what battles need, by kingdom."""
     rows = rows_of(kind).filter(campaign=campaign, status__in=Army.STANDING)
     return rows.complete().order_by("kingdom__name", "name", "id")
+
+
+def campaign_named(
+    army_id: UUID | None = None, commander_id: UUID | None = None, kingdom_id: UUID | None = None
+) -> Campaign:
+    """The campaign of what an address names, for whoever then asks whether he may see it. Raises Http404."""
+    which: dict[str, Any] = {"kingdoms": kingdom_id}
+    if army_id is not None:
+        which = {"pk__in": Army.objects.filter(pk=army_id).values("campaign")}
+    elif commander_id is not None:
+        which = {"pk__in": Commander.objects.filter(pk=commander_id).values("campaign")}
+    found = Campaign.objects.filter(**which).first()
+    if found is None:
+        raise Http404
+    return found

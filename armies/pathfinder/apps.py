@@ -8,7 +8,7 @@ class PathfinderArmiesConfig(AppConfig):
     label = "pathfinder"
 
     def ready(self) -> None:
-        from armies.pathfinder import amended, worldly
+        from armies.pathfinder import law_changes, subjects
         from armies.pathfinder.marching import Road
         from armies.pathfinder.models import KingdomStock
         from armies.pathfinder.services.disband import Disposal
@@ -16,7 +16,7 @@ class PathfinderArmiesConfig(AppConfig):
         from armies.pathfinder.time import chosen
         from kingdom import stored_arguments
 
-        worldly.register()
-        amended.register()
+        subjects.register()
+        law_changes.register()
         chosen.register()
         stored_arguments.know(KingdomStock, Disposal, Road, Share)

@@ -11,7 +11,7 @@ import pytest
 from armies import locks
 from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.muster import raise_army
+from armies.pathfinder.services.raising import raise_army
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
 from kingdom.services.settlements import found_settlement

@@ -14,8 +14,8 @@ from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import learn_boon, remove_commander, update_commander
 from armies.pathfinder.services.disband import Disposal, disband_army
 from armies.pathfinder.services.marching import march_army, place_army, reckon_march
-from armies.pathfinder.services.muster import correct_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import correct_army, update_army
 from armies.pathfinder.services.ransom import ransom_commander
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic

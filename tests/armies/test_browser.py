@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import learn_boon
-from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.tactics import teach_tactic
 from kingdom.models import Campaign
 from tests.armies.conftest import appointed, orc, raised

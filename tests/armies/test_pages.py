@@ -14,8 +14,8 @@ from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.services.raising import reveal_army
 from kingdom.models import Kingdom

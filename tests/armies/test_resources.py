@@ -10,8 +10,8 @@ from django.db import connections
 
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
-from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
+from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.transfer import Share, transfer_resource
 from kingdom.models import Campaign, Kingdom
 from kingdom.services.campaigns import update_campaign

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 
 from armies import fights as deeds
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.muster import correct_army
+from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from kingdom import world

@@ -10,7 +10,7 @@ from django.db import connection
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.muster import raise_army
+from armies.pathfinder.services.raising import raise_army
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from battles.services.opening import open_battle

@@ -11,8 +11,8 @@ from armies.pathfinder.marching import Road
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.marching import march_army
-from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.recovery import rest_army
 from battles.models import Battle, BattleArmy, BattleRecord
 from rules.errors import IllegalCommand

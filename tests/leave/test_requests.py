@@ -16,8 +16,8 @@ from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import appoint_commander, update_commander
 from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.marching import place_army
-from armies.pathfinder.services.muster import raise_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import raise_army, update_army
 from armies.pathfinder.services.transfer import Share, transfer_resource
 from armies.services.raising import remove_army
 from kingdom import petitioning, selectors, stored_arguments, world

@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, transaction
 
 from armies.models import TimeStep
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy
-from armies.pathfinder.time import reading
+from armies.pathfinder.time import rows
 from armies.pathfinder.time.ranks import Ranks
 from armies.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
@@ -223,7 +223,7 @@ def test_a_slice_more_or_less_makes_no_difference(quiet):
     for size in (1, 2, 50):
         with transaction.atomic():
             ranks = Ranks(quiet.campaign, slice_size=size)
-            pass_time(reading.kingdoms_now(quiet.campaign), ranks, Plan(0, 7), Report(Pinned(SECRET)))
+            pass_time(rows.kingdoms_now(quiet.campaign), ranks, Plan(0, 7), Report(Pinned(SECRET)))
             ends.append(sorted(PathfinderArmy.objects.values_list("pk", "health")))
             transaction.set_rollback(True)
     assert ends[0] == ends[1] == ends[2]

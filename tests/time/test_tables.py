@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.time import reading
+from armies.pathfinder.time import rows
 from armies.pathfinder.time.passing import ARMY_FIGURES
 from armies.pathfinder.time.ranks import Ranks
 from kingdom.models import Campaign, Kingdom
@@ -132,8 +132,8 @@ class TablesFollowTheLaw(TestCase):
         campaign, armies, kingdoms = rows_of(drawn)
         plan = plan_of(drawn, armies, kingdoms)
         before = {str(army.pk): figures_of(army) for army in armies}
-        muster = Roster(reading.armies_now(reading.standing(campaign), campaign.day))
-        realms = reading.kingdoms_now(campaign)
+        muster = Roster(rows.armies_now(rows.standing(campaign), campaign.day))
+        realms = rows.kingdoms_now(campaign)
         told, counted = Report(Pinned(SECRET)), Report(Pinned(SECRET), detailed=False)
         by_law = pass_time(realms, muster, plan, told)
         by_table = pass_time(realms, Ranks(campaign, slice_size=2), plan, counted)

@@ -45,7 +45,7 @@ MARCHED = PolymorphicProxySerializer("Marched", [ArmySerializer, MarchSerializer
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
 
-class ArmyOrders(ApiActions):
+class ArmyActions(ApiActions):
     # What is ordered beside what every law has (`armies.api`).
     queryset = PathfinderArmy.objects.none()
     serializer_class = ArmySerializer

@@ -26,7 +26,7 @@ from kingdom.selectors import require_runs
 from rules.pathfinder.resources import RESOURCES
 
 
-class CommanderOrders(ApiActions):
+class CommanderActions(ApiActions):
     # What is ordered beside what every law has (`armies.api`).
     queryset = PathfinderCommander.objects.none()
     serializer_class = CommanderSerializer

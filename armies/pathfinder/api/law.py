@@ -11,7 +11,7 @@ from armies.pathfinder.api.serializers import ArmySerializer
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.changing import change_army
 from armies.pathfinder.services.commanders import appoint_commander, remove_commander, update_commander
-from armies.pathfinder.services.muster import raise_army
+from armies.pathfinder.services.raising import raise_army
 from kingdom.models import Kingdom, User
 
 STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")

@@ -1,14 +1,14 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from armies.pathfinder.api.armies import ArmyOrders
-from armies.pathfinder.api.commanders import CommanderOrders, StockViewSet
+from armies.pathfinder.api.armies import ArmyActions
+from armies.pathfinder.api.commanders import CommanderActions, StockViewSet
 from armies.pathfinder.api.unit_types import UnitTypeViewSet
 from armies.pathfinder.time.outlook_api import OutlookView
 
 router = SimpleRouter()
-router.register("armies", ArmyOrders, basename="army")
-router.register("commanders", CommanderOrders, basename="commander")
+router.register("armies", ArmyActions, basename="army")
+router.register("commanders", CommanderActions, basename="commander")
 router.register("stores", StockViewSet, basename="stock")
 router.register("unit-types", UnitTypeViewSet, basename="unit-type")
 

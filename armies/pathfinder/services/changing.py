@@ -9,7 +9,7 @@ from django.db import transaction
 
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.muster import changes_of_sheet, correct_army, update_army
+from armies.pathfinder.services.raising import changes_of_sheet, correct_army, update_army
 from kingdom.models.user import User
 from kingdom.warrants import Wish, by_leave
 

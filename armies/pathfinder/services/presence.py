@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.time.reading import army_now
+from armies.pathfinder.time.rows import army_now
 from rules.pathfinder.time.state import ACTIVE_DAYS
 
 PRESENCE = ("led_days", "led_to")

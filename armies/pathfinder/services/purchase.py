@@ -10,7 +10,7 @@ from armies.pathfinder.locking import lock_army
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
 from armies.pathfinder.selectors.market import missing_building
 from armies.pathfinder.services import holdings
-from armies.pathfinder.services.muster import clean_mount
+from armies.pathfinder.services.raising import clean_mount
 from armies.pathfinder.spec import army_spec
 from kingdom.models.user import User
 from kingdom.recording import recorded

@@ -10,7 +10,7 @@ from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import has_in_force
 from armies.pathfinder.time.chosen import WEEKLY, Chosen, chosen_for, line_of, names_of, week_of
-from armies.pathfinder.time.reading import standing
+from armies.pathfinder.time.rows import standing
 from kingdom.models import Campaign
 from kingdom.world import Change
 from rules.errors import InvalidInput, demand

@@ -12,7 +12,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
-from armies.pathfinder.time.reading import armies_now, kingdom_now, standing
+from armies.pathfinder.time.rows import armies_now, kingdom_now, standing
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import ArmyNow, Plan, Report
 from rules.pathfinder.time.ahead import Foretold, foretell

@@ -14,7 +14,7 @@ from armies.pathfinder.recovery import recovery_limit
 from armies.pathfinder.time.choices import eats_corpses
 from armies.pathfinder.time.chosen import chosen_for, week_of
 from armies.pathfinder.time.proposal import WeekProposal
-from armies.pathfinder.time.reading import standing
+from armies.pathfinder.time.rows import standing
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
 

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from armies.fights import Deeds, deeds_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED
-from armies.pathfinder.time import reading
+from armies.pathfinder.time import rows
 from armies.pathfinder.time.choices import read_choices, running_choices
 from armies.pathfinder.time.proposal import WeekProposal, written
 from armies.pathfinder.time.ranks import Ranks
@@ -48,7 +48,7 @@ def _plan(passage: Passage, deeds: Deeds) -> Plan:
         months=frozenset(campaign.dates.month_starts(passage.since, passage.until)),
         choices=read_choices(campaign, choices),
         running=running_choices(campaign, choices),
-        rallied=reading.rallied(campaign),
+        rallied=rows.rallied(campaign),
         fighting=deeds.fighting,
         fought=deeds.fought,
         half=ruleset_of(campaign).house.recovery_cap == "half",
@@ -62,15 +62,15 @@ class _Passing:
         self._passage, self._campaign = passage, passage.campaign
         self._deeds = _deeds(passage.campaign)
         self._plan = _plan(passage, self._deeds)
-        self._armies = reading.standing(self._campaign)
-        self._kingdoms = reading.kingdoms_now(self._campaign)
+        self._armies = rows.standing(self._campaign)
+        self._kingdoms = rows.kingdoms_now(self._campaign)
         fed = Count("pk", filter=Q(foraging__isnull=False))
         self._seen = self._armies.aggregate(armies=Count("pk"), ill=Count("pk", filter=Q(ill=True)), fed=fed)
         self._named = self._seen["armies"] <= NAMED
 
     def propose(self) -> WeekProposal:
         if self._named:
-            return self._by_the_law(Roster(reading.armies_now(self._armies, self._plan.since)))
+            return self._by_the_law(Roster(rows.armies_now(self._armies, self._plan.since)))
         with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
             proposal = self._in_the_tables()
             transaction.set_rollback(True)
@@ -81,7 +81,7 @@ class _Passing:
         if not self._named:
             return self._in_the_tables()
         list(self._armies.locked().values_list("pk"))
-        muster = Roster(reading.armies_now(self._armies, self._plan.since))
+        muster = Roster(rows.armies_now(self._armies, self._plan.since))
         proposal = self._by_the_law(muster)
         self._in_the_tables()
         hold_to_the_law(muster)

@@ -12,7 +12,7 @@ from django.db import connection
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
-from armies.pathfinder.time.reading import armies_now, standing
+from armies.pathfinder.time.rows import armies_now, standing
 from armies.time.passage import Steps
 from kingdom.models import Campaign
 from rules.pathfinder.time import ArmyNow

@@ -23,7 +23,7 @@ from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
-from armies.pathfinder.views import reading
+from armies.pathfinder.views import posted
 from armies.services.raising import reveal_army
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -78,7 +78,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
             by=request.user,
             army=army,
             resource=request.POST.get("resource", ""),
-            quantity=reading.quantity(request.POST, "quantity"),
+            quantity=posted.quantity(request.POST, "quantity"),
             waive_building="waive" in request.POST,
             mount=_mount(request.POST),
         )
@@ -88,8 +88,8 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def _issue(request: PageRequest, army: PathfinderArmy) -> str:
-    stock = reading.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
-    issue_from_stores(by=request.user, army=army, stock=stock, quantity=reading.quantity(request.POST, "quantity"))
+    stock = posted.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
+    issue_from_stores(by=request.user, army=army, stock=stock, quantity=posted.quantity(request.POST, "quantity"))
     return _("Issued from the stores.")
 
 
@@ -106,7 +106,7 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Hand a resource to other armies of the kingdom."""
 
     def give(army: PathfinderArmy) -> str:
-        shares = reading.shares(request.POST, army)
+        shares = posted.shares(request.POST, army)
         transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
         return _("Handed over; the army’s morale fell by 1.")
 
@@ -124,7 +124,7 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
             promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
             return _("A soldier takes command.")
         wanted = request.POST.get("commander")
-        commander = reading.named(commanders_in(army.kingdom), wanted, "/commander") if wanted else None
+        commander = posted.named(commanders_in(army.kingdom), wanted, "/commander") if wanted else None
         assign_commander(by=request.user, army=army, commander=commander)
         return (
             _("%(commander)s takes command.") % {"commander": commander}

@@ -15,7 +15,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.army_page import receivers_of
 from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
 from armies.pathfinder.services.transfer import Share
-from armies.pathfinder.views import reading
+from armies.pathfinder.views import posted
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors import leave_of, require_offered
@@ -56,7 +56,7 @@ def _disposal(data: QueryDict, army: PathfinderArmy, slug: str, quantity: int) -
     choice = data.get(f"choice-{slug}", "store")
     if choice != "give":
         return Disposal(choice)
-    shares = [Share(share.army, quantity) for share in reading.shares(data, army, f"{slug}-")]
+    shares = [Share(share.army, quantity) for share in posted.shares(data, army, f"{slug}-")]
     return Disposal(choice, tuple(shares))
 
 

@@ -19,7 +19,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.preview import preview_sheet
 from armies.pathfinder.selectors.roster import sheet_of
 from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
-from armies.pathfinder.services.muster import correct_army, raise_army, update_army
+from armies.pathfinder.services.raising import correct_army, raise_army, update_army
 from armies.services.raising import remove_army
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.muster import raise_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import raise_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.time import services as time
 from battles.pathfinder.demo import cast

@@ -11,8 +11,8 @@ from django.urls import reverse
 from armies.pathfinder.marching import may_live_off_the_land
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.muster import correct_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.time.choices import eats_corpses
@@ -113,7 +113,7 @@ def test_an_army_in_battle_keeps_its_body_and_pays_by_the_new_rule(war, busy):
 
 
 def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
-    from armies.pathfinder import amended
+    from armies.pathfinder import law_changes
     from rules.errors import InvalidInput
     from rules.text import _
 
@@ -122,7 +122,7 @@ def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
     def none(army: PathfinderArmy) -> None:
         raise InvalidInput(_("Add troops."), "/count")
 
-    monkeypatch.setattr(amended, "set_figures", none)
+    monkeypatch.setattr(law_changes, "set_figures", none)
     with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}

@@ -13,8 +13,8 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.command import assign_commander, promote_soldier
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.muster import correct_army, update_army
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import correct_army, update_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share, transfer_resource
