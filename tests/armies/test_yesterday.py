@@ -112,7 +112,7 @@ def differences(then: Any, now: Any, place: str = "") -> Iterator[str]:
 
 
 def compared(part: str, told: Any) -> None:
-    found = list(differences(THEN[part], asking.named(told, DUMP), part))
+    found = list(differences(asking.named(THEN[part], DUMP), asking.named(told, DUMP), part))
     assert not found, f"{len(found)} differ: " + "\n".join(found[:12])
 
 
