@@ -5,7 +5,7 @@ class ArmiesConfig(AppConfig):
     name = "armies"
 
     def ready(self) -> None:
-        from armies import faces, panels, plain_subjects
+        from armies import faces, law_guard, panels, plain_subjects
         from armies.models import Army, Commander
         from armies.time import panel, undoing
         from kingdom import stored_arguments, warrants
@@ -16,4 +16,5 @@ class ArmiesConfig(AppConfig):
         undoing.register()
         panels.register()
         panel.register()
+        law_guard.register()
         stored_arguments.know(Army, Commander, read=faces.in_its_law)

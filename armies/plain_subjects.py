@@ -16,6 +16,7 @@ from armies.access import armies_of, commanders_of
 from armies.models import Army, Commander
 from kingdom import world
 from kingdom.models import Campaign, User
+from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from rules.errors import IllegalCommand, refuse, require
 from rules.text import Said, Term, _
@@ -63,8 +64,18 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
         case "status", str():
             return render(STATUSES.get(value, Term(value)))
         case "sheet", dict():
-            return [f"{name} {figure}" for name, figure in value.items() if name != "version"]
+            return _sheet_in_words(campaign, value)
     return value
+
+
+def _sheet_in_words(campaign: Campaign, sheet: Mapping[str, Any]) -> list[str]:
+    """By the names the law has for its numbers."""
+    entries = ruleset_of(campaign).armies.entries
+    return [
+        f"{render(entries[slug].name) if slug in entries else slug} {figure}"
+        for slug, figure in sheet.items()
+        if slug != "version"
+    ]
 
 
 def _owner(row: Any) -> UUID | None:

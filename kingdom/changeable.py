@@ -11,6 +11,7 @@ from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.selectors import readable_kingdom_ids, realm_of
 from kingdom.services import treasury
+from kingdom.services.law_changes import refuse_law
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.errors import IllegalCommand
@@ -37,6 +38,7 @@ def register() -> None:
     world.register(
         "campaign",
         _campaigns,
+        fields={"ruleset": world.FieldAccess(read=lambda campaign: campaign.ruleset, write=_play_by)},
         visible=_everybody,
         words={"day": _("Day")},
         names={"ruleset": _("Ruleset"), "house_rules": _("House rules")},
@@ -77,6 +79,13 @@ def _kingdoms(campaign: Campaign, ids: set[str]) -> Rows:
 def _settlements(campaign: Campaign, ids: set[str]) -> Rows:
     found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
     return {str(row.pk): row for row in found}
+
+
+def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
+    """Another ruleset, and one that is given back."""
+    refuse_law(campaign, slug)
+    campaign.ruleset = slug
+    campaign.save(update_fields=["ruleset"])
 
 
 def _raze(town: Any, there: Any, _occasion: Occasion) -> None:

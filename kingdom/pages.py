@@ -60,9 +60,14 @@ def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:
     """Put a refusal beside the field its pointer names, or above the form when it has no such field."""
     for pointer, message in refusal.errors:
-        name = pointer.strip("/").split("/")[0]
-        field = name if name in form.fields else None
-        form.add_error(field, say(message))
+        form.add_error(_field_of(form, pointer), say(message))
+
+
+def _field_of(form: BaseForm, pointer: str) -> str | None:
+    """The field of "/sheet/men" is `sheet-men`, or else `sheet`; None where there is neither."""
+    parts = pointer.strip("/").split("/")
+    names = ("-".join(parts[:depth]) for depth in range(len(parts), 0, -1))
+    return next((name for name in names if name in form.fields), None)
 
 
 def page_of(request: HttpRequest, rows: QuerySet[Any], size: int = PAGE_SIZE) -> Page:

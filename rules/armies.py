@@ -10,6 +10,9 @@ from rules.realm import SheetFigure
 from rules.text import Said, _, say
 
 
+NAME_SHOWN = 60
+
+
 class Measure(NamedTuple):
     """What lists and weeks read of an army's document: its health when whole, its upkeep a week, and it in words."""
 
@@ -47,8 +50,13 @@ class NumberSheets:
         self._upkeep = upkeep
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Raises `InvalidInput` with a pointer for a number that is missing, none, or out of its bounds."""
+        """Raises `InvalidInput` with a pointer for a number that is missing, none, or out of its bounds, and for what
+        nobody asked for. The version may stand in it as it was read.
+        """
         demand(isinstance(document, Mapping), _("Give an object here."))
+        for name in document.keys() - self.entries.keys() - {"version"}:
+            pointer = "/" + name.replace("~", "~0").replace("/", "~1")
+            demand(False, _("This sheet has no “{name}”."), field=pointer, name=name[:NAME_SHOWN])
         return {slug: self._whole(slug, entry, document.get(slug, entry.start)) for slug, entry in self.entries.items()}
 
     def _whole(self, slug: str, entry: SheetFigure, value: Any) -> int:

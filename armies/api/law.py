@@ -28,7 +28,7 @@ def of_every_law(name: str, member: str) -> Any:
 
 
 class ByLaw[Row: Army | Commander](ApiViewSet):
-    """A resource whose rows are drawn, and whose bodies are read, by the law of their campaign.
+    """An endpoint whose rows are drawn, and whose bodies are read, by the law of their campaign.
 
     `part`: "army" or "commander", as the members of `ArmyFace` and `ArmyApi` begin.
     """

@@ -49,7 +49,7 @@ def raise_army(
         if commander:
             lead(army, commander)
         told.made("army", army)
-        told.text = say(_("{kingdom} raised {army}: {what}."), kingdom=kingdom.name, army=army.name, what=what)
+        told.text = say(_("{kingdom} raised {army} ({what})."), kingdom=kingdom.name, army=army.name, what=what)
     return army
 
 

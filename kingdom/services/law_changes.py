@@ -7,18 +7,33 @@ from collections.abc import Callable, Iterable
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.warrants import within
+from rules.law import Law
 from rules.registry import ruleset as find_ruleset
 from rules.text import _
 
 Follower = Callable[[Campaign], Iterable[world.Change]]
+Guard = Callable[[Campaign, Law], None]
 
 _followers: list[Follower] = []
+_guards: list[Guard] = []
 
 
 def follow_law(follower: Follower) -> None:
     """Ask `follower(campaign)`, which has its new law, what else changes: figures that are kept. Kingdoms keep none."""
     if follower not in _followers:
         _followers.append(follower)
+
+
+def guard_law(guard: Guard) -> None:
+    """Ask `guard(campaign, law)` before the campaign, which has its old law, is given this one; it may refuse."""
+    if guard not in _guards:
+        _guards.append(guard)
+
+
+def refuse_law(campaign: Campaign, slug: str) -> None:
+    """Raise what keeps the campaign from being played by the ruleset of this slug: as it is asked for, and undone."""
+    for guard in _guards:
+        guard(campaign, find_ruleset(slug))
 
 
 @within
@@ -28,7 +43,9 @@ def change_law(*, by: User, campaign: Campaign, **law: object) -> None:
     In a transaction; no permission is asked. Raises `IllegalCommand` for a law an army cannot live by.
     """
     locked = world.lock(campaign)
-    rule = find_ruleset(str(law.get("ruleset", locked.ruleset))).house_rules.rule
+    slug = str(law.get("ruleset", locked.ruleset))
+    refuse_law(locked, slug)
+    rule = find_ruleset(slug).house_rules.rule
     changes = [
         world.Change("campaign", str(campaign.pk), field, getattr(locked, field), value, rule,
                      world.word_of("campaign", field), campaign.name)
