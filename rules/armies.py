@@ -9,7 +9,6 @@ from rules.errors import demand
 from rules.realm import SheetFigure
 from rules.text import Said, _, say
 
-
 NAME_SHOWN = 60
 
 

@@ -211,8 +211,13 @@ def test_an_army_that_fights_is_busy(table):
     markup = ana.markup(watch)
     assert "/assign/" not in markup
     assert "/place/" not in markup
-    for form, sent in (("assign", {"commander": ""}), ("place", {"place": "Away"}), ("edit", {"name": "X", "sheet-men": 9}),
-                       ("disband", {"confirm": "1"})):  # fmt: skip
+    orders = {
+        "assign": {"commander": ""},
+        "place": {"place": "Away"},
+        "edit": {"name": "X", "sheet-men": 9},
+        "disband": {"confirm": "1"},
+    }
+    for form, sent in orders.items():
         answer = ana.client.post(f"{watch}{form}/", sent)
         assert answer.status_code == 422, form
         assert "The ford" in plain(answer.content.decode())
