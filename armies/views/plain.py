@@ -59,8 +59,9 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
         wanted = request.POST.get("commander")
         commander = None
         if wanted:
-            candidates = army_page(request.user, army).candidates
-            commander = next((one for one in candidates if str(one.pk) == wanted), None)
+            page = army_page(request.user, army)
+            choices = filter(None, (page.army.commander, *page.candidates))
+            commander = next((one for one in choices if str(one.pk) == wanted), None)
             if commander is None:
                 raise InvalidInput(term("Choose one from the list."), "/commander")
         assign_commander(by=request.user, army=army, commander=commander)
