@@ -1,7 +1,7 @@
 """Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
 A provider returns `(template, context)`, or None to show nothing. Places:
-`due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign), whose context is
+`nav`, `due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign), whose context is
 `{kingdom_id: context}` · `kingdom`, `kingdom-actions`, `treasury` (user, kingdom) · `account` (user).
 """
 
@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 Provider = Callable[..., tuple[str, dict[Any, Any]] | None]
 
 PLACES = frozenset(
-    {"due", "realms", "campaign", "campaign-actions", "kingdom", "kingdom-actions", "treasury", "account"}
+    {"nav", "due", "realms", "campaign", "campaign-actions", "kingdom", "kingdom-actions", "treasury", "account"}
 )
 
 _providers: dict[str, list[tuple[int, Provider]]] = defaultdict(list)

@@ -14,7 +14,7 @@ from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
 
 
-class ArmyForm(forms.Form):
+class PlainArmyForm(forms.Form):
     """Name, what the law's document asks for (`sheet-…`), and for a new army its commander."""
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
@@ -44,7 +44,7 @@ class ArmyForm(forms.Form):
         return {**rest, "sheet": sheet}
 
 
-class CorrectionForm(forms.Form):
+class PlainCorrectionForm(forms.Form):
     """What the GM may set outright."""
 
     health = forms.IntegerField(label=_("Health"), min_value=0)
@@ -56,7 +56,7 @@ class CorrectionForm(forms.Form):
         self.fields["health"].help_text = _("0 to %(most)s") % {"most": army.health_max}
 
 
-class CommanderForm(forms.Form):
+class PlainCommanderForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     status = forms.ChoiceField(label=_("Status"), choices=Commander.Status)
     away_until = Whole(

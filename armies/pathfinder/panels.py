@@ -17,6 +17,11 @@ from kingdom.selectors import leave_of, reads_kingdom, run_kingdom_ids, runs_kin
 Answer = tuple[str, dict[Any, Any]] | None
 
 
+def nav(user: User, campaign: Campaign) -> Answer:
+    """The unit types, among the campaign's pages."""
+    return "armies/pathfinder/panels/nav.html", {"campaign": campaign}
+
+
 def realms(user: User, campaign: Campaign) -> Answer:
     """The roster of each kingdom, on the campaign page."""
     lines = roster(user, campaign)
@@ -69,6 +74,7 @@ def treasury(user: User, kingdom: Kingdom) -> Answer:
 
 
 PANELS = (
+    ("nav", nav, 0),
     ("realms", realms, 0),
     ("kingdom", kingdom, 0),
     ("kingdom", outlook, 1),

@@ -18,7 +18,7 @@ from rules.realm import SheetFigure
 from rules.text import Said
 
 
-class Line(NamedTuple):
+class RosterEntry(NamedTuple):
     """An army in a list. `measure` is None where the reader knows no more than the name."""
 
     army: Army
@@ -26,12 +26,12 @@ class Line(NamedTuple):
     visible: bool
 
 
-class Figure(NamedTuple):
+class SheetNumber(NamedTuple):
     entry: SheetFigure
     value: Any
 
 
-class ArmyPage(NamedTuple):
+class PlainArmyPage(NamedTuple):
     """`open`: whoever looks may give it orders now; `busy`: what keeps it from them."""
 
     army: Army
@@ -39,7 +39,7 @@ class ArmyPage(NamedTuple):
     kingdom: Kingdom
     side: str
     measure: Measure | None
-    figures: tuple[Figure, ...]
+    figures: tuple[SheetNumber, ...]
     runs: bool
     gm: bool
     busy: Said | None
@@ -51,7 +51,7 @@ class ArmyPage(NamedTuple):
         return self.runs and self.army.standing and self.busy is None
 
 
-class CommanderPage(NamedTuple):
+class PlainCommanderPage(NamedTuple):
     commander: Commander
     campaign: Campaign
     kingdom: Kingdom
@@ -69,18 +69,18 @@ def measure_of(army: Army) -> Measure | None:
         return None
 
 
-def army_page(user: User, army: Army) -> ArmyPage:
+def army_page(user: User, army: Army) -> PlainArmyPage:
     """Everything the sheet shows to this user (who may read it)."""
     kingdom, entries = army.kingdom, ruleset_of(army.campaign).armies.entries
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
     runs = runs_kingdom(user, kingdom)
-    return ArmyPage(
+    return PlainArmyPage(
         army=army,
         campaign=army.campaign,
         kingdom=kingdom,
         side=side_of(kingdom),
         measure=measure_of(army),
-        figures=tuple(Figure(entry, army.sheet.get(slug)) for slug, entry in entries.items()),
+        figures=tuple(SheetNumber(entry, army.sheet.get(slug)) for slug, entry in entries.items()),
         runs=runs,
         gm=is_gm(user, army.campaign),
         busy=locks.why_busy(army) if runs else None,
@@ -89,8 +89,8 @@ def army_page(user: User, army: Army) -> ArmyPage:
     )
 
 
-def commander_page(user: User, commander: Commander) -> CommanderPage:
-    return CommanderPage(
+def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
+    return PlainCommanderPage(
         commander=commander,
         campaign=commander.campaign,
         kingdom=commander.kingdom,
@@ -101,7 +101,7 @@ def commander_page(user: User, commander: Commander) -> CommanderPage:
     )
 
 
-def roster(user: User, campaign: Campaign) -> dict[UUID, list[Line]]:
+def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterEntry]]:
     """Every army of the campaign by kingdom, standing ones first; hidden ones by name only."""
     if role_of(user, campaign) is None:
         return {}
@@ -109,11 +109,11 @@ def roster(user: User, campaign: Campaign) -> dict[UUID, list[Line]]:
     for army in sorted(Army.objects.filter(campaign=campaign), key=lambda army: not army.standing):
         army.campaign = campaign
         visible = army.revealed or army.kingdom_id in read
-        lines[army.kingdom_id].append(Line(army, measure_of(army) if visible else None, visible))
+        lines[army.kingdom_id].append(RosterEntry(army, measure_of(army) if visible else None, visible))
     return lines
 
 
-def kingdom_roster(user: User, kingdom: Kingdom) -> list[Line]:
+def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterEntry]:
     return roster(user, kingdom.campaign).get(kingdom.pk, [])
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.access import army_for, army_run_by, commander_for, commander_run_by
-from armies.forms.plain import ArmyForm, CommanderForm, CorrectionForm
+from armies.forms.plain import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
 from armies.histories import histories
 from armies.models import Army, Commander
 from armies.selectors.plain import army_page, commander_page
@@ -115,7 +115,7 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
-    form = ArmyForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
+    form = PlainArmyForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
     if form.is_bound:
         army = submit(form, lambda _given: raise_army(by=request.user, kingdom=kingdom, **form.given()))
         if army is not None:
@@ -129,14 +129,14 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The form as it is typed: what such a law asks for is all there is to see."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
-    return _form(request, kingdom, ArmyForm(request.POST, kingdom=kingdom))
+    return _form(request, kingdom, PlainArmyForm(request.POST, kingdom=kingdom))
 
 
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     army: Army = army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
-    form = ArmyForm(_data(request), kingdom=army.kingdom, army=army)
+    form = PlainArmyForm(_data(request), kingdom=army.kingdom, army=army)
     if (
         form.is_bound
         and submit(form, lambda _given: update_army(by=request.user, army=army, **form.given())) is not None
@@ -150,11 +150,13 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     army: Army = army_run_by(request.user, army_id)
-    correction = CorrectionForm(request.POST, army=army)
+    correction = PlainCorrectionForm(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)):
         messages.success(request, _("Saved."))
         return redirect("armies:army", army.pk)
-    return _form(request, army.kingdom, ArmyForm(kingdom=army.kingdom, army=army), army=army, correction=correction)
+    return _form(
+        request, army.kingdom, PlainArmyForm(kingdom=army.kingdom, army=army), army=army, correction=correction
+    )
 
 
 @login_required
@@ -176,14 +178,14 @@ def _data(request: PageRequest) -> Any:
 def _form(
     request: PageRequest,
     kingdom: Kingdom,
-    form: ArmyForm,
+    form: PlainArmyForm,
     army: Army | None = None,
-    correction: CorrectionForm | None = None,
+    correction: PlainCorrectionForm | None = None,
 ) -> HttpResponse:
     gm = is_gm(request.user, kingdom.campaign)
     status = max(status_of(form), status_of(correction) if correction else 200)
     if army and gm and correction is None:
-        correction = CorrectionForm(army=army)
+        correction = PlainCorrectionForm(army=army)
     context = {
         "form": form,
         "kingdom": kingdom,
@@ -207,7 +209,7 @@ def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
 def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "appoint")
-    form = CommanderForm(_data(request))
+    form = PlainCommanderForm(_data(request))
     if form.is_bound:
         found = submit(form, lambda given: appoint_commander(by=request.user, kingdom=kingdom, **given))
         if found is not None:
@@ -219,7 +221,7 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = commander_run_by(request.user, commander_id)
-    form = CommanderForm(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
+    form = PlainCommanderForm(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
     if (
         form.is_bound
         and submit(form, lambda given: update_commander(by=request.user, commander=found, **given)) is not None
@@ -236,7 +238,7 @@ def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
     try:
         remove_commander(by=request.user, commander=found)
     except Refusal as refusal:
-        form = CommanderForm(commander=found, gm=True)
+        form = PlainCommanderForm(commander=found, gm=True)
         return _commander_form(request, found.kingdom, form, found, refusal.message)
     messages.success(request, _("%(name)s is removed.") % {"name": found.name})
     return redirect("kingdom:kingdom", found.kingdom_id)
@@ -245,7 +247,7 @@ def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
 def _commander_form(
     request: PageRequest,
     kingdom: Kingdom,
-    form: CommanderForm,
+    form: PlainCommanderForm,
     commander: Commander | None = None,
     refused: Said | None = None,
 ) -> HttpResponse:

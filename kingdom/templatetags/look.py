@@ -10,12 +10,15 @@ from typing import Any
 
 from django import template
 from django.forms import BoundField
+from django.template import Context
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from kingdom import panels
+from kingdom.models import Campaign
 from kingdom.permissions import Leave
 from kingdom.text import render
 from rules.text import MINUS
@@ -255,6 +258,12 @@ def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, obj
 
 
 # Forms and the page
+
+
+@register.simple_tag(takes_context=True)
+def nav_links(context: Context, campaign: Campaign) -> SafeString:
+    """Pages of a campaign that other apps have, as its law has them."""
+    return format_html_join("", "{}", ((link,) for link in panels.rendered(context["request"], "nav", campaign)))
 
 
 @register.simple_tag

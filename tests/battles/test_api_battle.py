@@ -126,7 +126,7 @@ def world(table: Any) -> dict[str, Any]:
     return {
         "armies": list(
             PathfinderArmy.objects.order_by("pk").values(
-                "name", "hp", "morale", "status", "commander", "tactics__tactic"
+                "name", "health", "morale", "status", "commander", "tactics__tactic"
             )
         ),
         "kingdoms": list(Kingdom.objects.order_by("pk").values("name", "economy", "loyalty", "stability", "treasury")),

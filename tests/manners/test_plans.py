@@ -24,18 +24,23 @@ LISTS = {"campaigns": Campaign, "kingdoms": Kingdom, "settlements": Settlement, 
 
 
 def multiply(model: type[Any], size: int) -> None:
-    """Copies of the model's rows, made before everything else as their ids tell."""
+    """Copies of the model's rows, made before everything else as their ids tell; in each table it is kept in."""
+    parents = list(model._meta.parents)
+    for parent in parents:
+        multiply(parent, size)
     table = model._meta.db_table
-    columns = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+    columns = [field.column for field in model._meta.local_concrete_fields if not field.primary_key]
     known = ", ".join(f'"{column}"' for column in columns)
+    values = ", ".join("NULL" if column == "commander_id" else f't."{column}"' for column in columns)
+    key = model._meta.pk.column
+    made = "('01800000' || substr(gen_random_uuid()::text, 9))::uuid"
+    rows = f"SELECT {made}, {values} FROM {table} t, generate_series(1, %s)"
+    if parents:  # a row for each new one of the other table
+        source = parents[0]._meta.db_table
+        rows = f"""SELECT p.id, {values} FROM {source} p, (SELECT * FROM {table} LIMIT 1) t
+            WHERE NOT EXISTS (SELECT FROM {table} o WHERE o.{key} = p.id)"""
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} (id, {known}) "
-            "SELECT ('01800000' || substr(gen_random_uuid()::text, 9))::uuid, "
-            + ", ".join("NULL" if column == "commander_id" else f'"{column}"' for column in columns)
-            + f" FROM {table}, generate_series(1, %s)",
-            [size],
-        )
+        cursor.execute(f"INSERT INTO {table} ({key}, {known}) {rows}", [] if parents else [size])
         cursor.execute(f"ANALYZE {table}")
 
 

@@ -115,9 +115,7 @@ def test_the_gm_sets_its_state_right_and_damage_stays(table):
 def test_the_command_is_taken_away_and_given(table):
     ana, watch = Reader(table.ana), page(table.watch)
     ana.done(watch, "/assign/")
-    assert Army.objects.get(pk=table.watch.pk).commander_id == table.ysolde.pk, (
-        "the form stands as it is"
-    )
+    assert Army.objects.get(pk=table.watch.pk).commander_id == table.ysolde.pk, "the form stands as it is"
     ana.done(watch, "/assign/", commander="")
     assert "Nobody leads this army." in ana.read(watch)
     ana.done(watch, "/assign/", commander=table.ysolde.pk)
