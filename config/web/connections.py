@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import TimerHandle
+from itertools import count
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,9 @@ TOO_LONG = 431, "The head of the request is too large."
 FULL = 503, "Too many connections. Try again in a moment."
 
 
+NUMBERS = count()
+
+
 class Connection(HttpToolsProtocol):
     """Waits `HEAD_SECONDS` for a head, `IDLE_SECONDS` for the next request, `STALL_SECONDS` for a reader.
 
@@ -26,14 +30,15 @@ class Connection(HttpToolsProtocol):
     """
 
     running: RequestResponseCycle | None = None
-    since = 0.0
+    since = 0.0  # the loop's clock, which stands still for those it takes in at once
+    number = 0
     unparsed = 0  # bytes that have not yet become a head or a body
     head_timer: TimerHandle | None = None
     stall_timer: TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.since = self.loop.time()
+        self.since, self.number = self.loop.time(), next(NUMBERS)
         if self._make_room():
             self._await_head()
         else:
@@ -148,7 +153,7 @@ class Connection(HttpToolsProtocol):
             return True
         waiting = [one for one in others if isinstance(one, Connection) and one.waits_for_client]
         if waiting:
-            min(waiting, key=lambda one: one.since).transport.abort()
+            min(waiting, key=lambda one: (one.since, one.number)).transport.abort()
         return bool(waiting)
 
     def _refuse(self, status: int, said: str) -> None:
