@@ -10,13 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from armies.models import Army, Commander
+from kingdom.faces import Faces
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import ruleset_of
-from rules.law import Law
 from rules.text import Said, Term
 
 if TYPE_CHECKING:
@@ -156,37 +152,23 @@ class ArmyFace(Protocol):
     """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
 
 
-_faces: dict[str, ArmyFace] = {}
+class ArmyFaces(Faces[ArmyFace]):
+    def register(self, face: ArmyFace) -> None:
+        if missing := set(PAGES) - set(face.pages):
+            raise LookupError(f"the face of {face.family} has no page for {sorted(missing)}")
+        super().register(face)
 
 
-def register(face: ArmyFace) -> None:
-    if missing := set(PAGES) - set(face.pages):
-        raise LookupError(f"the face of {face.family} has no page for {sorted(missing)}")
-    _faces[face.family] = face
-
-
-def face_of(law: Law) -> ArmyFace:
-    """The face of this law's family. Raises `LookupError` where the settings name none."""
-    return _faces[law.family]
+_faces = ArmyFaces("ARMY_FACES")
+register_all, known, all_faces = _faces.register_all, _faces.known, _faces.all
 
 
 def face_for(campaign: Campaign) -> ArmyFace:
-    return face_of(ruleset_of(campaign))
-
-
-def known(campaign: Campaign) -> ArmyFace | None:
-    """The face of the campaign's law, or None where nobody knows how to show its armies."""
-    return _faces.get(ruleset_of(campaign).family)
-
-
-def all_faces() -> tuple[ArmyFace, ...]:
-    return tuple(_faces.values())
-
-
-def register_all() -> None:
-    """Take in every face the settings name."""
-    for path in settings.ARMY_FACES:
-        register(import_string(path))
+    """The face of the campaign's law. Raises `LookupError` where the settings name none."""
+    found = known(campaign)
+    if found is None:
+        raise LookupError(campaign.ruleset)
+    return found
 
 
 def in_its_law(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:

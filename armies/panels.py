@@ -9,7 +9,7 @@ from typing import Any
 from armies.faces import Panel, all_faces
 from kingdom import panels
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import ruleset_of
+from rules.registry import family_of
 
 
 def register() -> None:
@@ -23,6 +23,6 @@ def _by_law(family: str, provider: Callable[..., Panel]) -> Callable[..., Panel]
     @wraps(provider)
     def shown(user: User, subject: Campaign | Kingdom, *more: Any) -> Panel:
         campaign = subject.campaign if isinstance(subject, Kingdom) else subject
-        return provider(user, subject, *more) if ruleset_of(campaign).family == family else None
+        return provider(user, subject, *more) if family_of(campaign.ruleset) == family else None
 
     return shown

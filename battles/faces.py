@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
+from kingdom.faces import Faces
 from rules.law import Figures, Law, Legal, Summary, Team, Viewer
 from rules.text import Said, Term
 
@@ -167,23 +165,5 @@ class BattleFace(Protocol):
     """For the OpenAPI document."""
 
 
-_faces: dict[str, BattleFace] = {}
-
-
-def register(face: BattleFace) -> None:
-    _faces[face.family] = face
-
-
-def face_of(law: Law) -> BattleFace:
-    """The face of this law's family. Raises `LookupError` where the settings name none."""
-    return _faces[law.family]
-
-
-def all_faces() -> Sequence[BattleFace]:
-    return tuple(_faces.values())
-
-
-def register_all() -> None:
-    """Take in every face the settings name."""
-    for path in settings.BATTLE_FACES:
-        register(import_string(path))
+_faces: Faces[BattleFace] = Faces("BATTLE_FACES")
+register_all, face_of, all_faces = _faces.register_all, _faces.of, _faces.all

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import models
 
 from kingdom.models import Campaign, User
-from rules.registry import RULESETS
+from rules.registry import family_of
 from rules.text import Said, Term
 
 Rows = dict[str, models.Model]
@@ -94,7 +94,7 @@ def register(
 def kind_of(name: str, campaign: Campaign) -> SubjectKind:
     """The kind as the campaign's law has it."""
     variants = _kinds[name]
-    return variants.get(RULESETS[campaign.ruleset].family) or variants[""]
+    return variants.get(family_of(campaign.ruleset)) or variants[""]
 
 
 def _known(name: str, campaign: Campaign) -> SubjectKind | None:

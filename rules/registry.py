@@ -35,3 +35,8 @@ def ruleset(slug: str, house: Mapping[str, Any] | None = None) -> Law:
     demand(slug in RULESETS, _("There is no ruleset “{slug}”."), field="/ruleset", slug=slug)
     law = RULESETS[slug]
     return law.with_house(house) if house else law
+
+
+def family_of(slug: str) -> str:
+    """The family of the law of this slug: whose faces show it. Raises KeyError for an unknown one."""
+    return RULESETS[slug].family

@@ -16,7 +16,6 @@ from armies.models import Army
 from armies.services.raising import remove_army
 from kingdom.api.petition_shapes import or_asked
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import require_runs
 
 SHAPE, INPUT, CHANGE = (
     of_every_law(name, member)
@@ -48,13 +47,6 @@ class ArmyViewSet(ByLaw[Army]):
 
     def get_object(self) -> Army:
         return self.in_their_law([army_for(self.request.user, self.kwargs["pk"])])[0]
-
-    def ordered(self) -> Army:
-        """The army, for whoever runs it, in the version the client has seen."""
-        army = self.get_object()
-        require_runs(self.request.user, army.kingdom)
-        self.refuse_stale(army)
-        return army
 
     @extend_schema(request=INPUT, responses=or_asked(SHAPE, 201), summary="Raise an army")
     def create(self, request: ApiRequest) -> Response:

@@ -15,7 +15,6 @@ from armies.faces import ArmyFace, face_for
 from armies.models import Commander
 from kingdom.api.petition_shapes import or_asked
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import require_runs
 
 SHAPE, INPUT, CHANGE = (
     of_every_law(name, member)
@@ -51,13 +50,6 @@ class CommanderViewSet(ByLaw[Commander]):
 
     def get_object(self) -> Commander:
         return self.in_their_law([commander_for(self.request.user, self.kwargs["pk"])])[0]
-
-    def ordered(self) -> Commander:
-        """The commander, for whoever runs his kingdom, in the version the client has seen."""
-        commander = self.get_object()
-        require_runs(self.request.user, commander.kingdom)
-        self.refuse_stale(commander)
-        return commander
 
     @extend_schema(request=INPUT, responses=or_asked(SHAPE, 201), summary="Appoint a commander")
     def create(self, request: ApiRequest) -> Response:

@@ -9,11 +9,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import PolymorphicProxySerializer
 
 from armies.faces import ArmyFace, all_faces, face_for
 from armies.models import Army, Commander
 from kingdom.api.base import ApiViewSet, checked
+from kingdom.api.laws import one_or_each
 from kingdom.api.problems import seen
 from kingdom.models import Kingdom
 from kingdom.selectors import kingdom_for, require_runs
@@ -21,10 +21,7 @@ from kingdom.selectors import kingdom_for, require_runs
 
 def of_every_law(name: str, member: str) -> Any:
     """For the document: one shape, or one for each family of laws."""
-    shapes = {face.family: getattr(face.api, member) for face in all_faces()}
-    if len(shapes) == 1:
-        return next(iter(shapes.values()))
-    return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)
+    return one_or_each(name, {face.family: getattr(face.api, member) for face in all_faces()})
 
 
 class ByLaw[Row: Army | Commander](ApiViewSet):
@@ -41,17 +38,13 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
 
     def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
         """The same rows as their laws keep them, in the same order."""
-        by_face: dict[str, list[Row]] = defaultdict(list)
-        faces = {}
+        by_face: dict[ArmyFace, list[UUID]] = defaultdict(list)
         for row in rows:
-            face = face_for(row.campaign)
-            faces[face.family] = face
-            by_face[face.family].append(row)
+            by_face[face_for(row.campaign)].append(row.pk)
         found: dict[UUID, Row] = {row.pk: row for row in rows}
-        for family, some in by_face.items():
-            if type(some[0]) is not getattr(faces[family], self.part):
-                own = self.rows_in(faces[family]).filter(pk__in=[row.pk for row in some])
-                found.update({row.pk: row for row in own})
+        for face, ids in by_face.items():
+            if not isinstance(found[ids[0]], getattr(face, self.part)):
+                found.update({row.pk: row for row in self.rows_in(face).filter(pk__in=ids)})
         return [found[row.pk] for row in rows]
 
     def paginate_queryset(self, queryset: Any) -> Any:

@@ -19,7 +19,7 @@ from kingdom.api.idempotency import Idempotent
 from kingdom.api.pagination import Cursor
 from kingdom.api.petition_shapes import asked_response
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_ids_of
+from kingdom.selectors import campaign_ids_of, require_runs
 from kingdom.warrants import PetitionMade
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
@@ -91,6 +91,13 @@ class ApiActions(Leaving, Idempotent, GenericViewSet):
         """Raise a 412 when If-Match names another version than the current one."""
         if "If-Match" in self.request.headers:
             check_if_match(self.request, etag_of(self.get_serializer(instance).data))
+
+    def ordered(self) -> Any:
+        """What is to be changed, for whoever runs its kingdom, in the version the client has seen."""
+        found = self.get_object()
+        require_runs(self.request.user, found.kingdom)
+        self.refuse_stale(found)
+        return found
 
     def answer_list(
         self, rows: QuerySet[Any], draw: Callable[..., Any], pagination: type[Cursor] | None = None

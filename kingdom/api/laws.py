@@ -18,7 +18,11 @@ def shapes_of_laws(name: str, frame: Shape, members: Mapping[str, Shape | None])
 
 def of_every_law(name: str, frame: Shape, members: Mapping[str, Shape | None]) -> Any:
     """One shape, or one for each family of laws."""
-    shapes = shapes_of_laws(name, frame, members)
+    return one_or_each(name, shapes_of_laws(name, frame, members))
+
+
+def one_or_each(name: str, shapes: dict[str, Any]) -> Any:
+    """For the document, by family of laws: the shape where there is one, or the choice between them."""
     if len(shapes) == 1:
         return next(iter(shapes.values()))
     return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)

@@ -39,7 +39,7 @@ from armies.pathfinder.services.transfer import transfer_resource
 from kingdom.api.base import ApiActions
 from kingdom.api.petition_shapes import or_asked
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import require_gm, require_runs
+from kingdom.selectors import require_gm
 
 MARCHED = PolymorphicProxySerializer("Marched", [ArmySerializer, MarchSerializer], None)
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
@@ -53,13 +53,6 @@ class ArmyActions(ApiActions):
 
     def get_object(self) -> PathfinderArmy:
         return army_for(self.request.user, self.kwargs["pk"])
-
-    def ordered(self) -> PathfinderArmy:
-        """The army, for whoever runs it, in the version the client has seen."""
-        army = self.get_object()
-        require_runs(self.request.user, army.kingdom)
-        self.refuse_stale(army)
-        return army
 
     def again(self, code: int = 200) -> Response:
         """The army as it is now."""

@@ -22,7 +22,6 @@ from kingdom.api.base import ApiActions, ApiViewSet
 from kingdom.api.bodies import NoInput
 from kingdom.api.petition_shapes import or_asked
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import require_runs
 from rules.pathfinder.resources import RESOURCES
 
 
@@ -33,13 +32,6 @@ class CommanderActions(ApiActions):
 
     def get_object(self) -> PathfinderCommander:
         return commander_for(self.request.user, self.kwargs["pk"])
-
-    def ordered(self) -> PathfinderCommander:
-        """The commander, for whoever runs his kingdom, in the version the client has seen."""
-        commander = self.get_object()
-        require_runs(self.request.user, commander.kingdom)
-        self.refuse_stale(commander)
-        return commander
 
     @extend_schema(request=BoonInput, responses=or_asked(CommanderSerializer, 201), summary="Learn a boon")
     @action(detail=True, methods=["post"])
