@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from armies.faces import Panel
 from armies.models import Commander
 from kingdom.models import User
 from kingdom.request_types import PageRequest
 
-Answer = tuple[str, dict[Any, Any]] | None
-History = Callable[[User, Commander], Answer]
+History = Callable[[User, Commander], Panel]
 
 _histories: list[History] = []
 

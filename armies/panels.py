@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from armies.faces import Panel, all_faces
 from kingdom import panels
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import leave_of, run_kingdom_ids
 from rules.registry import family_of
+
+
+def rosters(user: User, campaign: Campaign, template: str, lines: Mapping[UUID, Any]) -> Panel:
+    """The roster of each kingdom, drawn by this template, for the campaign's page."""
+    own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
+    return template, {
+        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may} for pk in {*lines, *own}
+    }
 
 
 def register() -> None:

@@ -11,24 +11,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.api.plain import PlainApi
-from armies.faces import PAGES, LifeFace, Page
+from armies.faces import PAGES, LifeFace, Page, Panel
 from armies.models import Army, Commander
+from armies.panels import rosters
 from armies.selectors import plain as selectors
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import leave_of, run_kingdom_ids, runs_kingdom
-
-type Panel = tuple[str, dict[Any, Any]] | None
+from kingdom.selectors import leave_of, runs_kingdom
 
 
 def realms(user: User, campaign: Campaign) -> Panel:
     """The roster of each kingdom, on the campaign page."""
-    lines, own = selectors.roster(user, campaign), run_kingdom_ids(user, campaign)
-    may = leave_of(user, campaign)
-    keys = {*lines, *own}
-    return "armies/panels/roster.html", {
-        key: {"lines": lines.get(key, []), "runs": key in own, "kingdom_id": key, "may": may} for key in keys
-    }
+    return rosters(user, campaign, "armies/panels/roster.html", selectors.roster(user, campaign))
 
 
 def kingdom(user: User, kingdom: Kingdom) -> Panel:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-from uuid import UUID
-
+from armies.faces import Panel
+from armies.panels import rosters
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.selectors.people import kingdom_commanders, kingdom_stores
 from armies.pathfinder.selectors.roster import kingdom_roster, roster
@@ -12,27 +11,20 @@ from armies.pathfinder.time.due import kingdom_due
 from armies.pathfinder.time.outlook import outlook_of
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import leave_of, reads_kingdom, run_kingdom_ids, runs_kingdom
-
-Answer = tuple[str, dict[Any, Any]] | None
+from kingdom.selectors import leave_of, reads_kingdom, runs_kingdom
 
 
-def nav(user: User, campaign: Campaign) -> Answer:
+def nav(user: User, campaign: Campaign) -> Panel:
     """The unit types, among the campaign's pages."""
     return "armies/pathfinder/panels/nav.html", {"campaign": campaign}
 
 
-def realms(user: User, campaign: Campaign) -> Answer:
+def realms(user: User, campaign: Campaign) -> Panel:
     """The roster of each kingdom, on the campaign page."""
-    lines = roster(user, campaign)
-    own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
-    contexts: dict[UUID, dict[str, Any]] = {
-        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may} for pk in {*lines, *own}
-    }
-    return "armies/pathfinder/panels/roster.html", contexts
+    return rosters(user, campaign, "armies/pathfinder/panels/roster.html", roster(user, campaign))
 
 
-def kingdom(user: User, kingdom: Kingdom) -> Answer:
+def kingdom(user: User, kingdom: Kingdom) -> Panel:
     """The roster and the commanders, on the kingdom's page."""
     context = {
         "kingdom": kingdom,
@@ -46,12 +38,12 @@ def kingdom(user: User, kingdom: Kingdom) -> Answer:
     return "armies/pathfinder/panels/kingdom.html", context
 
 
-def offices(user: User, kingdom: Kingdom) -> Answer:
+def offices(user: User, kingdom: Kingdom) -> Panel:
     """Who holds which office, on the kingdom's page."""
     return "armies/pathfinder/panels/offices.html", offices_of(kingdom)._asdict()
 
 
-def outlook(user: User, kingdom: Kingdom) -> Answer:
+def outlook(user: User, kingdom: Kingdom) -> Panel:
     """The treasury past and to come, and what the next defeat would cost, on the kingdom's page."""
     found = outlook_of(kingdom)
     past = [(week.balance, week.paid) for week in found.past]
@@ -60,13 +52,13 @@ def outlook(user: User, kingdom: Kingdom) -> Answer:
     return "armies/pathfinder/panels/outlook.html", {"outlook": found, "chart": chart, "missing": missing}
 
 
-def kingdom_actions(user: User, kingdom: Kingdom) -> Answer:
+def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:
     if not (runs_kingdom(user, kingdom) and leave_of(user, kingdom.campaign)["raise"].offered):
         return None
     return "armies/pathfinder/panels/kingdom_actions.html", {"kingdom": kingdom}
 
 
-def treasury(user: User, kingdom: Kingdom) -> Answer:
+def treasury(user: User, kingdom: Kingdom) -> Panel:
     """How many weeks the treasury lasts."""
     if not reads_kingdom(user, kingdom):
         return None

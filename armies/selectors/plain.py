@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -103,18 +103,23 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
 
 def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterEntry]]:
     """Every army of the campaign by kingdom, standing ones first; hidden ones by name only."""
+    return _by_kingdom(user, campaign, Army.objects.filter(campaign=campaign))
+
+
+def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterEntry]:
+    """The same for one kingdom."""
+    return _by_kingdom(user, kingdom.campaign, Army.objects.filter(kingdom=kingdom)).get(kingdom.pk, [])
+
+
+def _by_kingdom(user: User, campaign: Campaign, armies: Iterable[Army]) -> dict[UUID, list[RosterEntry]]:
     if role_of(user, campaign) is None:
         return {}
     read, lines = readable_kingdom_ids(user, campaign), defaultdict(list)
-    for army in sorted(Army.objects.filter(campaign=campaign), key=lambda army: not army.standing):
+    for army in sorted(armies, key=lambda army: not army.standing):
         army.campaign = campaign
         visible = army.revealed or army.kingdom_id in read
         lines[army.kingdom_id].append(RosterEntry(army, measure_of(army) if visible else None, visible))
     return lines
-
-
-def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterEntry]:
-    return roster(user, kingdom.campaign).get(kingdom.pk, [])
 
 
 def kingdom_commanders(user: User, kingdom: Kingdom) -> list[Commander]:
