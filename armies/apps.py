@@ -5,14 +5,14 @@ class ArmiesConfig(AppConfig):
     name = "armies"
 
     def ready(self) -> None:
-        from armies import faces, law_guard, panels, plain_subjects
+        from armies import faces, law_guard, panels, subjects
         from armies.models import Army, Commander
         from armies.time import panel, undoing
         from kingdom import stored_arguments, warrants
 
         faces.register_all()
         warrants.gather("armies")
-        plain_subjects.register()
+        subjects.register()
         undoing.register()
         panels.register()
         panel.register()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from armies.subjects import STATUSES
 from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
@@ -64,15 +65,6 @@ NAMES: Mapping[str, Said] = {
     "regrowth": _("Hit points that grow back in a day"),
 }
 STORE_WORDS: Mapping[str, Said] = {"stock": _("Stores")}
-STATUSES: Mapping[str, Term] = {
-    "ready": _("ready"),
-    "routed": _("routed"),
-    "defeated": _("defeated"),
-    "disbanded": _("disbanded"),
-    "captured": _("captured"),
-    "free": _("free"),
-    "killed": _("killed"),
-}
 CATALOGUES = {"office": "offices", "office_boon": "boons", "office_tactic": "tactics"}
 
 

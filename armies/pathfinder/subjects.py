@@ -16,50 +16,31 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import ProtectedError, RestrictedError
-
-from armies.faces import face_for
-from armies.pathfinder.access import armies_of, commanders_of
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
-from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
+from armies.subjects import ARMY, ARMY_FIELDS, COMMANDER, COMMANDER_FIELDS, commanders_in_their_law, take_away
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
-from rules.errors import IllegalCommand, refuse, require
-from rules.text import _
 
-FAMILY = "pathfinder"
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
 
 def register() -> None:
+    own: dict[str, Any] = {"names": NAMES, "shown": shown, "family": "pathfinder"}
     world.register(
         "army",
         _armies,
         fields=FIELDS,
-        visible=_visible_armies,
         after=_after,
         words=ARMY_WORDS,
-        names=NAMES,
-        shown=shown,
-        kingdom=_owner,
-        listed=_listed_armies,
         stored=STORED,
-        family=FAMILY,
+        **{**ARMY, **own},
     )
     world.register(
-        "commander",
-        _commanders,
-        fields={"exists": world.FieldAccess(_is_there, _strike)},
-        family=FAMILY,
-        visible=_visible_commanders,
-        words=COMMANDER_WORDS,
-        names=NAMES,
-        shown=shown,
-        kingdom=_owner,
-        listed=_listed_commanders,
+        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
     )
     world.register(
         "stores",
@@ -72,54 +53,11 @@ def register() -> None:
     )
 
 
-def _owner(row: Any) -> UUID | None:
-    return row.kingdom_id
-
-
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
     """The armies; ids that are not there yet stand for armies about to be created."""
     rows = PathfinderArmy.objects.filter(campaign=campaign, pk__in=ids).complete()
     found: world.Rows = {str(army.pk): army for army in rows.locked()}
     return {**{pk: PathfinderArmy(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
-
-
-def _commanders(campaign: Campaign, ids: set[str]) -> world.Rows:
-    kind = face_for(campaign).commander
-    rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return {str(commander.pk): commander for commander in rows}
-
-
-def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in armies_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
-
-
-def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in commanders_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
-
-
-def _listed_armies(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
-    return armies_of(user, campaign).order_by("name", "id").values_list("pk", "name")
-
-
-def _listed_commanders(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
-    return commanders_of(user, campaign).order_by("name", "id").values_list("pk", "name")
-
-
-def _is_there(row: Any) -> bool:
-    return not row._state.adding
-
-
-def _strike(commander: PathfinderCommander, there: Any, _occasion: world.Occasion) -> None:
-    """Undoing an appointment."""
-    require(not there, _("This is gone for good."))
-    led = PathfinderArmy.objects.filter(commander=commander).first()
-    require(
-        led is None,
-        _("{commander} leads {army}: take the command away there first."),
-        commander=commander.name,
-        army=led.name if led else "",
-    )
-    commander.delete()
 
 
 def _stores(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -159,12 +97,6 @@ def _write_repertoire(army: PathfinderArmy, known: Mapping[str, bool], _occasion
     forget_rows(army)
 
 
-def _disown(army: PathfinderArmy, there: Any, _occasion: world.Occasion) -> None:
-    """Undoing that an army was raised."""
-    require(not there, _("This is gone for good."))
-    _take_away(army)
-
-
 def _read_tactics(army: PathfinderArmy) -> list[str]:
     return sorted(row.tactic for row in army.tactics.all())
 
@@ -192,33 +124,13 @@ def _write_resources(army: PathfinderArmy, held: Mapping[str, int], _occasion: w
     forget_rows(army)
 
 
-def _read_commander(army: PathfinderArmy) -> str | None:
-    return str(army.commander_id) if army.commander_id else None
-
-
-def _write_commander(army: PathfinderArmy, pk: str | None, _occasion: world.Occasion) -> None:
-    if pk is not None:
-        commander = PathfinderCommander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
-        if commander is None:
-            refuse(_("The commander of {army} is gone."), army=army.name)
-        led = commander.led
-        require(
-            led is None or led.pk == army.pk,
-            _("{commander} leads another army now: {army}."),
-            commander=commander.name,
-            army=led.name if led else "",
-        )
-    army.commander_id = pk
-    army.save(update_fields=["commander"])
-
-
 def _read_created(army: PathfinderArmy) -> dict[str, Any] | None:
     return None if army._state.adding else army.origin
 
 
 def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occasion: world.Occasion) -> None:
     if origin is None:
-        _take_away(army)
+        take_away(army)
         return
     army.kingdom_id = origin["kingdom"]
     army.name, army.count = origin["name"], origin["count"]
@@ -231,19 +143,11 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
     army.save(force_insert=True)
 
 
-def _take_away(army: PathfinderArmy) -> None:
-    try:
-        army.delete()
-    except (ProtectedError, RestrictedError):
-        raise IllegalCommand(_("A later battle remembers this army: undo that first.")) from None
-
-
 FIELDS = {
-    "exists": world.FieldAccess(_is_there, _disown),
+    **ARMY_FIELDS,
     "repertoire": world.FieldAccess(_read_repertoire, _write_repertoire),
     "tactics": world.FieldAccess(_read_tactics, _write_tactics),
     "resources": world.FieldAccess(_read_resources, _write_resources),
-    "commander": world.FieldAccess(_read_commander, _write_commander),
     "created": world.FieldAccess(_read_created, _write_created),
 }
 

@@ -1,4 +1,5 @@
-"""What of armies and commanders battles and people may change, for laws that keep all they need in the document.
+"""What of armies and commanders battles and people may change: for laws that keep all they need in the document whole,
+for others what they begin from (`ARMY`, `COMMANDER` and their fields).
 
 Army fields: the columns; `commander` (id or None); `exists` whether it is there at all. Commander fields: the columns,
 `exists`.
@@ -13,6 +14,7 @@ from uuid import UUID
 from django.db.models import ProtectedError, RestrictedError
 
 from armies.access import armies_of, commanders_of
+from armies.faces import face_for
 from armies.models import Army, Commander
 from kingdom import world
 from kingdom.models import Campaign, User
@@ -47,17 +49,6 @@ STATUSES: Mapping[str, Term] = {
 }  # fmt: skip
 
 
-def register() -> None:
-    common: dict[str, Any] = {"names": NAMES, "shown": shown, "kingdom": _owner}
-    world.register(
-        "army", _armies, fields=FIELDS, visible=_visible_armies, words=ARMY_WORDS, listed=_listed_armies, **common
-    )
-    world.register(
-        "commander", _commanders, fields={"exists": world.FieldAccess(_is_there, _strike)}, visible=_visible_commanders,
-        words=COMMANDER_WORDS, listed=_listed_commanders, **common,
-    )  # fmt: skip
-
-
 def shown(campaign: Campaign, field: str, value: Any) -> Any:
     """One side of a change as a reader says it."""
     match field, value:
@@ -90,8 +81,10 @@ def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
     return {str(army.pk): army for army in Army.objects.filter(campaign=campaign, pk__in=ids).complete().locked()}
 
 
-def _commanders(campaign: Campaign, ids: set[str]) -> world.Rows:
-    rows = Commander.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> world.Rows:
+    """The commanders as the campaign's law keeps them."""
+    kind = face_for(campaign).commander
+    rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return {str(commander.pk): commander for commander in rows}
 
 
@@ -114,6 +107,11 @@ def _listed_commanders(user: User, campaign: Campaign) -> Iterable[tuple[UUID, s
 def _disown(army: Army, there: Any, _occasion: world.Occasion) -> None:
     """Undoing that an army was raised."""
     require(not there, _("This is gone for good."))
+    take_away(army)
+
+
+def take_away(army: Army) -> None:
+    """Raises `IllegalCommand` where a battle remembers it."""
     try:
         army.delete()
     except (ProtectedError, RestrictedError):
@@ -144,7 +142,18 @@ def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> N
     army.save(update_fields=["commander"])
 
 
-FIELDS = {
+ARMY_FIELDS = {
     "exists": world.FieldAccess(_is_there, _disown),
     "commander": world.FieldAccess(_read_commander, _write_commander),
 }
+COMMANDER_FIELDS = {"exists": world.FieldAccess(_is_there, _strike)}
+ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies}
+COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
+
+
+def register() -> None:
+    own: dict[str, Any] = {"names": NAMES, "shown": shown}
+    world.register("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, **{**ARMY, **own})
+    world.register(
+        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
+    )
