@@ -34,17 +34,19 @@ def dice_words(battle: Battle) -> DiceWords:
 
 
 class DiceForm(DiceFields, CommandForm):
-    """Whatever needs dice. `how`: all rolled, or asked for."""
+    """Whatever needs dice. `how`: all rolled, or asked for; where nothing says so, `by_hand` does."""
 
-    def __init__(self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None):
-        self.kind = kind
+    def __init__(
+        self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None, *, by_hand: bool = False
+    ):
+        self.kind, self.by_hand = kind, by_hand
         self.rolls, self.die_sides = dice
         super().__init__(version, data, auto_id=f"{kind}-%s")
         self.take_dice(data)
 
     @property
     def ask(self) -> bool:
-        return self.data.get("how") == ASKED
+        return self.data.get("how", ASKED if self.by_hand else ROLLED) == ASKED
 
     def clean(self) -> None:
         self.check_faces()

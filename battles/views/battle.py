@@ -83,7 +83,8 @@ def _form(request: PageRequest, page: BattlePage) -> CommandForm:
     if not (page.gm or kind in (*page.face.by_players, UndoForm.kind)):
         raise PermissionDenied
     if kind in page.face.onward:
-        return DiceForm(kind, page.battle.version, dice_words(page.battle), data)
+        by_hand = request.user.types_dice
+        return DiceForm(kind, page.battle.version, dice_words(page.battle), data, by_hand=by_hand)
     return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
 
 

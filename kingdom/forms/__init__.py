@@ -1,6 +1,6 @@
 """What people type. Forms check the shape; services know the rules and say no."""
 
-from kingdom.forms.account import LanguageForm, TokenForm
+from kingdom.forms.account import SettingsForm, TokenForm
 from kingdom.forms.campaigns import CampaignForm, DeleteCampaignForm, InviteForm, RoleForm
 from kingdom.forms.kingdoms import CheckForm, KingdomForm, LedgerForm, SettlementForm
 
@@ -10,9 +10,9 @@ __all__ = [
     "DeleteCampaignForm",
     "InviteForm",
     "KingdomForm",
-    "LanguageForm",
     "LedgerForm",
     "RoleForm",
+    "SettingsForm",
     "SettlementForm",
     "TokenForm",
 ]

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.inputs import NAME_MAX
+from kingdom.models import Dice
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
 
@@ -20,8 +21,22 @@ class TokenForm(forms.Form):
     days = forms.TypedChoiceField(label=_("Works for"), choices=LIVES, coerce=int, initial=90)
 
 
-class LanguageForm(forms.Form):
+class SettingsForm(forms.Form):
+    """What a person settles for himself, language first."""
+
     language = forms.ChoiceField(label=_("Language of the pages"), required=False, widget=forms.RadioSelect)
+    dice = forms.ChoiceField(
+        label=_("My dice"),
+        widget=forms.RadioSelect,
+        choices=[(Dice.SERVER, _("the server rolls them")), (Dice.TYPED, _("I type what I rolled"))],
+        help_text=_("In battles, their aftermath and when time passes. A battle’s page has the same switch."),
+    )
+    sound = forms.BooleanField(
+        label=_("A sound in a battle, when it is my turn or a phase is resolved"), required=False
+    )
+    notices = forms.BooleanField(
+        label=_("A notification of this device then, when the battle’s page is not in front"), required=False
+    )
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)

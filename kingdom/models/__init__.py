@@ -9,13 +9,14 @@ from kingdom.models.ledger import LedgerEntry
 from kingdom.models.petition import Petition
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken
-from kingdom.models.user import User
+from kingdom.models.user import Dice, User
 
 __all__ = [
     "ApiToken",
     "Campaign",
     "CampaignOwned",
     "ChronicleEntry",
+    "Dice",
     "IdempotencyRecord",
     "Invitation",
     "Kingdom",

@@ -6,7 +6,25 @@ from django.db import models
 from kingdom.models.base import Uuid7Model
 
 
+class Dice(models.TextChoices):
+    """Who throws a person's dice unless he says otherwise at the roll: the server, or he himself, who types them."""
+
+    SERVER = "server"
+    TYPED = "typed"
+
+
 class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
-    """A person who signs in. `language` is the one chosen for the pages; empty: what the browser asks for."""
+    """A person who signs in, with what he has settled for himself.
+
+    `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
+    page calls him when it is his turn or a phase is resolved.
+    """
 
     language = models.CharField(max_length=10, blank=True, default="")
+    dice = models.CharField(max_length=10, choices=Dice, default=Dice.SERVER)
+    sound = models.BooleanField(default=False)
+    notices = models.BooleanField(default=False)
+
+    @property
+    def types_dice(self) -> bool:
+        return self.dice == Dice.TYPED

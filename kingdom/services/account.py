@@ -5,13 +5,24 @@ from __future__ import annotations
 from django.conf import settings
 
 from kingdom.inputs import clean_slug
-from kingdom.models import User
+from kingdom.models import Dice, User
 from kingdom.warrants import freely
 
 
 @freely("It is his own account.")
-def choose_language(*, by: User, language: str) -> None:
-    """The language pages speak for this account; empty: what the browser asks for. Raises `InvalidInput`."""
-    known = ["", *dict(settings.LANGUAGES)]
-    by.language = clean_slug(language, field="/language", among=known)
-    by.save(update_fields=["language"])
+def choose_settings(
+    *,
+    by: User,
+    language: str | None = None,
+    dice: str | None = None,
+    sound: bool | None = None,
+    notices: bool | None = None,
+) -> None:
+    """What a person settles for himself (`User`); what is None stays. Raises `InvalidInput`."""
+    if language is not None:
+        by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
+    if dice is not None:
+        by.dice = clean_slug(dice, field="/dice", among=Dice.values)
+    by.sound = by.sound if sound is None else sound
+    by.notices = by.notices if notices is None else notices
+    by.save(update_fields=["language", "dice", "sound", "notices"])

@@ -1,4 +1,4 @@
-"""A person's own things: keys of outside tools, the language."""
+"""A person's own things: keys of outside tools, settings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import model_to_dict
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
@@ -15,10 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from kingdom import panels, selectors
-from kingdom.forms import LanguageForm, TokenForm
+from kingdom.forms import SettingsForm, TokenForm
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.services.account import choose_language
+from kingdom.services.account import choose_settings
 from kingdom.services.tokens import create_token, revoke_token
 
 
@@ -48,16 +49,16 @@ def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: PageRequest) -> HttpResponse:
-    form = LanguageForm(request.POST or None, initial={"language": request.user.language})
+    form = SettingsForm(request.POST or None, initial=model_to_dict(request.user, SettingsForm.base_fields))
     if request.method == "POST" and form.is_valid():
-        return _speak(request, form.cleaned_data["language"])
+        choose_settings(by=request.user, **form.cleaned_data)
+        return _saved(request, form.cleaned_data["language"])
     context = {"form": form, "panels": panels.rendered(request, "account")}
     return render_page(request, "kingdom/account.html", context, status=status_of(form))
 
 
-def _speak(request: PageRequest, language: str) -> HttpResponse:
-    """Keep the choice with the account and on this device."""
-    choose_language(by=request.user, language=language)
+def _saved(request: PageRequest, language: str) -> HttpResponse:
+    """Said in the language chosen, which this device speaks from now on."""
     with translation.override(language or translation.get_language()):
         messages.success(request, _("Saved."))
     response = redirect("kingdom:account")

@@ -411,12 +411,27 @@ def test_a_key_is_shown_once_and_can_be_revoked():
 @pytest.mark.django_db
 def test_the_accounts_language_speaks_on_every_device():
     user = make_user("ana")
-    assert client_of(user).post(url("account"), {"language": "fr"}).status_code == 302
+    assert client_of(user).post(url("account"), {"language": "fr", "dice": "server"}).status_code == 302
     elsewhere = client_of(user).get(url("home"))
     assert '<html lang="fr">' in text_of(elsewhere)
-    assert client_of(user).post(url("account"), {"language": "xx"}).status_code == 422
-    client_of(user).post(url("account"), {"language": ""})
+    assert client_of(user).post(url("account"), {"language": "xx", "dice": "server"}).status_code == 422
+    client_of(user).post(url("account"), {"language": "", "dice": "server"})
     assert '<html lang="en">' in text_of(client_of(user).get(url("home")))
+
+
+@pytest.mark.django_db
+def test_dice_sound_and_notifications_are_settled_once_and_shown_as_they_stand():
+    user = make_user("ana")
+    client = client_of(user)
+    assert client.post(url("account"), {"language": "", "dice": "loaded"}).status_code == 422
+    chosen = {"language": "", "dice": "typed", "sound": "on", "notices": "on"}
+    assert client.post(url("account"), chosen).status_code == 302
+    user.refresh_from_db()
+    assert (user.dice, user.sound, user.notices) == ("typed", True, True)
+    assert text_of(client.get(url("account"))).count("checked") == 4
+    client.post(url("account"), {"language": "", "dice": "server"})
+    user.refresh_from_db()
+    assert (user.dice, user.sound, user.notices) == ("server", False, False)
 
 
 # Cost and languages

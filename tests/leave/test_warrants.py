@@ -73,7 +73,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "battles.play",
         "battles.undo",
         "kingdom.accept_invitation",
-        "kingdom.choose_language",
+        "kingdom.choose_settings",
         "kingdom.create_campaign",
         "kingdom.create_token",
         "kingdom.remove_member",

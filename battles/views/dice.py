@@ -1,0 +1,30 @@
+"""The switch of a battle's page: who throws the dice of whoever reads it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from battles.selectors.access import battle_for
+from kingdom.request_types import PageRequest
+from kingdom.services.account import choose_settings
+from kingdom.text import render
+from rules.errors import Refusal
+
+
+@login_required
+@require_POST
+def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Keep the choice and draw the page with the same eyes; htmx follows with its own headers and gets its part."""
+    battle = battle_for(request.user, battle_id)
+    try:
+        choose_settings(by=request.user, dice=request.POST.get("dice", ""))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+    return redirect(reverse("battles:battle", args=[battle.pk], query=request.GET))
