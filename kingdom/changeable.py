@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from kingdom import world
+from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.selectors import readable_kingdom_ids, realm_of
@@ -30,7 +31,7 @@ TOWN_WORDS = {
 def kingdom_words() -> dict[str, Said]:
     """The fields of kingdoms, their sheets' under whichever law."""
     figures = {slug: figure.name for law in RULESETS.values() for slug, figure in law.realm.sheet.items()}
-    return {"name": _("Name"), "alignment": _("Alignment"), **figures, "treasury": _("Treasury")}
+    return {"name": _("Name"), "alignment": _("Alignment"), "arms": _("Arms"), **figures, "treasury": _("Treasury")}
 
 
 def register() -> None:
@@ -51,6 +52,7 @@ def register() -> None:
         visible=_readers,
         words=kingdom_words(),
         names={"armies": _("Armies")},
+        shown=_shown_arms,
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,
     )
@@ -102,6 +104,11 @@ def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
     if field != "house_rules":
         return value
     return [render(line) for line in house_rules_in_words(value, campaign.ruleset)]
+
+
+def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
+    """Arms by their blazon."""
+    return render(Arms(**value).blazon) if field == "arms" and value else value
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:

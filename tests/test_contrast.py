@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.heraldry import COLOURS, METALS
+
 CSS = Path(__file__).resolve().parent.parent / "static" / "css"
 THEMES = {"light": 0, "dark": 1}
 SURFACES = ("paper", "sheet", "raised")
@@ -71,6 +73,16 @@ def test_words_stand_out(front: str, back: str, theme: str) -> None:
 @pytest.mark.parametrize(("front", "back"), EDGES)
 def test_edges_of_controls_stand_out(front: str, back: str, theme: str) -> None:
     assert contrast(colour_of(front, theme), colour_of(back, theme)) >= 3
+
+
+PAINTS = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", (CSS / "tokens.css").read_text()))
+
+
+@pytest.mark.parametrize(("colour", "metal"), [*product(COLOURS, METALS)])
+def test_a_charge_stands_out_on_both_halves_of_a_parted_field(colour: str, metal: str) -> None:
+    for field, charge in ((colour, metal), (metal, colour)):
+        for half in (field, f"{field}-shade"):
+            assert contrast(linear(PAINTS[half]), linear(PAINTS[charge])) >= 3
 
 
 def test_white_on_black_is_21_to_1() -> None:

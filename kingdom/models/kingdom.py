@@ -10,6 +10,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from kingdom.heraldry import Arms
 from kingdom.models.base import CampaignOwned
 
 
@@ -18,6 +19,7 @@ class Kingdom(CampaignOwned):
 
     `districts` is what the owner noted; settlements count when they have more (see `selectors.districts_of`).
     `consumption` (BP a month) is what the kingdom itself costs in its upkeep phase (PF-8.4), beside its armies.
+    `arms` are the parts of `heraldry.Arms` by slug; {} for those that the name gives.
     `treasury` (BP) is the last balance of the ledger: only `services.treasury` writes it.
     """
 
@@ -34,6 +36,7 @@ class Kingdom(CampaignOwned):
     control_dc_override = models.PositiveIntegerField(null=True, blank=True)
     consumption = models.PositiveIntegerField(default=0)
     treasury = models.BigIntegerField(default=0, editable=False)
+    arms = models.JSONField(default=dict, blank=True)
     players = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="KingdomPlayer", related_name="kingdoms", blank=True
     )
@@ -44,6 +47,10 @@ class Kingdom(CampaignOwned):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def arms_borne(self) -> Arms:
+        return Arms.kept(self.arms, name=self.name)
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Save, but never write back a treasury somebody else may have spent from meanwhile."""

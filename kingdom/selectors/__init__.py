@@ -40,6 +40,8 @@ from kingdom.selectors.figures import (
     settlement_defense,
 )
 from kingdom.selectors.lists import (
+    arms_in,
+    arms_of,
     campaign_cards,
     invitation_by,
     invitation_of,
@@ -73,6 +75,8 @@ __all__ = [
     "KingdomPage",
     "PetitionLine",
     "answered_for",
+    "arms_in",
+    "arms_of",
     "as_uuid",
     "buildings_of",
     "campaign_cards",

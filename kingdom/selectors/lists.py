@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
@@ -9,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
+from kingdom.heraldry import Arms
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
 from kingdom.selectors.access import as_uuid, campaigns_of, reads, run_kingdom_ids
 
@@ -22,6 +24,19 @@ def kingdoms_of(user: User) -> QuerySet[Kingdom]:
 def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
     """The kingdoms of the campaign the user runs: all of them for the GM."""
     return Kingdom.objects.filter(pk__in=run_kingdom_ids(user, campaign))
+
+
+def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:
+    """The arms borne in the campaign, oldest kingdom first; of every kingdom `but` this one."""
+    kingdoms = Kingdom.objects.filter(campaign=campaign).order_by("id").only("name", "arms")
+    return [kingdom.arms_borne for kingdom in kingdoms if kingdom != but]
+
+
+def arms_of(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
+    """The arms of these kingdoms by str(id), in one query; an empty id, or one of a kingdom that is gone, has none."""
+    known = {as_uuid(kingdom) for kingdom in kingdoms if kingdom}
+    found = Kingdom.objects.filter(pk__in=known).only("name", "arms") if known else ()
+    return {str(kingdom.pk): kingdom.arms_borne for kingdom in found}
 
 
 def settlements_of(user: User) -> QuerySet[Settlement]:

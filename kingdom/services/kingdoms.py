@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
+from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
 from kingdom.recording import recorded
@@ -19,7 +20,8 @@ from rules.errors import IllegalCommand, demand
 from rules.realm import RealmLaw, SheetFigure
 from rules.text import Said, _, say
 
-OWN = frozenset({"name", "alignment"})
+OWN = frozenset({"name", "alignment", "arms"})
+FREE = frozenset({"name", "arms"})
 
 
 def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
@@ -32,9 +34,14 @@ def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
 def found_kingdom(
     *, by: User, campaign: Campaign, name: str, treasury: int = 0, players: Collection[User] = (), **fields: object
 ) -> Kingdom:
-    """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`."""
+    """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`.
+
+    Its name gives it arms, with an outline that no other kingdom of the campaign bears as long as there is one; what
+    is given of `arms` goes before.
+    """
     selectors.require_gm(by, campaign)
-    cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, **fields})}
+    cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
+    cleaned["arms"] = _arms_given(campaign, cleaned)
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
     with recorded(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
@@ -57,10 +64,10 @@ def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
 
 
 def _changes(given: Mapping[str, Any]) -> Wish:
-    """A name is his own to choose."""
+    """A kingdom's name and arms are its own to choose."""
     known = OWN | sheet_of(given["kingdom"].campaign).keys()
     wanted = changed(given["kingdom"], given, known)
-    return Wish(("attributes",) if wanted.keys() & known - {"name"} else (), wanted)
+    return Wish(("attributes",) if wanted.keys() & known - FREE else (), wanted)
 
 
 @by_leave("attributes", wish=_changes)
@@ -75,6 +82,8 @@ def update_kingdom(
     """
     selectors.require_runs(by, kingdom)
     cleaned = clean_fields(kingdom.campaign, fields)
+    if "arms" in cleaned:
+        cleaned["arms"] = _arms_given(kingdom.campaign, cleaned, kingdom)
     text, rule = _why(kingdom, reason), selectors.realm_of(kingdom.campaign).rule
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule, on=[("kingdom", kingdom)], text=text):
         _update(by, kingdom, cleaned)
@@ -92,6 +101,15 @@ def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
         setattr(kingdom, name, value)
     if changed:
         kingdom.save(update_fields=[*changed])
+
+
+def _arms_given(campaign: Campaign, cleaned: Mapping[str, Any], kingdom: Kingdom | None = None) -> dict[str, str]:
+    """The arms as they will be kept: what is given of them over those borne, over what the name gives."""
+    given = cleaned["arms"]
+    if kingdom and given is not None:
+        return clean_arms(given, now=kingdom.arms_borne)._asdict()
+    name = str(cleaned.get("name") or kingdom)
+    return clean_arms(given or {}, now=draw_arms(name, selectors.arms_in(campaign, but=kingdom)))._asdict()
 
 
 def _why(kingdom: Kingdom, reason: str) -> Said:
@@ -144,10 +162,10 @@ def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
 
 
 def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, object]:
-    """The given sheet fields, each checked. Raises `InvalidInput` with the field's pointer."""
+    """The given sheet fields, each checked, arms still as given. Raises `InvalidInput` with the field's pointer."""
     realm = selectors.realm_of(campaign)
     for name in fields:
-        known = name in realm.sheet or name == "name" or (name == "alignment" and realm.alignments)
+        known = name in realm.sheet or name in FREE or (name == "alignment" and realm.alignments)
         demand(known, _("Kingdoms have no such figure in this ruleset."), field=f"/{name}")
     return {name: _clean(realm, name, value) for name, value in fields.items()}
 
@@ -159,4 +177,4 @@ def _clean(realm: RealmLaw, name: str, value: object) -> object:
         return clean(value, field=field, least=figure.least, most=figure.most)
     if name == "alignment":
         return clean_slug(value, field=field, among=realm.alignments)
-    return clean_text(value, field=field)
+    return value if name == "arms" else clean_text(value, field=field)
