@@ -209,7 +209,7 @@ def test_the_arms_of_many_kingdoms_are_one_query(gm, campaign, crown, django_ass
 def test_kingdoms_from_before_arms_get_those_of_their_names(gm, campaign, crown) -> None:
     other = found_kingdom(by=gm, campaign=campaign, name="Pitax")
     Kingdom.objects.update(arms={})
-    import_module("kingdom.migrations.0007_arms").bear_arms(apps, None)
+    import_module("kingdom.migrations.0008_arms").bear_arms(apps, None)
     crown.refresh_from_db()
     other.refresh_from_db()
     assert crown.arms == draw_arms("Crown of Restov")._asdict()

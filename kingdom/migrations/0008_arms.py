@@ -20,7 +20,7 @@ def bear_arms(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom', '0006_leave'),
+        ('kingdom', '0007_user_settings'),
     ]
 
     operations = [
