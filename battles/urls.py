@@ -1,6 +1,6 @@
 from django.urls import path
 
-from battles.views import aftermath, battle, codex, dice, lists, live, replay
+from battles.views import aftermath, battle, codex, dice, lists, live, log, replay
 
 app_name = "battles"
 
@@ -13,6 +13,9 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/dice/", dice.dice, name="dice"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),
     path("battles/<uuid:battle_id>/replay/", replay.replay, name="replay"),
+    path("battles/<uuid:battle_id>/log/", log.log, name="log"),
+    path("battles/<uuid:battle_id>/log/<int:seq>/", log.line, name="log_line"),
+    path("battles/<uuid:battle_id>/log/luck/", log.luck, name="log_luck"),
     path("battles/<uuid:battle_id>/log.txt", replay.log_text, name="log_text"),
     path("battles/<uuid:battle_id>/log.json", replay.log_json, name="log_json"),
     path("live/<uuid:battle_id>/", live.stream, name="live"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
 from rules.breakdown import Breakdown
@@ -138,12 +139,21 @@ class Sum(NamedTuple):
     army: str
 
 
+class Weight(IntEnum):
+    """How much of a battle hangs on an event: as any other, worth a second look, or its course turns here."""
+
+    USUAL = 0
+    TELLING = 1
+    TURNING = 2
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One event in words.
 
     `secret`: only for those who command the army. `quiet`: the page says it elsewhere, it is no line of the log.
-    `begins`: from here on the log is told under this heading; `heading`: and the event is nothing else.
+    `begins`: from here on the log is told under this heading; `heading`: and the event is nothing else. `ends`: up to
+    here it was told under this one, for who reads it from its end. `weight`: what turns a battle is told first.
     `numbers`: the law's, by slug; `check` and `against` are drawn behind the dice.
     """
 
@@ -160,6 +170,8 @@ class LogEntry:
     quiet: bool = False
     begins: Said | None = None
     heading: bool = False
+    ends: Said | None = None
+    weight: Weight = Weight.USUAL
 
 
 class Legal(Protocol):

@@ -42,6 +42,7 @@ from rules.battles import (
     ThrowAnew,
     ThrownAnew,
     Viewer,
+    Weight,
 )
 from rules.content import Item
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
@@ -83,6 +84,7 @@ __all__ = [
     "ThrowAnew",
     "ThrownAnew",
     "Viewer",
+    "Weight",
 ]
 
 

@@ -56,7 +56,9 @@ PICK = OpenApiParameter(
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
 UNDONE = OpenApiParameter("undone", OpenApiTypes.BOOL, description="with what was taken back since: true or false")
-LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many to answer: 1 to 200")
+LIMIT = OpenApiParameter(
+    "limit", OpenApiTypes.INT, description="how many to answer: 1 to 200. Only the last page is shorter"
+)
 
 
 class BattleFilter(filters.FilterSet):
@@ -125,7 +127,7 @@ class BattleViewSet(ApiViewSet):
         refuse_unknown(request, {"limit", "after", "undone"})
         battle = self.get_object()
         limit, after, undone = _limit(request), _after(request), _undone(request)
-        lines = self._log(battle, after, undone=undone)
+        lines = self._log(battle, after, limit=limit + 1, undone=undone)
         page = lines[:limit]
         rest = f"?after={page[-1].seq}&limit={limit}{'&undone=true' if undone else ''}" if len(lines) > limit else ""
         more = request.build_absolute_uri(rest) if rest else None
@@ -163,11 +165,11 @@ class BattleViewSet(ApiViewSet):
         response.exception = True
         return response
 
-    def _log(self, battle: Battle, after: int = 0, *, undone: bool = False) -> list[LogLine]:
+    def _log(self, battle: Battle, after: int = 0, *, limit: int | None = None, undone: bool = False) -> list[LogLine]:
         now = folding.state_of(battle)
         viewer = viewer_of(self.request.user, battle, now)
         state = folding.seen(battle, now, viewer).state
-        return log_of(battle, state, viewer, after=after, undone=undone)
+        return log_of(battle, state, viewer, after=after, limit=limit, undone=undone)
 
     def _drawn(
         self,

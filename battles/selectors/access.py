@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 
@@ -56,6 +57,15 @@ def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
     armies = folding.summary_of(battle, state).armies
     own = _of_kingdoms(armies, set(kingdoms))
     return Viewer(armies=own, reads=own | _revealed(battle, armies))
+
+
+def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer:
+    """Whoever plays the kingdoms of this side, for the GM only: others get `PermissionDenied`."""
+    if not own.gm:
+        raise PermissionDenied
+    summary = folding.summary_of(battle, state)
+    kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
+    return viewer_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
 
 
 def may_take_back(viewer: Viewer, battle: Battle, record: BattleRecord) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from battles import folding
 from battles.codec import storage
@@ -17,6 +18,9 @@ from rules.errors import Refusal
 from rules.law import BattleLaw, DieSide, LogEntry, Viewer
 
 GM = Viewer(gm=True)
+PORTION, PORTION_MOST = 25, 200  # records read at a time, where somebody may stop early
+TOLD = ("seq", "version", "first_event", "events", "at", "undone", "undone_at", "battle", "by__username",
+        "undone_by__username")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +46,45 @@ class LogLine:
         return self.record.by
 
 
-def log_of(battle: Battle, state: Any, viewer: Viewer, *, after: int = 0, undone: bool = False) -> list[LogLine]:
+def log_of(
+    battle: Battle, state: Any, viewer: Viewer, *, after: int = 0, limit: int | None = None, undone: bool = False
+) -> list[LogLine]:
     """Events with a number above `after`, oldest first. What the viewer may not know is left out.
 
-    `state`: what he sees of the battle. `undone`: the events taken back too.
+    `state`: what he sees of the battle. `undone`: the events taken back too. `limit`: not more lines than that. It
+    counts what he is told: a stretch he may not read is read through, never handed to him as a short or empty page.
     """
-    records = records_of(battle)
+    records = records_of(battle).order_by("seq")
     if not undone:
         records = records.filter(undone=False)
-    return told(battle, records, state, viewer, after=after)
+    if after:
+        records = records.filter(seq__gte=_holding(battle, after + 1))
+    read = records if limit is None else in_portions(records, first=min(limit, PORTION))
+    lines = (line for record in read for line in lines_of(battle, record, state, viewer) if line.seq > after)
+    return list(islice(lines, limit))
+
+
+def _holding(battle: Battle, event: int) -> Subquery:
+    """The number of the record this event is in (of the last one where there is no such event yet)."""
+    before = BattleRecord.objects.filter(battle=battle, first_event__lte=event)
+    return Subquery(before.order_by("-seq").values("seq")[:1])
 
 
 def records_of(battle: Battle) -> QuerySet[BattleRecord]:
-    """Everything that was commanded, in order, and by whom."""
-    return battle.records.select_related("by", "undone_by").order_by("seq")
+    """Everything that was commanded, and by whom: of each record only what is told of it."""
+    return battle.records.select_related("by", "undone_by").only(*TOLD)
 
 
-def told(
-    battle: Battle, records: Iterable[BattleRecord], state: Any, viewer: Viewer, *, after: int = 0
-) -> list[LogLine]:
-    """These records in words, for this viewer."""
-    reached = (record for record in records if _reaches(record, after))
-    lines = (line for record in reached for line in lines_of(battle, record, state, viewer))
-    return [line for line in lines if line.seq > after]
-
-
-def _reaches(record: BattleRecord, after: int) -> bool:
-    return record.first_event + len(record.events) > after + 1
+def in_portions(records: QuerySet[BattleRecord], *, first: int = PORTION, back: bool = False) -> Iterator[BattleRecord]:
+    """The records in order (`back`: the latest first), read some at a time: who stops early has read no more."""
+    records, beyond = (records.order_by("-seq"), "seq__lt") if back else (records.order_by("seq"), "seq__gt")
+    size, some = first, list(records[:first])
+    while some:
+        yield from some
+        if len(some) < size:
+            return
+        size = min(2 * size, PORTION_MOST)
+        some = list(records.filter(**{beyond: some[-1].seq})[:size])
 
 
 def lines_of(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> Iterator[LogLine]:

@@ -60,7 +60,7 @@ def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
     first = folding.summary_of(battle, folding.state_of(battle)).stages[0][0].label
     told = [battle.name, ""]
     for phase in grouped(lines, first):
-        told += [f"## {render(phase.label)}", *(_sentence(line) for line in reversed(phase.lines)), ""]
+        told += [f"## {render(phase.label)}", *(_sentence(line) for line in phase.lines), ""]
     return told
 
 

@@ -9,18 +9,17 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from armies.access import battle_roster
 from armies.faces import face_for
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, Onward, face_of
-from battles.models import Battle, BattleArmy, BattleRecord
-from battles.selectors.access import battle_for, may_take_back, viewer_as, viewer_of
-from battles.selectors.log import LogLine, records_of, told
-from battles.selectors.pages.chronicle import LogPhase, TakenBack, luck_of, newest_first, taken_back
+from battles.models import Battle, BattleArmy
+from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
+from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.told import Told
 from kingdom.models import Campaign, User
 from kingdom.text import render
 from rules.law import Figures, Legal, Pending, Selection, Stage, Summary, Viewer
@@ -81,45 +80,6 @@ class Desk:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What happened, read once when it is asked for."""
-
-    battle: Battle
-    state: Any
-    summary: Summary
-    viewer: Viewer
-
-    @cached_property
-    def records(self) -> tuple[BattleRecord, ...]:
-        return tuple(records_of(self.battle))
-
-    @cached_property
-    def lines(self) -> list[LogLine]:
-        return told(self.battle, self.records, self.state, self.viewer)
-
-    @cached_property
-    def standing(self) -> list[LogLine]:
-        return [line for line in self.lines if not line.undone]
-
-    @cached_property
-    def log(self) -> tuple[LogPhase, ...]:
-        return newest_first(self.standing, self.summary.stages[0][0].label)
-
-    @cached_property
-    def luck(self) -> tuple[tuple[str, str, str], ...]:
-        return luck_of(self.standing, folding.engine_of(self.battle), self.state, self.summary)
-
-    @cached_property
-    def taken_back(self) -> tuple[TakenBack, ...]:
-        return taken_back(self.lines)
-
-    @property
-    def last(self) -> BattleRecord | None:
-        """The last command that stands."""
-        return next((record for record in reversed(self.records) if not record.undone), None)
-
-
-@dataclass(frozen=True)
 class BattlePage:
     """`state` (as its reader sees it) and `face` are for the law's own forms and templates; the frame's templates draw
     the rest. `legal`: what he may do, of what he picked; `pending`: what he has to answer first.
@@ -146,15 +106,12 @@ class BattlePage:
 
     @property
     def log(self) -> tuple[LogPhase, ...]:
-        return self.told.log
-
-    @property
-    def luck(self) -> tuple[tuple[str, str, str], ...]:
-        return self.told.luck
+        """The end of it; older parts are asked for."""
+        return self.told.part.phases
 
     @property
     def taken_back(self) -> tuple[TakenBack, ...]:
-        return self.told.taken_back
+        return self.told.part.taken_back
 
     @property
     def undoable(self) -> bool:
@@ -231,7 +188,7 @@ class BattlePage:
     @property
     def news(self) -> tuple[str, ...]:
         """The latest sentences of the log, for whoever listens to the page."""
-        return self.log[0].headlines if self.log else ()
+        return self.told.news
 
 
 def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
@@ -250,7 +207,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
     if look.side is not None and not 0 <= look.side < len(sides):
         look = replace(look, side=None)
     if look.side is not None:
-        viewer = _borrowed(battle, now, own, look.side)
+        viewer = viewer_through(own, battle, now, look.side)
     position = folding.seen(battle, now, viewer)
     state, summary = position.state, position.summary
     legal = law.battle.legal(state, viewer, look.picked)
@@ -268,7 +225,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         pending=tuple(law.battle.pending(state, viewer)),
         conditions=tuple(face.conditions(state)),
         sides=tuple(sides_of(summary, face.cards(state, summary, figures, viewer, legal))),
-        told=Told(battle, state, summary, viewer),
+        told=Told(battle, state, summary, viewer, look.side),
         tray=Desk(battle, tuple(legal.commands), summary.stage.label, face.desk(state)) if viewer.gm else None,
     )
 
@@ -276,15 +233,6 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
     return folding.reckoned(battle, state) if battle.open else folding.figures_at(battle)
-
-
-def _borrowed(battle: Battle, state: Any, own: Viewer, side: int) -> Viewer:
-    """Whoever plays the kingdoms of this side: for the GM only."""
-    if not own.gm:
-        raise PermissionDenied
-    summary = folding.summary_of(battle, state)
-    kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
-    return viewer_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
 
 
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:

@@ -1,4 +1,4 @@
-"""The log of a battle as the page tells it: newest on top, grouped by phase."""
+"""The log of a battle as pages tell it: by phase, the latest on top, what turned the battle first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battles.selectors.log import LogLine
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.dice import Roll
-from rules.law import BattleLaw, DieSide, Summary
+from rules.law import BattleLaw, DieSide, Summary, Weight
 from rules.text import MINUS, Said
 
 SPOKEN = 3
@@ -35,6 +35,15 @@ class PageLine:
     check: int | None = None
     against: int | None = None
     army: str = ""
+    weight: Weight = Weight.USUAL
+
+    @property
+    def turning(self) -> bool:
+        return self.weight == Weight.TURNING
+
+    @property
+    def telling(self) -> bool:
+        return self.weight == Weight.TELLING
 
     @property
     def dice(self) -> tuple[tuple[Roll, str], ...]:
@@ -53,7 +62,9 @@ class PageLine:
 
 @dataclass(frozen=True)
 class LogPhase:
-    label: Said
+    """`label` is None where the log is read from the middle of a phase and nothing says which."""
+
+    label: Said | None
     lines: tuple[PageLine, ...]
 
     @property
@@ -77,6 +88,7 @@ def line_of(told: LogLine) -> PageLine:
         check=entry.numbers.get("check"),
         against=entry.numbers.get("against"),
         army=entry.army or "",
+        weight=entry.weight,
     )
 
 
@@ -99,7 +111,7 @@ def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
     """The latest first: nothing of what happened at the table disappears from its log."""
     found: dict[int, list[LogLine]] = {}
     for told in lines:
-        if told.undone and not (told.entry.quiet and not told.entry.secret):
+        if told.undone and is_told(told):
             found.setdefault(told.record.seq, []).append(told)
     gone = sorted(found.values(), key=lambda own: own[0].record.undone_at or own[0].at, reverse=True)
     return tuple(_taken_back(own[0].record, own) for own in gone)
@@ -110,19 +122,32 @@ def _taken_back(record: BattleRecord, own: list[LogLine]) -> TakenBack:
     return TakenBack(by, record.undone_at or record.at, tuple(map(line_of, own)))
 
 
-def newest_first(lines: Iterable[LogLine], first: Said) -> tuple[LogPhase, ...]:
-    return tuple(reversed(grouped(lines, first)))
+def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase, ...]:
+    """The phases in which something happened; in each what turned the battle before the rest."""
+    told = [phase for phase in grouped(lines, first) if phase.lines]
+    return tuple(LogPhase(phase.label, _turning_first(phase.lines)) for phase in reversed(told))
 
 
-def grouped(lines: Iterable[LogLine], first: Said) -> list[LogPhase]:
-    """Lines by phase, phases oldest first, the lines of each newest first. `first`: the phase a battle opens in."""
-    found: list[tuple[Said, list[PageLine]]] = [(first, [])]
+def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:
+    latest = lines[::-1]
+    return (*(line for line in latest if line.turning), *(line for line in latest if not line.turning))
+
+
+def grouped(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:
+    """Lines by phase, in the order they happened. `first`: the phase the first of them is in."""
+    found: list[tuple[Said | None, list[PageLine]]] = [(first, [])]
     for told in lines:
-        if told.entry.begins is not None:
+        if told.entry.begins is not None and told.entry.begins != found[-1][0]:
             found.append((told.entry.begins, []))
-        if not (told.entry.heading or told.entry.quiet):
+        if is_told(told):
             found[-1][1].append(line_of(told))
-    return [LogPhase(label, tuple(reversed(own))) for label, own in found if own or label != first]
+    return [LogPhase(label, tuple(own)) for label, own in found if own or label != first]
+
+
+def is_told(told: LogLine) -> bool:
+    """Whether the event is a line of the log; of what was taken back, secret orders are one too."""
+    entry = told.entry
+    return not (entry.heading or entry.quiet) or (told.undone and entry.secret)
 
 
 def luck_of(

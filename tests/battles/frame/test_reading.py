@@ -9,11 +9,14 @@ import pytest
 from battles import folding
 from battles.codec.storage import keeper_of
 from battles.models import Battle
+from battles.selectors.log import log_of
+from battles.selectors.pages import told as told_pages
+from battles.selectors.pages.chronicle import is_told
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 from tests.rulesets.drivers import sides_of
 
-PAGES = ("", "replay/", "replay/?step=1", "aftermath/", "log.txt", "log.json")
+PAGES = ("", "log/", "log/?before=2", "log/luck/", "replay/", "replay/?step=1", "aftermath/", "log.txt", "log.json")
 
 
 @pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 200), ("viewer", 200), ("stranger", 404)])
@@ -89,6 +92,29 @@ def test_a_form_of_the_page_does_what_the_api_does(gm, table, driver, client):
     assert gm.read()["version"] == 3
     late = client.post(f"{page}command/", {"type": "undo", "version": 2}, headers={"HX-Request": "true"})
     assert late.status_code == 412
+
+
+def test_the_log_goes_on_part_by_part_until_its_beginning(over, table, client, monkeypatch):
+    for bound, value in {"PHASES": 1, "LINES": 1, "MOST": 1, "FEW": 0}.items():
+        monkeypatch.setattr(told_pages, bound, value)
+    client.force_login(table.bo)
+    page = client.get(f"/battles/{over.battle.pk}/").context["page"]
+    parts = [page.told.part]
+    while parts[-1].older:
+        before = parts[-1].since
+        parts.append(client.get(f"/battles/{over.battle.pk}/log/?before={before}").context["part"])
+    found = [line.seq for part in parts for phase in part.phases for line in phase.lines]
+    whole = log_of(page.battle, page.state, page.viewer)
+    assert len(parts) > 1
+    assert sorted(found) == [line.seq for line in whole if is_told(line)]
+
+
+def test_every_line_of_the_log_has_an_address(over, table, client):
+    client.force_login(table.bo)
+    page = client.get(f"/battles/{over.battle.pk}/").context["page"]
+    for phase in page.log:
+        for line in phase.lines:
+            assert client.get(f"/battles/{over.battle.pk}/log/{line.seq}/").context["line"] == line
 
 
 def test_the_list_shows_it(gm, table, client):

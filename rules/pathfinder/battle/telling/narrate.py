@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.breakdown import Breakdown
-from rules.law import LogEntry, Sum
+from rules.law import LogEntry, Sum, Weight
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import AFTERMATH, BattleState, Phase
 from rules.text import Said, _
@@ -44,6 +44,8 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
         quiet=isinstance(event, QUIET),
         begins=_begins(event),
         heading=isinstance(event, e.PhaseBegan),
+        ends=phase_label(event.phase) if isinstance(event, e.PhaseEnded) else None,
+        weight=_weight(event),
     )
 
 
@@ -53,6 +55,18 @@ def _begins(event: e.Event) -> Said | None:
         return phase_label(event.phase)
     afterwards = isinstance(event, e.BattleClosed | e.BattleReopened | e.RolledAnew)
     return phase_label(Phase(AFTERMATH)) if afterwards else None
+
+
+def _weight(event: e.Event) -> Weight:
+    """Who broke, fell, fled or fought his last turns the battle; who held or was afraid is worth a look."""
+    match event:
+        case e.Left() | e.LastStand() | e.BattleEnded() | e.RoutChecked(success=False):
+            return Weight.TURNING
+        case e.RoutChecked() | e.FearChecked(success=False) | e.WithdrawalDecided() | e.ArmyJoined():
+            return Weight.TELLING
+        case e.Ambushed(success=True) | e.EngineAttacked(success=True) | e.Spawned():
+            return Weight.TELLING
+    return Weight.USUAL
 
 
 def slug_of(kind: type) -> str:

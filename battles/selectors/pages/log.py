@@ -1,0 +1,35 @@
+"""The log of a battle on a page of its own: a part of it, one line with its sums, or the luck of the dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from battles import folding
+from battles.faces import BattleFace, face_of
+from battles.models import Battle
+from battles.selectors.access import battle_for, viewer_of, viewer_through
+from battles.selectors.pages.told import Told
+from kingdom.models import Campaign, User
+
+
+@dataclass(frozen=True)
+class LogPage:
+    battle: Battle
+    campaign: Campaign
+    face: BattleFace
+    told: Told
+
+
+def log_page(user: User, battle_id: UUID, side: int | None) -> LogPage:
+    """The log as this user may read it, or through the eyes of a side. Raises Http404, or `PermissionDenied`."""
+    battle = battle_for(user, battle_id)
+    now = folding.state_of(battle)
+    viewer = viewer_of(user, battle, now)
+    if side is not None and side >= len(folding.summary_of(battle, now).sides):
+        side = None
+    if side is not None:
+        viewer = viewer_through(viewer, battle, now, side)
+    position = folding.seen(battle, now, viewer)
+    told = Told(battle, position.state, position.summary, viewer, side)
+    return LogPage(battle, battle.campaign, face_of(folding.law_of(battle)), told)
