@@ -238,6 +238,7 @@ SPECTACULAR_SETTINGS = {
         "CommanderStatus": "armies.models.Commander.Status",
         "LeaveEnum": "kingdom.api.serializers.LEAVE",
         "RoleEnum": "kingdom.models.Role",
+        "TinctureEnum": "kingdom.heraldry.TINCTURE_SLUGS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -92,10 +92,18 @@ TINCTURES: Mapping[str, Tincture] = {
     "or": Tincture(_("Or (gold)"), _("Or"), _("or"), metal=True),
     "argent": Tincture(_("Argent (silver)"), _("Argent"), _("argent"), metal=True),
 }
+TINCTURE_SLUGS = tuple(TINCTURES)
 METALS = tuple(slug for slug, tincture in TINCTURES.items() if tincture.metal)
 COLOURS = tuple(slug for slug, tincture in TINCTURES.items() if not tincture.metal)
 
-KNOWN: Mapping[str, Collection[str]] = {
+PARTS: Mapping[str, Term] = {
+    "shield": _("Outline"),
+    "division": _("Division"),
+    "field": _("Tincture of the field"),
+    "charge": _("Charge"),
+    "tincture": _("Tincture of the charge"),
+}
+KNOWN: Mapping[str, Mapping[str, NamedTuple | Term]] = {
     "shield": SHIELDS,
     "division": DIVISIONS,
     "field": TINCTURES,
@@ -138,6 +146,13 @@ class Arms(NamedTuple):
 def tinctures_on(field: str) -> tuple[str, ...]:
     """What may lie on a field of this tincture."""
     return COLOURS if TINCTURES[field].metal else METALS
+
+
+def fitted(given: Mapping[str, str], now: Arms) -> Arms:
+    """Arms as somebody is picking them: what is unknown stays as it is `now`, the tincture follows the field's kind."""
+    arms = now._replace(**{part: given[part] for part in KNOWN if given.get(part) in KNOWN[part]})
+    fitting = tinctures_on(arms.field)
+    return arms if arms.tincture in fitting else arms._replace(tincture=fitting[0])
 
 
 def clean_arms(given: object, *, at: str = "/arms", now: Arms) -> Arms:

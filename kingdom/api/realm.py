@@ -35,7 +35,7 @@ def attributes() -> tuple[str, ...]:
     return tuple(dict.fromkeys(slug for realm in realms() for slug in attributes_of(realm)))
 
 
-def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = ("treasury", "players")) -> tuple[str, ...]:
+def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = ("treasury", "players", "arms")) -> tuple[str, ...]:
     """What is told of kingdoms under these laws, in order."""
     realms = tuple(realms)
     known = {slug for realm in realms for slug in realm.sheet}

@@ -22,6 +22,7 @@ from kingdom.api.realm import (
     sheet_figures,
 )
 from kingdom.calendar import calendar_json
+from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
@@ -185,14 +186,33 @@ class OfALaw:
         raise TypeError  # every serializer says its own
 
 
+class ArmsSerializer(serializers.Serializer):
+    """The arms of a kingdom, by slugs: metal on a field of a colour, a colour on a field of metal.
+
+    `field` is the tincture of the field, `tincture` that of the charge (and of a chief or a bordure).
+    """
+
+    shield = serializers.ChoiceField(choices=tuple(SHIELDS), required=False)
+    division = serializers.ChoiceField(choices=tuple(DIVISIONS), required=False)
+    field = serializers.ChoiceField(choices=TINCTURE_SLUGS, required=False)
+    charge = serializers.ChoiceField(choices=tuple(CHARGES), required=False)
+    tincture = serializers.ChoiceField(choices=TINCTURE_SLUGS, required=False)
+
+
+@extend_schema_field(ArmsSerializer)
+class ArmsField(serializers.DictField):
+    """The service names what it does not know."""
+
+
 class KingdomSerializer(OfALaw, serializers.ModelSerializer):
-    """A kingdom; for members who may not read its sheet every figure is null."""
+    """A kingdom; for members who may not read its sheet every figure is null. Its arms everybody sees."""
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
+    arms = ArmsField(source="arms_borne", read_only=True)
 
     class Meta:
         model = Kingdom
-        fields = ("id", "campaign", "name", "treasury", "players")
+        fields = ("id", "campaign", "name", "treasury", "players", "arms")
 
     @classmethod
     def untold_by_some(cls) -> set[str]:
@@ -217,7 +237,7 @@ class KingdomSerializer(OfALaw, serializers.ModelSerializer):
         user = self.context["request"].user
         members = members_of([selectors.realm_of(kingdom.campaign)])
         players = sorted(player.username for player in kingdom.players.all())
-        known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id)}
+        known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "arms": kingdom.arms_borne._asdict()}
         if not selectors.reads_kingdom(user, kingdom):
             return {**dict.fromkeys(members), **known, "name": kingdom.name, "players": players}
         plain = {name: getattr(kingdom, name) for name in members if hasattr(kingdom, name)}
@@ -226,8 +246,11 @@ class KingdomSerializer(OfALaw, serializers.ModelSerializer):
 
 
 class KingdomChange(Input):
+    """`arms`: the parts that are given change, the others stay; null gives those of the name."""
+
     name = NameField(max_length=NAME_MAX)
     alignment = NameField(max_length=2, required=False)
+    arms = ArmsField(required=False, allow_null=True)
     players = serializers.ListField(child=NameField(max_length=150), required=False, max_length=200)
     treasury = WholeField(min_value=-BP_MAX, max_value=BP_MAX, required=False)
 

@@ -2,9 +2,11 @@
 
 from kingdom.forms.account import SettingsForm, TokenForm
 from kingdom.forms.campaigns import CampaignForm, DeleteCampaignForm, InviteForm, RoleForm
+from kingdom.forms.heraldry import ArmsForm
 from kingdom.forms.kingdoms import CheckForm, KingdomForm, LedgerForm, SettlementForm
 
 __all__ = [
+    "ArmsForm",
     "CampaignForm",
     "CheckForm",
     "DeleteCampaignForm",

@@ -32,6 +32,11 @@ def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:
     return [kingdom.arms_borne for kingdom in kingdoms if kingdom != but]
 
 
+def roll_of_arms(kingdom: Kingdom) -> QuerySet[Kingdom]:
+    """The other kingdoms of the campaign: whose arms these must not be taken for."""
+    return Kingdom.objects.filter(campaign=kingdom.campaign_id).exclude(pk=kingdom.pk).only("name", "arms")
+
+
 def arms_of(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
     """The arms of these kingdoms by str(id), in one query; an empty id, or one of a kingdom that is gone, has none."""
     known = {as_uuid(kingdom) for kingdom in kingdoms if kingdom}

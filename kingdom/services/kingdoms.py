@@ -84,7 +84,7 @@ def update_kingdom(
     cleaned = clean_fields(kingdom.campaign, fields)
     if "arms" in cleaned:
         cleaned["arms"] = _arms_given(kingdom.campaign, cleaned, kingdom)
-    text, rule = _why(kingdom, reason), selectors.realm_of(kingdom.campaign).rule
+    text, rule = _why(kingdom, reason, cleaned), selectors.realm_of(kingdom.campaign).rule
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule, on=[("kingdom", kingdom)], text=text):
         _update(by, kingdom, cleaned)
     if players is not None:
@@ -112,10 +112,12 @@ def _arms_given(campaign: Campaign, cleaned: Mapping[str, Any], kingdom: Kingdom
     return clean_arms(given or {}, now=draw_arms(name, selectors.arms_in(campaign, but=kingdom)))._asdict()
 
 
-def _why(kingdom: Kingdom, reason: str) -> Said:
+def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
     if reason:
         reason = clean_text(reason, field="/reason", most=REASON_MAX)
         return say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
+    if cleaned.keys() == {"arms"}:
+        return say(_("{kingdom} bears new arms."), kingdom=kingdom.name)
     return say(_("{kingdom}: the sheet is written anew."), kingdom=kingdom.name)
 
 

@@ -181,6 +181,7 @@ def test_a_kingdom_reads_back_as_it_was_written(gm, campaign):
         "consumption": 4,
         "treasury": 21,
         "players": ["gm"],
+        "arms": {"shield": "kite", "division": "chief", "field": "azure", "charge": "sun", "tincture": "argent"},
     }
     made = api.post(f"{ROOT}/kingdoms/", body)
     assert made.status_code == 201
@@ -325,6 +326,7 @@ def test_other_players_know_a_kingdom_by_name_only(table):
         "campaign": str(table.campaign.pk),
         "name": "Crown of Restov",
         "players": ["ana"],
+        "arms": table.crown.arms,
     }
     listed = {row["name"]: row["economy"] for row in api_of(table.bo).get(f"{ROOT}/kingdoms/").json()["results"]}
     assert listed == {"Crown of Restov": None, "Greenbelt horde": 9}

@@ -9,18 +9,27 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.template import Context, Template
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import expect
 
-from kingdom import selectors
+from kingdom import selectors, world
 from kingdom.heraldry import CHARGES, COLOURS, DIVISIONS, KNOWN, METALS, SHIELDS, TINCTURES, Arms, clean_arms, draw_arms
-from kingdom.models import Kingdom
+from kingdom.models import ChronicleEntry, Kingdom
+from kingdom.selectors.wording import entries_in_words
+from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import found_kingdom, update_kingdom
 from kingdom.templatetags.look import manifest
 from kingdom.text import render
 from rules.errors import InvalidInput
+from tests.browsing import PHONE
+from tests.kingdom.conftest import api_of, make_user
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 SPRITE = (STATIC / "arms.svg").read_text()
@@ -215,3 +224,165 @@ def test_kingdoms_from_before_arms_get_those_of_their_names(gm, campaign, crown)
     assert crown.arms == draw_arms("Crown of Restov")._asdict()
     assert other.arms == draw_arms("Pitax", [crown.arms_borne])._asdict()
     assert crown.arms_borne.shield != other.arms_borne.shield
+
+
+# Chosen in the form
+
+
+def form_of(user, kingdom) -> tuple[Client, str]:
+    client = Client()
+    client.force_login(user)
+    return client, reverse("kingdom:arms", args=[kingdom.pk])
+
+
+BLUE = {"shield": "kite", "division": "chief", "field": "azure", "charge": "sun", "tincture": "argent"}
+
+
+def test_whoever_runs_a_kingdom_chooses_its_arms_and_the_chronicle_tells(table, crown) -> None:
+    client, url = form_of(table.ana, crown)
+    assert client.post(url, BLUE).status_code == 302
+    crown.refresh_from_db()
+    assert crown.arms == BLUE
+    entry = ChronicleEntry.objects.filter(campaign=crown.campaign).first()
+    [told] = entries_in_words(table.ana, crown.campaign, [entry])
+    assert render(told.text) == "Crown of Restov bears new arms."
+    [change] = told.changes
+    assert (change.field, change.after) == ("Arms", "Azure, a chief and a sun argent")
+
+
+def test_a_gm_takes_new_arms_back(gm, crown) -> None:
+    before = crown.arms
+    update_kingdom(by=gm, kingdom=crown, arms=BLUE)
+    world.undo(campaign=crown.campaign, entry=ChronicleEntry.objects.latest("seq"), by=gm)
+    assert Kingdom.objects.get(pk=crown.pk).arms == before
+
+
+def test_arms_are_changed_by_nobodys_leave(gm, campaign, table, crown) -> None:
+    update_campaign(by=gm, campaign=campaign, players_may={"attributes": "no"})
+    kingdom = Kingdom.objects.get(pk=crown.pk)
+    update_kingdom(by=table.ana, kingdom=kingdom, arms={"charge": "moon"})
+    assert Kingdom.objects.get(pk=crown.pk).arms_borne == crown.arms_borne._replace(charge="moon")
+
+
+def test_another_kingdoms_player_does_not_come_to_the_form(table, crown) -> None:
+    client, url = form_of(table.bo, crown)
+    assert client.get(url).status_code in (403, 404)
+    assert client.post(url, BLUE).status_code in (403, 404)
+    assert Kingdom.objects.get(pk=crown.pk).arms == crown.arms
+
+
+def test_a_preview_draws_what_is_picked_and_stores_nothing(table, crown) -> None:
+    client, url = form_of(table.ana, crown)
+    page = client.post(url, {**BLUE, "preview": "1"})
+    assert page.status_code == 200
+    assert "Azure, a chief and a sun argent" in page.content.decode()
+    assert Kingdom.objects.get(pk=crown.pk).arms == crown.arms
+
+
+def test_the_tincture_follows_when_the_field_becomes_metal(table, crown) -> None:
+    client, url = form_of(table.ana, crown)
+    page = client.post(url, {**BLUE, "field": "or", "preview": "1"}).content.decode()
+    assert "Or, a chief and a sun gules" in page
+    assert "id_tincture_argent" not in page
+    assert "id_tincture_sable" in page
+
+
+def test_two_metals_are_refused_beside_the_tincture_and_the_rest_stays(table, crown) -> None:
+    client, url = form_of(table.ana, crown)
+    page = client.post(url, {**BLUE, "field": "or"})
+    assert page.status_code == 422
+    assert 'id="id_tincture_error"' in page.content.decode()
+    assert "Or, a chief and a sun gules" in page.content.decode()
+    assert Kingdom.objects.get(pk=crown.pk).arms == crown.arms
+
+
+def test_lots_draw_other_arms_and_the_name_gives_its_own_again(table, crown) -> None:
+    client, url = form_of(table.ana, crown)
+    lots = {client.post(url, {"lots": "1"}).context["form"].chosen for _each in range(4)}
+    assert len(lots) > 1
+    assert client.post(url, {"name": "1"}).context["form"].chosen == draw_arms("Crown of Restov")
+
+
+def test_the_others_arms_are_shown_and_cost_the_same_however_many(table, gm, campaign, crown) -> None:
+    client, url = form_of(table.ana, crown)
+    found_kingdom(by=gm, campaign=campaign, name="Pitax", arms=RED._asdict())
+    with CaptureQueriesContext(connection) as few:
+        assert "Gules, parted per pale, a tower or" in client.get(url).content.decode()
+    for number in range(8):
+        found_kingdom(by=gm, campaign=campaign, name=f"Realm {number}")
+    with CaptureQueriesContext(connection) as many:
+        client.get(url)
+    assert len(many) <= len(few)
+
+
+# By the API
+
+
+def test_arms_are_read_and_changed_by_the_api(table, crown) -> None:
+    api = api_of(table.ana)
+    there = f"/api/v1/kingdoms/{crown.pk}/"
+    assert api.get(there).json()["arms"] == crown.arms
+    changed = api.patch(there, {"arms": {"charge": "key"}}, format="json")
+    assert changed.status_code == 200
+    assert changed.json()["arms"] == {**crown.arms, "charge": "key"}
+    assert api.patch(there, {"arms": None}, format="json").json()["arms"] == crown.arms
+
+
+def test_a_kingdom_known_by_name_shows_its_arms(table, crown) -> None:
+    told = api_of(table.bo).get(f"/api/v1/kingdoms/{crown.pk}/").json()
+    assert told["economy"] is None
+    assert told["arms"] == crown.arms
+
+
+@pytest.mark.parametrize(
+    ("arms", "pointer"),
+    [
+        ({"charge": "teapot"}, "/arms/charge"),
+        ({"motto": "x"}, "/arms/motto"),
+        ({"field": "or", "tincture": "argent"}, "/arms/tincture"),
+        ("red", "/arms"),
+    ],
+)
+def test_arms_that_are_none_are_refused_by_the_api_at_their_part(table, crown, arms: object, pointer: str) -> None:
+    refused = api_of(table.ana).patch(f"/api/v1/kingdoms/{crown.pk}/", {"arms": arms}, format="json")
+    assert refused.status_code == 400
+    assert [error["pointer"] for error in refused.json()["errors"]] == [pointer]
+
+
+# In a browser
+
+
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"])
+def test_arms_are_picked_with_a_preview_at_once(
+    open_page, sign_in, accessibility, transactional_db, dark: bool
+) -> None:
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="Crown of Restov", arms=RED._asdict())
+    found_kingdom(by=gm, campaign=campaign, name="Greenbelt horde")
+    page = open_page(viewport=PHONE, dark=dark)
+    sign_in(page, gm)
+    page.goto(reverse("kingdom:arms", args=[kingdom.pk]))
+    page.locator("#id_field_argent").check()
+    expect(page.locator("#blazon [role=status]")).to_have_text("Argent, parted per pale, a tower gules")
+    expect(page.locator("#id_field_argent")).to_be_focused()
+    assert accessibility(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.locator("#blazon button.primary").click()
+    page.wait_for_url("**" + reverse("kingdom:kingdom", args=[kingdom.pk]))
+    assert accessibility(page) == []
+    assert Kingdom.objects.get(pk=kingdom.pk).arms_borne == RED._replace(field="argent", tincture="gules")
+
+
+def test_arms_are_picked_without_scripts(open_page, sign_in, transactional_db) -> None:
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="Crown of Restov", arms=RED._asdict())
+    page = open_page(java_script_enabled=False)
+    sign_in(page, gm)
+    page.goto(reverse("kingdom:arms", args=[kingdom.pk]))
+    page.locator("#id_charge_key").check()
+    page.locator("button[name=preview]").click()
+    assert page.locator("#blazon [role=status]").inner_text() == "Gules, parted per pale, a key or"
+    page.locator("#blazon button.primary").click()
+    assert Kingdom.objects.get(pk=kingdom.pk).arms_borne == RED._replace(charge="key")
