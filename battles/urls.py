@@ -11,6 +11,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/", battle.battle, name="battle"),
     path("battles/<uuid:battle_id>/command/", battle.command, name="command"),
     path("battles/<uuid:battle_id>/dice/", dice.dice, name="dice"),
+    path("battles/<uuid:battle_id>/dice/away/", dice.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),
     path("battles/<uuid:battle_id>/replay/", replay.replay, name="replay"),
     path("battles/<uuid:battle_id>/log/", log.log, name="log"),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from rules.errors import InvalidInput
-from rules.text import _, say
+from rules.text import Said, _, say
 
 
 class Roll(NamedTuple):
@@ -35,11 +35,12 @@ class Roll(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A die somebody has to type."""
+    """A die somebody has to type. `need`: what it is up against, where the law can say so beforehand."""
 
     army: str
     name: str
     die: int
+    need: Said | None = None
 
 
 class TypedDie(NamedTuple):

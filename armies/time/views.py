@@ -36,7 +36,7 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = campaign_for(request.user, campaign_id)
     page = time_page(request.user, campaign)
     if request.method != "POST":
-        return _draw(request, page, page.form() if page.gm else None)
+        return _draw(request, page, _fresh(request, page) if page.gm else None)
     require_gm(request.user, campaign)
     form = page.form(request.POST)
     if not form.is_valid():
@@ -44,6 +44,13 @@ def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if form.keeps:
         return _keep(request, page, form)
     return _confirm(request, page, form) if form.confirmed else _propose(request, page, form)
+
+
+def _fresh(request: PageRequest, page: TimePage) -> TimeForm:
+    """The form as it begins, with the dice thrown by whoever throws them for this reader."""
+    form = page.form()
+    form.initial["dice_by"] = "table" if request.user.types_dice else "server"
+    return form
 
 
 def _keep(request: PageRequest, page: TimePage, form: TimeForm) -> HttpResponse:
@@ -65,7 +72,7 @@ def _confirm(request: PageRequest, page: TimePage, form: TimeForm) -> HttpRespon
         messages.warning(request, say(stale.message))
         return _propose(request, page, form, status=STALE)
     except DiceNeeded as needed:
-        form.ask_for(needed.asks, names_of_rollers(page.campaign))
+        form.ask_for(needed.asks)
         return _draw(request, page, form)
     except Refusal as refusal:
         form.refused(refusal)
@@ -80,7 +87,7 @@ def _propose(request: PageRequest, page: TimePage, form: TimeForm, status: int =
     try:
         proposal = time.propose_time(by=request.user, campaign=page.campaign, **form.asked_for())
     except DiceNeeded as needed:
-        form.ask_for(needed.asks, names_of_rollers(page.campaign))
+        form.ask_for(needed.asks)
     except Refusal as refusal:
         form.refused(refusal)
         status = REFUSED
@@ -95,6 +102,8 @@ def _draw(
     proposal: TimeProposal | None = None,
     status: int = OK,
 ) -> HttpResponse:
+    if form and form.asked:
+        form.introduce(names_of_rollers(page.campaign))
     context: dict[str, Any] = {"page": page, "form": form, "proposal": proposal}
     if proposal:
         context |= {
@@ -125,4 +134,4 @@ def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def _not_undone(request: PageRequest, campaign: Campaign, why: str) -> HttpResponse:
     messages.error(request, why)
     page = time_page(request.user, campaign)
-    return _draw(request, page, page.form(), status=ILLEGAL)
+    return _draw(request, page, _fresh(request, page), status=ILLEGAL)

@@ -19,8 +19,8 @@ STEM = "choice-"
 class AftermathForm(DiceForm):
     """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
 
-    def __init__(self, battle: Battle, data: QueryDict | None = None):
-        super().__init__("aftermath", battle.version, dice_words(battle), data)
+    def __init__(self, battle: Battle, data: QueryDict | None = None, *, by_hand: bool = False):
+        super().__init__("aftermath", battle.version, dice_words(battle), data, by_hand=by_hand)
 
     @property
     def confirmed(self) -> bool:

@@ -12,13 +12,11 @@ from battles.faces import face_of
 from battles.folding import law_of
 from battles.forms.base import CommandForm
 from battles.models import Battle
-from kingdom.forms.dice import DiceFields
+from kingdom.forms.dice import ASKED, ROLLED, DiceFields
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.law import DieSide
 from rules.text import Term
-
-ROLLED, ASKED = "rolled", "asked"
 
 
 class DiceWords(NamedTuple):
@@ -45,8 +43,12 @@ class DiceForm(DiceFields, CommandForm):
         self.take_dice(data)
 
     @property
+    def how(self) -> str:
+        return self.data.get("how", ASKED if self.by_hand else ROLLED)
+
+    @property
     def ask(self) -> bool:
-        return self.data.get("how", ASKED if self.by_hand else ROLLED) == ASKED
+        return self.how == ASKED
 
     def clean(self) -> None:
         self.check_faces()

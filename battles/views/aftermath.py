@@ -32,7 +32,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
     data = request.POST if request.method == "POST" else None
-    form = AftermathForm(page.battle, data)
+    form = AftermathForm(page.battle, data, by_hand=request.user.types_dice)
     if data is not None and form.is_valid() and form.confirmed:
         return _confirm(request, page, form)
     if data is not None and form.is_valid() and form.throws_again:
@@ -57,6 +57,8 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
     except BattleMovedOn:
         messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
         return _propose(request, page, form, STALE)
+    except DiceNeeded:  # other choices than were shown hang on dice nobody has typed
+        return _propose(request, page, form)
     except Refusal as refusal:
         form.refused(refusal)
         return _propose(request, page, form, REFUSED)
@@ -85,12 +87,13 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
         try:
             proposal = propose_aftermath(**_asked(request, page, form, page.battle.version))
         except DiceNeeded as needed:
-            form.ask_for(needed.asks, page.names)
+            form.ask_for(needed.asks)
         except Refusal as refusal:
             form.refused(refusal)
             proposal = _plain_proposal(request, page)
     if proposal is not None:
         form.draw(proposal.questions)
+    form.introduce(page.names)
     context = {
         "page": page,
         "form": form,
@@ -111,12 +114,11 @@ def _status(form: AftermathForm, status: int) -> int:
 
 
 def _asked(request: PageRequest, page: AftermathPage, form: AftermathForm, version: int) -> dict[str, Any]:
-    bound = form.is_bound
     return {
         "by": request.user,
         "battle_id": page.battle.pk,
         "version": version,
-        "choices": form.choices() if bound else {},
-        "typed": form.typed() if bound else (),
-        "ask": form.ask if bound else False,
+        "choices": form.choices(),
+        "typed": form.typed(),
+        "ask": form.ask,
     }

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +22,7 @@ from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey
 from battles.views.going import go
-from battles.views.pinning import forget_secret, pinned
+from battles.views.pinning import forget_secret, keep_open, left_open, pinned
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -38,7 +38,7 @@ PICKED_MOST = 20
 @require_safe
 def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = battle_page(request.user, battle_id, _look(request))
-    return _drawn(request, page)
+    return _drawn(request, page, _left_open(request, page))
 
 
 @login_required
@@ -72,9 +72,23 @@ def _look(request: PageRequest) -> Look:
     )
 
 
-def _form(request: PageRequest, page: BattlePage) -> CommandForm:
+def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
+    """The dice that were being typed, as they were left; a panel or borrowed eyes go before them."""
+    kept = None if page.look.doing or page.borrowed else left_open(request, page.battle)
+    if kept is None:
+        return None
+    data, refused = kept
+    form = _form(request, page, data)
+    assert isinstance(form, DiceForm)
+    if not refused or form.is_valid():
+        form.resume()
+    return form
+
+
+def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
     """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
-    data, kind = request.POST, request.POST.get("type", "")
+    data = request.POST if sent is None else sent
+    kind = data.get("type", "")
     if kind == "order":
         card = next((card for card in page.cards if card.id == data.get("army")), None)
         if card is None or card.choices is None:
@@ -113,7 +127,7 @@ def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned
 
 def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
     assert isinstance(form, DiceForm)
-    form.ask_for(needed.asks, page.names)
+    form.ask_for(needed.asks)
     return _drawn(request, page, form)
 
 
@@ -139,6 +153,9 @@ def _done(request: PageRequest, done: Played) -> HttpResponse:
 
 def _drawn(request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
     """The page, with the form that was sent in the place of the fresh one."""
+    if isinstance(sent, DiceForm) and sent.asked:
+        sent.introduce(page.names, {card.id: side.colour for side in page.sides for card in side.cards})
+        keep_open(request, page.battle, sent)
     forms = _desk_forms(page, sent)
     step = next((form for form in forms.values() if form.own_template), None)
     context = {"page": _with_orders(page, sent), "forms": forms, "step": step, "sent": sent}

@@ -1,4 +1,4 @@
-"""The switch of a battle's page: who throws the dice of whoever reads it."""
+"""Dice on a battle's page, beside the commands they decide: who throws them, and those being typed put away."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from battles.selectors.access import battle_for
+from battles.views.pinning import put_away
 from kingdom.request_types import PageRequest
 from kingdom.services.account import choose_settings
 from kingdom.text import render
@@ -28,3 +29,12 @@ def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
     return redirect(reverse("battles:battle", args=[battle.pk], query=request.GET))
+
+
+@login_required
+@require_POST
+def away(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Back to the orders: nothing was decided, and nothing is asked any more."""
+    battle = battle_for(request.user, battle_id)
+    put_away(request)
+    return redirect("battles:battle", battle.pk)

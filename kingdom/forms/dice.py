@@ -1,17 +1,20 @@
 """Dice typed at the table, step by step, on any page that asks for them.
 
-A die is described as "whose|roll|die". What was typed (or left empty, for the server to roll) in earlier steps
-travels along in hidden fields of the same names, so the page needs no memory of its own.
+A die is described as "whose|roll|die". What was typed in earlier steps (or left to the server) travels along in
+hidden fields of the same names, ahead of those of this step; `settled` says how many they are. So the page needs no
+memory of its own.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from kingdom.inputs import whole_in
 from kingdom.text import render
@@ -19,10 +22,15 @@ from rules.dice import Ask, TypedDie
 from rules.law import DieSide
 from rules.text import Term
 
+ROLLED, ASKED = "rolled", "asked"  # what becomes of the dice nobody typed
+LEFT = "-"  # stands where a face would, for a die that is left to the server though the others are asked for
+BETWEEN = re.compile(r"[\s,;]+")
+LONGEST_SHOWN, LONGEST_NEED = 20, 300
+
 
 @dataclass
 class DieField:
-    """One die on the page: whose, for what, and what was typed so far."""
+    """One die on the page: whose, for what, what it needs, and what was typed so far."""
 
     subject: str
     roll: str
@@ -32,6 +40,8 @@ class DieField:
     who: str = ""
     error: str = ""
     sides: tuple[DieSide, ...] = ()
+    need: str = ""
+    colour: str = ""
 
     @property
     def key(self) -> str:
@@ -41,16 +51,35 @@ class DieField:
     def label(self) -> str:
         return render(self.name)
 
+    @property
+    def left(self) -> bool:
+        return self.typed == LEFT
+
+    @property
+    def face(self) -> str:
+        """What stands in its field."""
+        return "" if self.left else self.typed
+
+    @property
+    def empty(self) -> bool:
+        return not self.typed
+
     def read(self) -> int | None:
         """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
-        if not self.typed:
+        if self.error or self.empty or self.left:
             return None
         if self.sides:
             return self._read_side()
         if face := whole_in(self.typed, self.die):
             return face
-        self.error = _("A d%(die)s shows 1 to %(die)s.") % {"die": self.die}
+        told = {"die": self.die, "typed": self.typed[:LONGEST_SHOWN]}
+        self.error = _("A d%(die)s shows 1 to %(die)s. You typed %(typed)s.") % told
         return None
+
+    def want(self) -> None:
+        """Notes an error when nothing was typed."""
+        if self.empty:
+            self.error = _("Nothing is typed here yet.")
 
     def _read_side(self) -> int | None:
         for face, side in enumerate(self.sides, start=1):
@@ -60,43 +89,110 @@ class DieField:
         return None
 
 
-class DiceFields:
-    """For a form: the dice typed so far (`dice`), and those it asks for now (`asked`).
+def spread(rows: list[DieField]) -> None:
+    """Several faces typed in one row fill the empty rows after it, in order. Without room for all, none moves."""
+    for place, row in enumerate(rows):
+        faces = [face for face in BETWEEN.split(row.typed) if face]
+        if row.sides or len(faces) < 2:
+            continue
+        room = [row, *(later for later in rows[place + 1 :] if later.empty and not later.sides)]
+        if len(faces) > len(room):
+            told = {"count": len(faces), "room": len(room)}
+            row.error = (
+                _("%(count)s dice are typed here, with room for %(room)s: this one and empty ones below.") % told
+            )
+            continue
+        for filled, face in zip(room, faces, strict=False):
+            filled.typed = face
 
-    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers.
+
+class DiceFields:
+    """For a form: the dice typed in earlier steps (`dice`), and those it asks for now (`asked`).
+
+    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers. `ask`: whether those nobody typed
+    are asked for, so that none may stay empty, or rolled.
     """
 
     rolls: Mapping[str, Term] = {}
     die_sides: Mapping[str, tuple[DieSide, ...]] = {}
     most_dice = 400
+    ask: Any
     add_error: Any
 
     def take_dice(self, data: QueryDict | None) -> None:
         self.asked: list[DieField] = []
-        faces = [] if data is None else zip(data.getlist("die"), data.getlist("face"), strict=False)
-        found = [self._die_of(key, face.strip()) for key, face in list(faces)[: self.most_dice]]
-        self.dice = [die for die in found if die is not None]
+        self.dice = [] if data is None else self._sent(data)
+        self._settled = min(whole_in(data.get("settled")) or 0, len(self.dice)) if data is not None else 0
+        spread(self.dice[self._settled :])
+        for place in data.getlist("left") if data is not None else ():
+            if (at := whole_in(place)) is not None and at < len(self.dice) and self.dice[at].empty:
+                self.dice[at].typed = LEFT
 
     def check_faces(self) -> None:
-        """Asks again for the dice that have no such face."""
+        """Asks for all the dice of this step again when one of them will not do; the others stay as typed."""
         for die in self.dice:
             die.read()
-        if any(die.error for die in self.dice):
-            self.asked = [die for die in self.dice if die.error]
-            self.dice = [die for die in self.dice if not die.error]
-            self.add_error(None, _("These dice have no such face."))
+        for die in self.dice[self._settled :] if self.ask else ():
+            die.want()
+        if wrong := sum(bool(die.error) for die in self.dice):
+            self.resume()
+            said = ngettext(
+                "One die will not do as it is typed.", "%(count)s dice will not do as they are typed.", wrong
+            )
+            self.add_error(None, said % {"count": wrong})
+
+    def resume(self) -> None:
+        """Asks for the dice of this step again."""
+        if any(die.error for die in self.dice[: self._settled]):
+            self._settled = 0
+        self.asked, self.dice = self.dice[self._settled :], self.dice[: self._settled]
 
     def typed(self) -> tuple[TypedDie, ...]:
         """The dice known so far, in the order they were asked for."""
         return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)
 
-    def ask_for(self, asks: Iterable[Ask], names: Mapping[str, str]) -> None:
-        self.asked = [replace(self._die(ask.army, ask.name, ask.die), who=names.get(ask.army, "")) for ask in asks]
+    def ask_for(self, asks: Iterable[Ask]) -> None:
+        self.asked = [replace(self._die(ask.army, ask.name, ask.die), need=render(ask.need)) for ask in asks]
 
-    def _die_of(self, key: str, face: str) -> DieField | None:
+    def introduce(self, names: Mapping[str, str], colours: Mapping[str, str] | None = None) -> None:
+        """Says whose the dice are, and in the colour of which side."""
+        for die in (*self.dice, *self.asked):
+            die.who, die.colour = names.get(die.subject, ""), (colours or {}).get(die.subject, "")
+
+    @property
+    def wrong(self) -> list[DieField]:
+        return [die for die in self.asked if die.error]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Of the dice asked for: how many are typed as they should be, are wrong, are empty."""
+        empty = sum(not die.face for die in self.asked)
+        wrong = sum(bool(die.error and die.face) for die in self.asked)
+        return {"typed": len(self.asked) - wrong - empty, "wrong": wrong, "empty": empty}
+
+    def kept(self) -> dict[str, list[str]]:
+        """The dice as the form's fields, by name."""
+        every = [*self.dice, *self.asked]
+        return {
+            "die": [die.key for die in every],
+            "face": [die.typed for die in every],
+            "need": [die.need for die in every],
+            "settled": [str(len(self.dice))],
+        }
+
+    def _sent(self, data: QueryDict) -> list[DieField]:
+        keys = data.getlist("die")[: self.most_dice]
+        faces, needs = data.getlist("face"), data.getlist("need")
+        needs += [""] * (len(keys) - len(needs))
+        found = [self._die_of(key, face.strip(), need) for key, face, need in zip(keys, faces, needs, strict=False)]
+        return [die for die in found if die is not None]
+
+    def _die_of(self, key: str, face: str, need: str) -> DieField | None:
         subject, roll, sides = (*key.split("|"), "", "")[:3]
         die = whole_in(sides, most=999)
-        return replace(self._die(subject, roll, die), typed=face) if die and roll in self.rolls else None
+        if not die or roll not in self.rolls:
+            return None
+        return replace(self._die(subject, roll, die), typed=face, need=need[:LONGEST_NEED])
 
     def _die(self, subject: str, roll: str, die: int) -> DieField:
         return DieField(subject, roll, die, self._name(roll), sides=self.die_sides.get(roll, ()))

@@ -73,3 +73,145 @@ def test_the_switch_of_a_battle_one_may_not_see_is_not_found(table, ford, django
 def test_a_new_account_has_the_server_roll_and_is_called_by_nothing(django_user_model):
     user = django_user_model.objects.create_user("new")
     assert (user.dice, user.sound, user.notices) == ("server", False, False)
+
+
+# What is typed
+
+
+def ask(user, battle, *faces, client=None, **fields):
+    """The dice of the first melee phase, sent with these faces."""
+    opened = send(user, battle, type="resolve", how="asked")
+    keys = [die.key for die in opened.context["sent"].asked]
+    return send(user, battle, type="resolve", **{"how": "asked", "die": keys, "face": list(faces), **fields})
+
+
+def rows(response):
+    return [(die.typed, bool(die.error)) for die in response.context["sent"].asked]
+
+
+@pytest.mark.parametrize("wrong", ["77", "0", "x", "1.5", "-3"])
+def test_a_wrong_face_is_marked_at_its_row_and_everything_else_stays(table, ford, wrong):
+    refused = ask(table.gm, ford, "14", wrong)
+    assert refused.status_code == 422
+    assert rows(refused) == [("14", False), (wrong, True)]
+    assert refused.context["sent"].counts == {"typed": 1, "wrong": 1, "empty": 0}
+    shown = text(refused)
+    assert f"A d20 shows 1 to 20. You typed {wrong}." in shown
+    assert '<a href="#die-2"><b>Raiders</b>' in shown
+    assert state_of(now(ford)).phase.number == 1
+
+
+def test_asked_for_each_an_empty_die_is_marked_and_may_be_left_to_the_server(table, ford):
+    refused = ask(table.gm, ford, "14", "")
+    assert rows(refused) == [("14", False), ("", True)]
+    assert refused.context["sent"].counts == {"typed": 1, "wrong": 0, "empty": 1}
+    assert "Nothing is typed here yet." in text(refused)
+    done = ask(table.gm, ford, "14", "", left="1")
+    assert done.status_code != 422
+    if done.status_code == 200:  # a later step: what was left to the server stays so
+        assert [die.typed for die in done.context["sent"].dice] == ["14", "-"]
+
+
+def test_with_the_rest_rolled_the_empty_dice_are_and_mine_stay(table, ford):
+    assert ask(table.gm, ford, "14", "", how="rolled").status_code == 302
+    told = {die["army"]: die["source"] for die in now(ford).records.latest("seq").dice if die["name"] == "attack"}
+    assert told == {str(table.watch.pk): "typed", str(table.raiders.pk): "rolled"}
+
+
+def test_a_wrong_face_is_marked_too_when_the_rest_is_rolled(table, ford):
+    refused = ask(table.gm, ford, "77", "", how="rolled")
+    assert rows(refused) == [("77", True), ("", False)]
+    assert 'value="rolled" checked' in text(refused)
+
+
+@pytest.mark.parametrize("several", ["14 3", "14,3", "14;3", "14\n3", " 14 ,  3 "])
+def test_several_dice_in_one_field_are_spread_over_the_rows(table, ford, several):
+    done = ask(table.gm, ford, several, "", how="rolled")
+    assert done.status_code == 302
+    faces = [die["value"] for die in now(ford).records.latest("seq").dice if die["name"] == "attack"]
+    assert faces == [14, 3]
+
+
+def test_several_dice_fill_empty_rows_only_and_without_room_nothing_moves(table, ford):
+    refused = ask(table.gm, ford, "14 3", "8")
+    assert rows(refused) == [("14 3", True), ("8", False)]
+    assert "2 dice are typed here, with room for 1" in text(refused)
+    assert rows(ask(table.gm, ford, "14 3 20", "")) == [("14 3 20", True), ("", True)]
+
+
+def test_a_mistake_among_several_is_marked_at_the_row_it_fell_into(table, ford):
+    assert rows(ask(table.gm, ford, "14 77", "")) == [("14", False), ("77", True)]
+
+
+# A reload
+
+
+def opened(table, ford, *faces):
+    client = as_(table.gm)
+    address, fields = reverse("battles:command", args=[ford.pk]), {"type": "resolve", "how": "asked"}
+    fields["version"] = now(ford).version
+    asked = client.post(address, fields)
+    if faces:
+        keys = [die.key for die in asked.context["sent"].asked]
+        asked = client.post(address, {**fields, "die": keys, "face": faces})
+    return client, reverse("battles:battle", args=[ford.pk])
+
+
+def test_dice_asked_for_outlive_a_reload(table, ford):
+    client, page = opened(table, ford)
+    shown = client.get(page).context["sent"]
+    assert [(die.roll, die.who) for die in shown.asked] == [("attack", "Ironwatch"), ("attack", "Raiders")]
+    assert not shown.wrong
+
+
+def test_dice_typed_with_a_mistake_outlive_a_reload(table, ford):
+    client, page = opened(table, ford, "14", "77")
+    assert rows(client.get(page)) == [("14", False), ("77", True)]
+
+
+def test_kept_dice_are_discarded_when_the_battle_moves_on(table, ford):
+    client, page = opened(table, ford, "14", "77")
+    play(table, ford, Resolve())
+    assert client.get(page).context["sent"] is None
+
+
+def test_kept_dice_give_way_to_a_panel_and_are_put_away_by_going_back(table, ford):
+    client, page = opened(table, ford)
+    assert client.get(f"{page}?do=condition&what=fog").context["sent"] is None
+    assert client.get(page).context["sent"].asked
+    assert client.post(reverse("battles:dice_away", args=[ford.pk])).url == page
+    assert client.get(page).context["sent"] is None
+
+
+def test_the_servers_dice_are_no_others_after_going_back(table, ford):
+    client, _page = opened(table, ford)
+    secret = client.session["dice"]["secret"]
+    client.post(reverse("battles:dice_away", args=[ford.pk]))
+    opened_again = {"type": "resolve", "how": "asked", "version": now(ford).version}
+    client.post(reverse("battles:command", args=[ford.pk]), opened_again)
+    assert client.session["dice"]["secret"] == secret
+
+
+# The aftermath
+
+
+def test_the_aftermath_begins_with_the_dice_of_whoever_types_his(table, ford):
+    send(table.gm, ford, type="override", army=table.raiders.pk, field="status", value="routed", reason="test")
+    send(table.gm, ford, type="end", reason="They ran", winner="0")
+    address = reverse("battles:aftermath", args=[ford.pk])
+    assert not as_(table.gm).get(address).context["form"].asked
+    choose_settings(by=table.gm, dice="typed")
+    client = as_(table.gm)
+    asked = client.get(address).context["form"].asked
+    assert [die.who for die in asked] == ["Ironwatch", "Ironwatch"]
+    body = {"version": now(ford).version, "die": [die.key for die in asked]}
+    wrong = client.post(address, {**body, "how": "asked", "face": ["20", "77"]})
+    assert [(die.who, die.typed, bool(die.error)) for die in wrong.context["form"].asked] == [
+        ("Ironwatch", "20", False), ("Ironwatch", "77", True),
+    ]  # fmt: skip
+    shown = client.post(address, {**body, "how": "rolled", "face": ["20", ""]})
+    assert shown.context["proposal"].rolls[0].source == "typed"
+    assert (
+        client.post(address, {**body, "how": "rolled", "face": ["20", ""], "settled": 2, "do": "confirm"}).status_code
+        == 302
+    )

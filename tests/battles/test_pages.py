@@ -239,7 +239,7 @@ def test_dice_the_server_rolls_stay_the_same_from_step_to_step(table, ford):
     client = as_(table.gm)
     address, version = reverse("battles:command", args=[ford.pk]), now(ford).version
     keys = [f"{army.pk}|attack|20" for army in (table.watch, table.raiders)]
-    body = {"type": "resolve", "how": "asked", "version": version, "die": keys, "face": ["", ""]}
+    body = {"type": "resolve", "how": "asked", "version": version, "die": keys, "face": ["-", "-"]}
     steps = [client.post(address, body) for _ in range(2)]
     if steps[0].status_code == 200:  # further dice hang on the first: the same are asked for again
         assert [d.key for d in steps[0].context["sent"].asked] == [d.key for d in steps[1].context["sent"].asked]

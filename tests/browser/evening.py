@@ -131,16 +131,16 @@ class Evening:
 
     def fill_dice(self, box: str) -> bool:
         """Type what is asked for; False when nothing is."""
-        asked = self.page.locator(f"{box} .dice label").all_inner_texts()
+        asked = self.page.locator(f"{box} .dice-rows > li").all()
         if not asked:
             return False
-        faces = self.page.locator(f"{box} .dice input[name='face']").all()
-        for label, control in zip(asked, faces, strict=True):
-            face = FACES[WINNER if WINNER in label else LOSER]
-            die = re.search(r"d(\d+)", label)
-            assert die, label
-            control.fill(str(min(face, int(die[1]))))
-        self.press(self.page.locator(f"{box} button[name='how'][value='asked']"), box)
+        for row in asked:
+            text = row.inner_text()
+            face = FACES[WINNER if WINNER in text.partition("\n")[0] else LOSER]
+            die = re.search(r"d(\d+)", text)
+            assert die, text
+            row.locator("input[name='face']").fill(str(min(face, int(die[1]))))
+        self.press(self.page.locator(f"{box} #apply-dice"), box)
         return True
 
     def fight_to_the_end(self) -> None:

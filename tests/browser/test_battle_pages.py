@@ -148,17 +148,6 @@ def test_a_replay_is_stepped_with_the_arrow_keys_and_every_step_has_a_link(table
     assert page.locator(".headline").inner_text() == told
 
 
-def test_an_impossible_die_takes_the_focus_and_says_why(table, running, open_page, sign_in):
-    page = open_page()
-    sign_in(page, table.gm)
-    page.goto(f"/battles/{running.pk}/")
-    page.locator("#type-dice").click()
-    page.locator("#die-1").fill("77")
-    page.locator("#dice-form button[value='asked']").click()
-    expect(page.locator("#die-1-error")).to_have_text("A d20 shows 1 to 20.")
-    expect(page.locator("#die-1")).to_be_focused()
-
-
 def test_the_codex_answers_as_one_types(table, open_page, sign_in):
     page = open_page()
     sign_in(page, table.viewer)

@@ -208,7 +208,9 @@ def test_dice_may_be_typed_at_the_table(quiet):
     assert "typed by gm" in text_of(shown)
     client.post(address(quiet), {**typed, "do": "confirm", "mark": mark_of(shown)})
     assert now(quiet.levy).hp == 7
-    rolled = client.post(address(quiet), {**fields, "day": "1", "do": "roll", "die": key, "face": ""})
+    rolled = client.post(
+        address(quiet), {**fields, "day": "1", "do": "preview", "how": "rolled", "die": key, "face": ""}
+    )
     assert "What would happen" in text_of(rolled)
 
 

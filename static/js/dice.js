@@ -1,0 +1,95 @@
+// Dice typed at the table: several in one field go to the empty rows below, the foot counts them, and what is typed
+// outlives a reload. The server does the same with whatever it is sent; nothing here is needed.
+(() => {
+  const PREFIX = "dice:";
+  const controls = (sheet) => [...sheet.querySelectorAll(".dice-rows [name='face']")];
+  const sheetOf = (element) => element?.closest?.(".dice-sheet");
+  const isField = (element) => Boolean(element?.matches?.(".dice-rows input[name='face']"));
+  const facesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
+
+  // As the server does: the empty rows below, in order; without room for all none moves
+  function spread(field, faces) {
+    const fields = controls(sheetOf(field)).filter(isField);
+    const below = fields.slice(fields.indexOf(field) + 1).filter((other) => !other.value.trim());
+    const room = [field, ...below];
+    if (faces.length > room.length) return null;
+    faces.forEach((face, place) => { room[place].value = face; });
+    return room[faces.length] ?? room[faces.length - 1];
+  }
+
+  function count(sheet) {
+    const counts = { typed: 0, wrong: 0, empty: 0 };
+    for (const control of controls(sheet)) {
+      const face = control.value.trim();
+      const fits = !isField(control) || (/^\d+$/.test(face) && Number(face) >= 1 && Number(face) <= Number(control.dataset.most));
+      counts[!face ? "empty" : fits ? "typed" : "wrong"] += 1;
+    }
+    for (const [name, number] of Object.entries(counts)) {
+      const place = sheet.querySelector(`[data-count="${name}"]`);
+      if (place) place.textContent = number;
+    }
+  }
+
+  // What is typed, by die: the second of the same army and purpose is another one
+  function named(form) {
+    const seen = new Map();
+    const found = [];
+    for (const hidden of form.querySelectorAll("input[name='die']")) {
+      const turn = (seen.get(hidden.value) ?? 0) + 1;
+      seen.set(hidden.value, turn);
+      const control = hidden.closest(".dice-rows > li")?.querySelector("[name='face']");
+      if (control) found.push([`${hidden.value}#${turn}`, control]);
+    }
+    return found;
+  }
+  const placeOf = (form) => PREFIX + form.dataset.dice;
+  const stored = (form) => { try { return JSON.parse(sessionStorage.getItem(placeOf(form))) ?? {}; } catch { return {}; } };
+  function keep(form) {
+    const typed = stored(form);
+    named(form).forEach(([name, control]) => { typed[name] = control.value; });
+    try { sessionStorage.setItem(placeOf(form), JSON.stringify(typed)); } catch { /* forbidden or full */ }
+  }
+  function bringBack(form) {
+    const subject = placeOf(form).slice(0, placeOf(form).lastIndexOf(":") + 1);
+    try {
+      Object.keys(sessionStorage)
+        .filter((place) => place.startsWith(subject) && place !== placeOf(form)) // what it was typed for has moved on
+        .forEach((place) => sessionStorage.removeItem(place));
+    } catch { return; }
+    const typed = stored(form);
+    named(form).forEach(([name, control]) => { if (!control.value && typed[name]) control.value = typed[name]; });
+  }
+
+  function changed(sheet) {
+    count(sheet);
+    const form = sheet.closest("form[data-dice]");
+    if (form) keep(form);
+  }
+  function begin(root) {
+    root.querySelectorAll("form[data-dice]").forEach(bringBack);
+    root.querySelectorAll(".dice-sheet").forEach(count);
+  }
+
+  document.addEventListener("paste", (event) => {
+    if (!isField(event.target)) return;
+    const faces = facesIn(event.clipboardData?.getData("text") ?? "");
+    if (faces.length < 2) return;
+    event.preventDefault(); // a field of one line would run the lines together
+    const next = spread(event.target, faces);
+    if (next) next.focus();
+    else event.target.value = faces.join(" ");
+    changed(sheetOf(event.target));
+  });
+  document.addEventListener("change", (event) => {
+    if (!isField(event.target)) return;
+    const faces = facesIn(event.target.value);
+    if (faces.length > 1) spread(event.target, faces);
+    changed(sheetOf(event.target));
+  });
+  document.addEventListener("input", (event) => {
+    const sheet = sheetOf(event.target);
+    if (sheet && event.target.name === "face") changed(sheet);
+  });
+  document.addEventListener("htmx:load", (event) => begin(event.target.parentElement ?? event.target));
+  begin(document);
+})();

@@ -1,0 +1,144 @@
+"""Typed dice in a real browser: a mistake costs nothing else, several go into one field, a reload loses nothing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.models import Battle
+from kingdom.services.account import choose_settings
+from tests.browser.test_battle_pages import heard_by, overflow
+from tests.browsing import NARROW, PHONE
+
+
+@pytest.fixture
+def typing(table, running, open_page, sign_in):
+    """Opens the dice of the first melee phase for the GM, who types his."""
+
+    def opening(**options) -> Page:
+        choose_settings(by=table.gm, dice="typed")
+        page = open_page(**options)
+        sign_in(page, table.gm)
+        page.goto(f"/battles/{running.pk}/")
+        page.locator("#go").click()
+        expect(page.locator(".dice-rows > li")).to_have_count(2)
+        return page
+
+    return opening
+
+
+def faces(page: Page) -> list[str]:
+    return [control.input_value() for control in page.locator(".dice-rows [name='face']").all()]
+
+
+def paste(page: Page, place: str, text: str) -> None:
+    """As the clipboard's text arrives, its lines and all."""
+    page.locator(place).evaluate(
+        """(field, text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text", text);
+            field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def fallen(battle: Battle) -> list[tuple[int, str]]:
+    dice = battle.records.filter(undone=False).latest("seq").dice
+    return [(die["value"], die["source"]) for die in dice if die["name"] == "attack"]
+
+
+def test_a_mistake_is_marked_at_its_row_at_the_top_and_in_the_foot_and_the_rest_stays(running, typing):
+    page = typing()
+    heard = heard_by(page)
+    page.locator("#die-1").fill("14")
+    page.locator("#die-2").fill("77")
+    expect(page.locator("[data-count='wrong']")).to_have_text("1")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-2-error")).to_have_text("A d20 shows 1 to 20. You typed 77.")
+    expect(page.locator("#die-2")).to_be_focused()
+    expect(page.locator("#wrong-dice")).to_contain_text("One die will not do as it is typed.")
+    page.locator("#wrong-dice a").click()
+    expect(page.locator("#die-2")).to_be_focused()
+    assert faces(page) == ["14", "77"]
+    assert page.locator(".counts").inner_text() == "typed: 1 · wrong: 1 · empty: 0"
+    page.locator("#die-2").fill("7")
+    page.get_by_label("Roll them for me").check()
+    expect(page.get_by_role("button", name="Apply mine, roll the rest")).to_be_visible()
+    page.locator("#apply-dice").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    assert fallen(running) == [(14, "typed"), (7, "typed")]
+    assert [message for message in heard if "422" not in message] == []
+
+
+def test_several_dice_pasted_into_one_field_go_into_the_rows_below(typing):
+    page = typing()
+    paste(page, "#die-1", "14\n3")
+    assert faces(page) == ["14", "3"]
+    expect(page.locator("#die-2")).to_be_focused()
+    expect(page.locator("[data-count='typed']")).to_have_text("2")
+
+
+def test_several_dice_typed_into_one_field_go_into_the_rows_below_on_leaving_it(typing):
+    page = typing()
+    page.locator("#die-1").fill("14, 3")
+    page.locator("#die-1").blur()
+    assert faces(page) == ["14", "3"]
+
+
+def test_dice_without_room_stay_where_they_were_put(typing):
+    page = typing()
+    page.locator("#die-2").fill("8")
+    paste(page, "#die-1", "14 3 20")
+    assert faces(page) == ["14 3 20", "8"]
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-1-error")).to_contain_text("3 dice are typed here, with room for 1")
+    assert faces(page) == ["14 3 20", "8"]
+
+
+def test_dice_typed_and_not_sent_outlive_a_reload_and_going_back(typing):
+    page = typing()
+    page.locator("#die-1").fill("14")
+    page.locator("#die-2").fill("x")
+    page.reload()
+    assert faces(page) == ["14", "x"]
+    expect(page.locator("[data-count='wrong']")).to_have_text("1")
+    page.locator("#dice-away").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    page.locator("#go").click()
+    expect(page.locator("#die-1")).to_have_value("14")
+
+
+def test_dice_typed_for_what_stood_before_are_gone_once_the_battle_moved_on(running, typing):
+    page = typing()
+    page.locator("#die-1").fill("14")
+    page.get_by_label("Roll them for me").check()
+    page.locator("#apply-dice").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    page.locator("#go").click()
+    expect(page.locator(".dice-rows > li")).not_to_have_count(0)
+    assert set(faces(page)) == {""}
+
+
+def test_typed_dice_work_without_scripts(running, typing):
+    page = typing(java_script_enabled=False)
+    page.locator("#die-1").fill("14 77")
+    page.locator("#apply-dice").click()
+    assert faces(page) == ["14", "77"]
+    page.locator("#die-2").fill("7")
+    page.locator("input[name='how'][value='rolled']").check(force=True)
+    page.locator("#apply-dice").click()
+    assert fallen(running) == [(14, "typed"), (7, "typed")]
+
+
+@pytest.mark.parametrize(
+    ("viewport", "dark"), [(NARROW, False), pytest.param(PHONE, True, marks=pytest.mark.slow)], ids=["320", "390-dark"]
+)
+def test_typed_dice_with_a_mistake_are_accessible_on_a_phone_in_french(typing, accessibility, viewport, dark):
+    page = typing(viewport=viewport, dark=dark, language="fr")
+    page.locator("#die-1").fill("77")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-1-error")).to_be_visible()
+    expect(page.locator("#die-2-error")).to_be_visible()
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
