@@ -34,7 +34,8 @@ def forget_secret(request: PageRequest, battle_id: UUID) -> None:
 def keep_open(request: PageRequest, battle: Battle, form: DiceForm) -> None:
     """The dice asked for and what was typed outlive a reload, until the battle moves on or they are put away."""
     pinned(request, battle.pk, battle.version)
-    sent = {name: values for name, values in form.data.lists() if name not in NOT_KEPT} | form.kept()
+    data: Any = form.data
+    sent = {name: values for name, values in data.lists() if name not in NOT_KEPT} | form.kept()
     asking = {"sent": {**sent, "how": [form.how]}, "refused": bool(form.wrong)}
     if request.session[KEY].get(OPEN) != asking:
         request.session[KEY] = {**request.session[KEY], OPEN: asking}
