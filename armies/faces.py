@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from armies.models import TimeStep
     from armies.time.due import DueLine
     from armies.time.forms import TimeForm
-    from armies.time.passage import Passage
-    from armies.time.proposal import TimeProposal
+    from armies.time.passage import Passage, TimeProposal
     from kingdom.api.bodies import Input
     from kingdom.models import ChronicleEntry
     from kingdom.world import Change

@@ -42,7 +42,7 @@ COMMANDER_WORDS: Mapping[str, Said] = {
     "away_until": _("Away until day"),
     "ransom": _("Ransom"),
 }
-NAMES: Mapping[str, Said] = {"exists": _("In service")}
+NAMES: Mapping[str, Said] = {"exists": _("In service"), "marching": _("On the march"), "away": _("Away")}
 STATUSES: Mapping[str, Term] = {
     "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
     "captured": _("captured"), "free": _("free"), "killed": _("killed"),

@@ -5,9 +5,11 @@ A battle counts for the day it was opened and, if it went on over midnight, for 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from armies.fights import Deeds
 from battles.models import Battle, BattleArmy
@@ -17,30 +19,37 @@ FOUGHT = (Battle.Status.RUNNING, Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
 def deeds(campaign: Campaign, since: int) -> Deeds:
-    """Two queries. A battle that is only being set up keeps nobody from rest."""
-    confirmed = _confirmed(campaign, since)
-    running = Q(battle__status=Battle.Status.RUNNING)
-    lately = Q(battle__status__in=FOUGHT) & (Q(battle__day__gte=since) | Q(battle__in=confirmed))
-    seats = BattleArmy.objects.filter(running | lately, campaign=campaign).select_related("battle").order_by("id")
+    """One query. A battle that is only being set up keeps nobody from rest."""
+    seats = _seats(campaign, since)
     return Deeds(
-        fighting=_ids(seat for seat in seats if seat.battle.status == Battle.Status.RUNNING),
-        fought=_ids(seat for seat in seats if campaign.day in (seat.battle.day, confirmed.get(seat.battle_id))),
-        won=_ids(seat for seat in seats if _won(seat)),
+        fighting=_ids(seat for seat in seats if seat.status == Battle.Status.RUNNING),
+        fought=_ids(seat for seat in seats if campaign.day in (seat.day, seat.confirmed)),
+        won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
     )
 
 
-def _confirmed(campaign: Campaign, since: int) -> dict[UUID, int]:
-    """Battles whose aftermath was confirmed since then, and the day."""
+class Seat(NamedTuple):
+    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was."""
+
+    army: UUID
+    side: int
+    status: str
+    day: int
+    result: Mapping[str, Any] | None
+    confirmed: int | None
+
+
+def _seats(campaign: Campaign, since: int) -> list[Seat]:
     entries = ChronicleEntry.objects.filter(
         campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gte=since, undone_at=None, battle_id__isnull=False
     )
-    return {battle: day for battle, day in entries.order_by("seq").values_list("battle_id", "day") if battle}
+    confirmed = entries.filter(battle_id=OuterRef("battle")).order_by("-seq").values("day")[:1]
+    running = Q(battle__status=Battle.Status.RUNNING)
+    since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
+    seats = BattleArmy.objects.filter(running | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
+    figures = ("army_id", "side", "battle__status", "battle__day", "battle__state__result")
+    return [Seat(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed))]
 
 
-def _ids(seats) -> frozenset[str]:
-    return frozenset(str(seat.army_id) for seat in seats)
-
-
-def _won(seat: BattleArmy) -> bool:
-    result = seat.battle.state.get("result")
-    return bool(result) and result["winner"] == seat.side
+def _ids(seats: Iterable[Seat]) -> frozenset[str]:
+    return frozenset(str(seat.army) for seat in seats)

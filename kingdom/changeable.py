@@ -10,7 +10,7 @@ from kingdom import world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from kingdom.selectors import readable_kingdom_ids, realm_of
+from kingdom.selectors import kingdoms_read_by, readable_kingdom_ids, realm_of
 from kingdom.services import treasury
 from kingdom.services.law_changes import refuse_law
 from kingdom.text import render
@@ -146,5 +146,4 @@ def _town_readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 
 def _listed(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    kingdoms = Kingdom.objects.filter(campaign=campaign, pk__in=readable_kingdom_ids(user, campaign))
-    return list(kingdoms.values_list("pk", "name"))
+    return list(kingdoms_read_by(user, campaign).values_list("pk", "name"))

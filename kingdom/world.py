@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -69,8 +70,8 @@ class Change:
 
 
 __all__ = [
-    "Change", "FieldAccess", "Occasion", "Rows", "apply", "changes_of", "chronicle", "figures", "follow_undo",
-    "kingdom_of", "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids",
+    "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "figures",
+    "follow_undo", "kingdom_of", "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids",
     "watch_overlap", "word_of",
 ]  # fmt: skip
 
@@ -111,10 +112,27 @@ def apply(
     The caller has asked for permission. `private`: only for those who may read the kingdoms concerned.
     `kingdoms`: those that lines written elsewhere are about, beside the ones these changes touch.
     """
+    return apply_held(
+        campaign=lock(campaign), changes=changes, by=by, kind=kind, text=text, battle_id=battle_id, private=private,
+        kingdoms=kingdoms,
+    )  # fmt: skip
+
+
+def apply_held(
+    *,
+    campaign: Campaign,
+    changes: Iterable[Change],
+    by: User,
+    kind: str,
+    text: Said,
+    battle_id: UUID | None = None,
+    private: bool = False,
+    kingdoms: Iterable[UUID] = (),
+) -> ChronicleEntry:
+    """The same for a caller who holds the campaign: `campaign` is what `lock` answered in this transaction."""
     changes = tuple(replace(change, subject_id=str(change.subject_id)) for change in changes)
-    locked = lock(campaign)
-    day = _day_after(changes, locked)
-    touched = _write(_written_here(changes), Occasion(locked, by, text, kind, day), _refuse_stale)
+    day = _day_after(changes, campaign)
+    touched = _write(_written_here(changes), Occasion(campaign, by, text, kind, day), _refuse_stale)
     return chronicle(
         campaign=campaign, day=day, by=by, kind=kind, text=text, changes=changes, battle_id=battle_id,
         kingdoms={*kingdoms, *touched}, private=private,
@@ -207,7 +225,8 @@ def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in changes:
         wanted[change.subject_kind].add(change.subject_id)
-    return {kind: kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)}
+    itself: dict[str, Rows] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
+    return {kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)}
 
 
 def _read(change: Change, row: Any, campaign: Campaign) -> Any:

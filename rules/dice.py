@@ -7,7 +7,10 @@ collects everything a step needs and raises `DiceNeeded` there, so the table is 
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
@@ -82,6 +85,33 @@ class Rolled:
                 if byte < limit:
                     return Roll(army, name, die, byte % die + 1)
             self._bytes = iter(os.urandom(64))
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class Pinned:
+    """The server's dice where they stay the same: from one step to the next, from a preview to its confirmation.
+
+    One secret, one face for each (army, roll, turn). As unforeseeable as the secret, which nobody is shown.
+    """
+
+    def __init__(self, secret: str):
+        self._key = bytes.fromhex(secret)
+        self._turns: Counter[tuple[str, str]] = Counter()
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        self._turns[army, name] += 1
+        return Roll(army, name, die, self._face(f"{army}|{name}|{die}|{self._turns[army, name]}", die))
+
+    def _face(self, what: str, die: int) -> int:
+        limit, attempt = 256 - 256 % die, 0
+        while True:
+            byte = hmac.digest(self._key, f"{what}|{attempt}".encode(), hashlib.sha256)[0]
+            if byte < limit:  # a byte beyond the last full run would favour the low faces
+                return byte % die + 1
+            attempt += 1
 
     def checkpoint(self) -> None: ...
 

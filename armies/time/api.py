@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from armies.time import services as time
 from armies.time.due import DueLine
 from armies.time.life import all_lives, life_for
-from armies.time.proposal import TimeProposal
+from armies.time.passage import TimeProposal
 from armies.time.selectors import falls_due
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input

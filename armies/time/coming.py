@@ -2,57 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from armies.faces import LifeFace
+from django.db.models import QuerySet
+
 from armies.models import Army, Commander
 from armies.time.due import DueLine
-from armies.time.passage import Passage
-from armies.time.proposal import TimeNote
-from kingdom.models import Campaign
+from armies.time.passage import Passage, TimeNote
+from kingdom.models import Campaign, Kingdom
 from kingdom.world import Change
 from rules.text import Said, _, say
+
+if TYPE_CHECKING:
+    from armies.faces import LifeFace
 
 MOST_RETURNS = 50
 
 
-def homecomings(passage: Passage, life: LifeFace) -> tuple[list[Change], list[TimeNote]]:
-    """The commanders who are back by the end of the passage, in that order: what changes, and what is said of it."""
-    changes: list[Change] = []
-    notes: list[TimeNote] = []
+class Coming(NamedTuple):
+    """What changes as they come, and what is said of it, soonest first."""
+
+    changes: list[Change]
+    notes: list[TimeNote]
+
+
+def homecomings(passage: Passage) -> Coming:
+    """The commanders who are back by the end of the passage."""
+    found, rules = Coming([], []), passage.life.rules
     for one in _away(passage.campaign).filter(away_until__lte=passage.until):
         text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
-        notes.append(TimeNote(text, life.rules.freed))
-        changes += _freed(one, life.rules.freed)
-    return changes, notes
+        found.notes.append(TimeNote(text, rules.freed))
+        found.changes.extend(_freed(one, rules.freed) if one.status == Commander.Status.CAPTURED else [])
+        found.changes.append(_told("commander", one, "away", one.away_until, rules.back))
+    return found
+
+
+def arrivals(passage: Passage) -> Coming:
+    """The armies whose march is over by the end of the passage."""
+    found, rule = Coming([], []), passage.life.rules.arrives
+    for one in _marching(passage.campaign).filter(marching_until__lte=passage.until):
+        text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
+        found.notes.append(TimeNote(text, rule))
+        found.changes.append(_told("army", one, "marching", one.marching_until, rule))
+    return found
+
+
+def _told(kind: str, row: Army | Commander, field: str, day: int | None, rule: str) -> Change:
+    """It follows from the day alone: there is nothing to write, and nothing but the day to take back."""
+    return Change(kind, str(row.pk), field, True, False, rule, say(_("On day {day}"), day=day), row.name, kept=True)
 
 
 def _freed(one: Commander, rule: str) -> Iterator[Change]:
     """Nothing is asked for him any more."""
-    if one.status != Commander.Status.CAPTURED:
-        return
     label = _("set free")
     yield Change("commander", str(one.pk), "status", one.status, str(Commander.Status.FREE), rule, label, one.name)
     if one.ransom is not None:
         yield Change("commander", str(one.pk), "ransom", one.ransom, None, rule, label, one.name)
 
 
-def returns_due(campaign: Campaign, kingdoms: Mapping[Any, Any], life: LifeFace) -> Iterator[DueLine]:
+def returns_due(campaign: Campaign, kingdoms: QuerySet[Kingdom], life: LifeFace) -> Iterator[DueLine]:
     """Commanders of these kingdoms who come back, and their armies that arrive."""
-    for one in _away(campaign).filter(kingdom__in=kingdoms)[:MOST_RETURNS]:
+    for one in _away(campaign).filter(kingdom__in=kingdoms).select_related("kingdom")[:MOST_RETURNS]:
         text = say(_("{commander} is back."), commander=one.name)
-        yield _line(campaign, one.away_until, kingdoms[one.kingdom_id], text, life.rules.back)
-    marching = Army.objects.filter(campaign=campaign, kingdom__in=kingdoms, marching_until__gt=campaign.day)
-    for army in marching.filter(status__in=Army.STANDING).order_by("marching_until", "id")[:MOST_RETURNS]:
-        text = say(_("{army} reaches {place}."), army=army.name, place=army.place or _("an unknown place"))
-        yield _line(campaign, army.marching_until, kingdoms[army.kingdom_id], text, life.rules.arrives)
+        yield _line(campaign, one.away_until, one.kingdom, text, life.rules.back)
+    for army in _marching(campaign).filter(kingdom__in=kingdoms).select_related("kingdom")[:MOST_RETURNS]:
+        text = say(_("{army} reaches {place}."), army=army.name, place=_place(army))
+        yield _line(campaign, army.marching_until, army.kingdom, text, life.rules.arrives)
 
 
-def _away(campaign: Campaign) -> Any:
+def _away(campaign: Campaign) -> QuerySet[Commander]:
     rows = Commander.objects.filter(campaign=campaign, away_until__gt=campaign.day)
     return rows.exclude(status=Commander.Status.KILLED).order_by("away_until", "id")
 
 
-def _line(campaign: Campaign, day: int | None, kingdom: Any, text: Said, rule: str) -> DueLine:
+def _marching(campaign: Campaign) -> QuerySet[Army]:
+    rows = Army.objects.filter(campaign=campaign, marching_until__gt=campaign.day, status__in=Army.STANDING)
+    return rows.order_by("marching_until", "id")
+
+
+def _place(army: Army) -> Any:
+    return army.place or _("an unknown place")
+
+
+def _line(campaign: Campaign, day: int | None, kingdom: Kingdom, text: Said, rule: str) -> DueLine:
     return DueLine(day or 0, campaign.dates.date(day or 0), kingdom, text, rule)

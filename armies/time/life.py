@@ -13,8 +13,7 @@ from armies.faces import Cited, LifeFace, all_faces, known
 from armies.models import TimeStep
 from armies.time.due import DueLine
 from armies.time.forms import TimeForm
-from armies.time.passage import Passage
-from armies.time.proposal import TimeProposal
+from armies.time.passage import Passage, TimeProposal
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.world import Change
 from rules.errors import InvalidInput

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.http import QueryDict
 
@@ -33,32 +32,43 @@ class DueDay:
 
 @dataclass(frozen=True, slots=True)
 class TimePage:
-    """`offers`: what there is to choose, as the law's life has it for its form."""
+    """`form`: how the GM lets time pass, with what the law leaves to him; None for others."""
 
     campaign: Campaign
     life: LifeFace
-    gm: bool
     due: tuple[DueDay, ...]
-    offers: Any
+    form: TimeForm | None
     last: ChronicleEntry | None
+
+    @property
+    def gm(self) -> bool:
+        return self.form is not None
 
     @property
     def last_text(self) -> Said:
         return from_json(self.last.text) if self.last else None  # type: ignore[return-value]
 
-    def form(self, data: QueryDict | None = None) -> TimeForm:
-        return self.life.form(self.campaign, self.offers, data)
+
+def time_form(campaign: Campaign, data: QueryDict | None = None) -> TimeForm:
+    life = life_for(campaign)
+    return life.form(campaign, life.offers(campaign), data)
 
 
-def time_page(user: User, campaign: Campaign) -> TimePage:
-    """The date, what falls due, and for the GM what there is to choose and to take back."""
-    gm, life = is_gm(user, campaign), life_for(campaign)
+def _fresh(user: User, campaign: Campaign) -> TimeForm:
+    """The form as it begins, with the dice thrown by whoever throws them for this reader."""
+    form = time_form(campaign)
+    form.initial["dice_by"] = "table" if user.types_dice else "server"
+    return form
+
+
+def time_page(user: User, campaign: Campaign, form: TimeForm | None = None) -> TimePage:
+    """The date, what falls due, and for the GM what there is to choose, or what he has, and what to take back."""
+    gm = is_gm(user, campaign)
     return TimePage(
         campaign=campaign,
-        life=life,
-        gm=gm,
+        life=life_for(campaign),
         due=_by_day(campaign, falls_due(user, campaign)),
-        offers=life.offers(campaign) if gm else None,
+        form=(form or _fresh(user, campaign)) if gm else None,
         last=last_passage(campaign) if gm else None,
     )
 

@@ -1,18 +1,23 @@
-"""The days that are to pass, as the law's life is handed them: which, by whose word, with what dice."""
+"""The days that are to pass, as the law's life is handed them, and what it says they would do."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.utils.crypto import salted_hmac
 
+from armies.faces import LifeFace
 from armies.models import TimeStep
+from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import last_standing_entry
-from rules.dice import Dice, Typed, TypedDie
-from rules.pinned import Pinned
+from rules.breakdown import Breakdown
+from rules.dice import Dice, Pinned, Roll, Typed, TypedDie
+from rules.text import Said, _, say
 
 
 class DiceTable(NamedTuple):
@@ -24,29 +29,25 @@ class DiceTable(NamedTuple):
 
 
 class Steps:
-    """The days a passage reaches, written down as it reaches them: no day is reached twice.
+    """The days a passage reaches, in their order.
 
     A life that does its work in several steps says where each ends; days it cuts nowhere are one step.
     """
 
-    def __init__(self, campaign: Campaign):
-        self._campaign = campaign
-        self._made: list[TimeStep] = []
+    def __init__(self) -> None:
+        self._reached: list[tuple[int, int]] = []
 
-    def reach(self, since: int, day: int) -> TimeStep:
-        """Raises `IntegrityError` for a day that was reached before."""
-        step = TimeStep.objects.create(campaign=self._campaign, since=since, day=day)
-        self._made.append(step)
-        return step
+    def reach(self, since: int, day: int) -> None:
+        self._reached.append((since, day))
 
-    def complete(self, since: int, until: int) -> None:
-        """Reach day `until` if no step has yet."""
-        reached = self._made[-1].day if self._made else since
-        if reached < until:
-            self.reach(reached, until)
-
-    def belong_to(self, entry: ChronicleEntry) -> None:
-        TimeStep.objects.filter(pk__in=[step.pk for step in self._made]).update(entry=entry)
+    def write(self, entry: ChronicleEntry, since: int, until: int) -> None:
+        """Write them down, up to day `until`. Raises `IntegrityError` for a day that was reached before."""
+        last = self._reached[-1][1] if self._reached else since
+        if last < until:
+            self.reach(last, until)
+        TimeStep.objects.bulk_create(
+            TimeStep(campaign_id=entry.campaign_id, since=since, day=day, entry=entry) for since, day in self._reached
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Passage:
     until: int
     choices: Mapping[str, Any]
     table: DiceTable
+    life: LifeFace
     steps: Steps
     secret: str = field(repr=False)
 
@@ -88,3 +90,64 @@ def secret_of(campaign: Campaign) -> str:
     last = last_standing_entry(campaign)
     moment = f"{campaign.pk}|{campaign.day}|{last.pk if last else ''}"
     return salted_hmac("armies.time", moment, algorithm="sha256").hexdigest()
+
+
+class TimeNote(NamedTuple):
+    """What is said beside the changes: checks made, with their dice and sums."""
+
+    text: Said
+    rule: str
+    roll: Roll | None = None
+    sum: Breakdown | None = None
+
+
+class TreasuryMove(NamedTuple):
+    """A treasury before and after, and what for: an entry of its ledger, of that day. `kingdom`: its id."""
+
+    kingdom: str
+    before: int
+    after: int
+    reason: Said
+    day: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeProposal:
+    """What days `since` to `until` do: changes, notes and warnings, the dice behind them. A law puts more below it.
+
+    `changes` are written line by line (`kingdom.world`), but for those `kept`: the life writes them itself, and takes
+    them back. `moves` are what armies and the like cost or bring, one by one; a line in `changes` that is kept tells
+    each treasury before and after.
+    """
+
+    since: int
+    until: int
+    changes: tuple[world.Change, ...] = ()
+    notes: tuple[TimeNote, ...] = ()
+    warnings: tuple[Said, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    moves: tuple[TreasuryMove, ...] = ()
+
+    @property
+    def days(self) -> int:
+        return self.until - self.since
+
+    @property
+    def weighed(self) -> Any:
+        """What else has to be as it was shown when it is confirmed (JSON): choices as they count, who is paid."""
+        return None
+
+    @property
+    def mark(self) -> str:
+        """One for the days, the choices, the dice and every figure shown: confirming names it."""
+        lines = [[*change.place, world.plain(change.before), world.plain(change.after)] for change in self.changes]
+        dice = [[*roll[:5]] for roll in self.rolls]
+        body = json.dumps([self.since, self.until, lines, dice, self.weighed], default=str)
+        return hashlib.sha256(body.encode()).hexdigest()[:32]
+
+    @property
+    def text(self) -> Said:
+        if self.days == 1:
+            return say(_("A day goes by: day {until}."), until=self.until)
+        template = _("{days} days go by: day {since} to {until}.")
+        return say(template, days=self.days, since=self.since, until=self.until)

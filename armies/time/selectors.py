@@ -6,16 +6,15 @@ from armies.models import Army
 from armies.time.coming import returns_due
 from armies.time.due import DueLine
 from armies.time.life import life_for
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.selectors import kingdoms_read_by
 
 
 def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
     """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
     life = life_for(campaign)
-    kingdoms = Kingdom.objects.filter(campaign=campaign, pk__in=readable_kingdom_ids(user, campaign))
-    found = [*life.due(campaign, kingdoms)]
-    found += returns_due(campaign, {kingdom.pk: kingdom for kingdom in kingdoms}, life)
+    kingdoms = kingdoms_read_by(user, campaign).order_by()
+    found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life)]
     return sorted(found, key=lambda line: line.day)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from armies.time.coming import homecomings
+from armies.time.coming import arrivals, homecomings
 from armies.time.life import life_for
-from armies.time.passage import DiceTable, Passage, Steps, secret_of
-from armies.time.proposal import TimeProposal
+from armies.time.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
 from armies.time.spans import MOST_DAYS
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
@@ -47,7 +46,7 @@ def propose_time(
     """
     require_gm(by, campaign)
     passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
-    return _whole(passage, life_for(campaign).propose(passage))
+    return _lived(passage, passage.life.propose)
 
 
 @gm_only
@@ -74,10 +73,13 @@ def confirm_time(
     campaign = world.lock(campaign)
     _refuse_other_day(campaign, day)
     passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
-    proposal = _lived(passage)
-    if mark is not None and mark != proposal.mark:
-        raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
-    return _enter(passage, proposal)
+    try:
+        proposal = _lived(passage, passage.life.confirm)
+        if mark is not None and mark != proposal.mark:
+            raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
+        return _enter(passage, proposal)
+    except IntegrityError as error:
+        raise StaleDay(_("These days have passed already.")) from error
 
 
 @gm_only
@@ -91,7 +93,7 @@ def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> 
     campaign = world.lock(campaign)
     if changes := life_for(campaign).choose(campaign, choices):
         text = say(_("Chosen for week {week}."), week=campaign.week)
-        world.apply(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
+        world.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
     return campaign
 
 
@@ -114,35 +116,27 @@ def _passage(
         until=campaign.day + days,
         choices={} if choices is None else choices,
         table=table,
-        steps=Steps(campaign),
+        life=life_for(campaign),
+        steps=Steps(),
         secret=secret_of(campaign),
     )
 
 
-def _lived(passage: Passage) -> TimeProposal:
-    """What the life has done, with every day of the passage reached."""
-    try:
-        proposal = life_for(passage.campaign).confirm(passage)
-        passage.steps.complete(passage.since, passage.until)
-    except IntegrityError as error:
-        raise StaleDay(_("These days have passed already.")) from error
-    return _whole(passage, proposal)
-
-
-def _whole(passage: Passage, proposal: TimeProposal) -> TimeProposal:
-    """With the day itself, and who comes home."""
-    life = life_for(passage.campaign)
-    changes, notes = homecomings(passage, life)
+def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimeProposal:
+    """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived."""
+    back, there = homecomings(passage), arrivals(passage)
+    proposal = live(passage)
     campaign, label = passage.campaign, _("Time passes")
     day = world.Change(
-        "campaign", str(campaign.pk), "day", passage.since, passage.until, life.rules.time, label, campaign.name
+        "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name
     )
-    return replace(proposal, changes=(day, *proposal.changes, *changes), notes=(*proposal.notes, *notes))
+    changes = (day, *proposal.changes, *back.changes, *there.changes)
+    return replace(proposal, changes=changes, notes=(*proposal.notes, *back.notes, *there.notes))
 
 
 def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
     _settle_ledgers(passage.by, proposal)
-    entry = world.apply(
+    entry = world.apply_held(
         campaign=passage.campaign,
         changes=proposal.changes,
         by=passage.by,
@@ -150,7 +144,7 @@ def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
         text=proposal.text,
         kingdoms={UUID(change.subject_id) for change in proposal.changes if change.subject_kind == "kingdom"},
     )
-    passage.steps.belong_to(entry)
+    passage.steps.write(entry, passage.since, passage.until)
     return entry
 
 

@@ -22,11 +22,10 @@ from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
 from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only
-from rules.dice import Dice, Roll, Rolled, Typed, TypedDie
+from rules.dice import Dice, Pinned, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
 from rules.law import DieSide, Viewer
 from rules.lying import Lying, still_to_fall
-from rules.pinned import Pinned
 from rules.text import _, say
 
 PLAIN = _("Aftermath of “{battle}”")

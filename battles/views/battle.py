@@ -26,9 +26,8 @@ from battles.views.pinning import forget_secret, keep_open, left_open, pinned
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
-from rules.dice import DiceNeeded
+from rules.dice import DiceNeeded, Pinned
 from rules.errors import Refusal
-from rules.pinned import Pinned
 
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20

@@ -11,7 +11,7 @@ from battles.forms.dice import DiceForm
 from battles.models import Battle
 from battles.pinned import new_secret
 from kingdom.request_types import PageRequest
-from rules.pinned import Pinned
+from rules.dice import Pinned
 
 KEY, OPEN = "dice", "open"
 NOT_KEPT = {"csrfmiddlewaretoken", "version", "left"}

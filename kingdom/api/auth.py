@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.plumbing import build_bearer_security_scheme_object
@@ -21,6 +22,13 @@ class TokenAuthentication(KnoxAuthentication):
         if not KEY.fullmatch(token):
             raise AuthenticationFailed(_("This key is not valid."))
         return super().authenticate_credentials(token)
+
+    def _cleanup_token(self, auth_token: Any) -> bool:
+        """Whether the key has expired. Others of its owner are cleared away when he makes a new one."""
+        expired = auth_token.expiry is not None and auth_token.expiry < timezone.now()
+        if expired:
+            auth_token.delete()
+        return expired
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

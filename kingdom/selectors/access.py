@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, Settlement, User
@@ -59,6 +59,12 @@ def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
 def readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Kingdoms whose figures this user may read: all for GM and viewer, the assigned ones for a player."""
     return _all_ids(campaign) if reads_all(user, campaign) else run_kingdom_ids(user, campaign)
+
+
+def kingdoms_read_by(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
+    """The same, as rows: asked for in the query that reads them."""
+    found = Kingdom.objects.filter(campaign=campaign)
+    return found if reads_all(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
 
 
 def reads_all(user: User, campaign: Campaign) -> bool:
@@ -124,10 +130,11 @@ def campaign_ids_of(user: User) -> list[UUID]:
 
 def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """The campaign, for a member. Raises Http404."""
-    campaign = Campaign.objects.filter(pk=as_uuid(campaign_id)).first()
+    seats = Campaign.objects.filter(pk=as_uuid(campaign_id), memberships__user=user.pk)
+    campaign = seats.annotate(seat=F("memberships__role")).first()
     if campaign is None:
         raise Http404
-    require_member(user, campaign)
+    campaign.__dict__["_roles"] = {user.pk: campaign.__dict__.pop("seat")}
     return campaign
 
 

@@ -85,7 +85,7 @@ def append(
 
 
 @within
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[LedgerEntry]:
     """Add entries of any number of kingdoms, in this order, in three statements. No permission is asked."""
     kingdoms = {move.kingdom.pk: move.kingdom for move in moves}

@@ -355,6 +355,8 @@ def test_a_captive_comes_home_free_and_a_traveller_just_comes_home(quiet):
     assert [line for line in lines(later) if line[0] in ("Bo", "Ada")] == [
         ("Bo", "status", "captured", "free", "PF-2.8"),
         ("Bo", "ransom", 4, None, "PF-2.8"),
+        ("Bo", "away", True, False, "PF-2.5"),
+        ("Ada", "away", True, False, "PF-2.5"),
     ]
 
 
@@ -544,3 +546,13 @@ def test_in_a_large_campaign_routed_armies_are_counted_when_they_take_heart(many
     assert ("Crown of Restov", "armies", None, 1, "PF-6.2") in lines(proposal)
     pass_days(many.gm, many.campaign, 3, typed=typed, choices={"skip_upkeep": True})
     assert now(many.levy).status == "ready"
+
+
+def test_an_army_that_arrives_and_then_disbands_is_confirmed_as_it_was_proposed(quiet):
+    """PF-1.9: what the end of the week ends had arrived before."""
+    set_army(quiet.raiders, morale=-4, marching_until=2)
+    PathfinderArmy.objects.filter(pk=quiet.raiders.pk).update(commander=None)
+    proposal = propose(quiet, 7)
+    assert ("Raiders", "marching", True, False, "PF-1.8") in lines(proposal)
+    time.confirm_time(by=quiet.gm, campaign=quiet.campaign, days=7, mark=proposal.mark)
+    assert now(quiet.raiders).status == "disbanded"

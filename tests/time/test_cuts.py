@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import Roll
+from rules.dice import Pinned, Roll
 from rules.pathfinder.time import ArmyNow, Choices, KingdomNow, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
-from rules.pinned import Pinned
 
 SECRET = "c7" * 32
 WEEKLY = ("land", "feast", "away", "there", "double")

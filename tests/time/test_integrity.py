@@ -22,9 +22,9 @@ from armies.time import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
 from kingdom.services.treasury import spend
 from kingdom.services.undoing import undo_entry
+from rules.dice import Pinned
 from rules.errors import IllegalCommand, Refusal
 from rules.pathfinder.time import Plan, Report, pass_time
-from rules.pinned import Pinned
 from tests.armies.conftest import raised
 from tests.kingdom.conftest import make_user
 from tests.time.conftest import now, pass_days, set_army, treasury

@@ -14,10 +14,9 @@ from armies import faces
 from armies.models import Army, Commander, TimeStep
 from armies.time import services as time
 from armies.time.life import NoLife
-from armies.time.passage import Passage
-from armies.time.proposal import TimeNote, TimeProposal, TreasuryMove
+from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
-from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Membership
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from rules import registry
@@ -125,7 +124,8 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     assert 'name="dice_by"' not in fresh
     assert 'value="keep"' not in fresh
     shown = client.post(page(still), {**FORM, "do": "preview"})
-    for words in ("day 0 → 7", "Bo is back on day 3.", "Ada is back on day 5.", "set free"):
+    told = ("Bo is back on day 3.", "Ada is back on day 5.", "Guard reaches Restov on day 2.", "set free")
+    for words in ("day 0 → 7", *told):
         assert words in text_of(shown)
     assert now(still.campaign).day == 0
     done = client.post(page(still), {**FORM, "do": "confirm", "mark": mark_of(shown)}, follow=True)
@@ -137,6 +137,28 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     assert (now(still.campaign).day, now(still.bo).status, now(still.bo).ransom) == (0, "captured", 9)
     assert TimeStep.objects.count() == 0
     assert client.post(page(still, "time_undo"), {"entry": entry}).status_code == 409
+
+
+@pytest.mark.parametrize("law", ["quiet", "coin", "turns"])
+def test_who_arrives_stands_in_the_chronicle_of_any_law_and_is_taken_back_with_the_time(still, law):
+    """An army at the end of its march, and a commander back from a journey: told line by line, undone as one."""
+    Campaign.objects.update(ruleset=law)
+    Commander.objects.filter(pk=still.bo.pk).delete()
+    entry = time.confirm_time(by=still.gm, campaign=now(still.campaign), days=7)
+    back, there = (line for line in world.changes_of(entry) if line.field in ("away", "marching"))
+    assert (back.subject, back.before, back.after, str(back.label)) == ("Ada", True, False, "On day 5")
+    assert (there.subject, there.before, there.after, str(there.label)) == ("Guard", True, False, "On day 2")
+    chronicle = text_of(browser(still.gm).get(reverse("kingdom:chronicle", args=(still.campaign.pk,))))
+    assert re.search(r"Guard\W.*?On the march.*?On day 2", chronicle, re.S)
+    assert (now(still.guard).marching, now(still.ada).free_today) == (False, True)
+    world.undo(campaign=now(still.campaign), entry=entry, by=still.gm)
+    assert (now(still.guard).marching, now(still.ada).free_today) == (True, False)
+    assert not ChronicleEntry.objects.filter(undone_at=None, kind="week").exists()
+
+
+def test_who_is_still_on_his_way_is_not_told(still):
+    entry = time.confirm_time(by=still.gm, campaign=still.campaign, days=1)
+    assert [line.field for line in world.changes_of(entry)] == ["day"]
 
 
 def test_a_day_on_which_nothing_happens_says_so(still):
@@ -172,7 +194,7 @@ def test_a_law_without_a_life_lets_days_pass_by_the_api_and_takes_them_back(stil
     ]  # fmt: skip
     shown = client.post(api(still, "advance"), {"to": "week"}, format="json").json()
     assert (shown["until"], shown["dice"], shown["warnings"]) == (7, [], [])
-    assert [line["field"] for line in shown["changes"]] == ["day", "status", "ransom"]
+    assert [line["field"] for line in shown["changes"]] == ["day", "status", "ransom", "away", "away", "marching"]
     assert not {"payments", "grouped"} & shown.keys()
     body = {"to": "week", "confirm": True, "mark": shown["mark"]}
     assert client.post(api(still, "advance"), body, format="json").json()["kind"] == "week"

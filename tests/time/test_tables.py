@@ -14,9 +14,9 @@ from armies.pathfinder.time import rows
 from armies.pathfinder.time.passing import ARMY_FIGURES
 from armies.pathfinder.time.ranks import Ranks
 from kingdom.models import Campaign, Kingdom
+from rules.dice import Pinned
 from rules.pathfinder.time import Choices, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster
-from rules.pinned import Pinned
 
 SECRET = "5e" * 32
 

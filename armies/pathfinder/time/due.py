@@ -13,7 +13,7 @@ from armies.pathfinder.time.ahead import deserters
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids
+from kingdom.selectors import kingdoms_read_by
 from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
@@ -39,8 +39,7 @@ class Due:
 
 def weekly_due(user: User, campaign: Campaign) -> list[Due]:
     """The kingdoms the user reads, with what their standing armies cost."""
-    ids = readable_kingdom_ids(user, campaign)
-    return _dues(campaign, Kingdom.objects.filter(campaign=campaign, pk__in=ids).prefetch_related("settlements"))
+    return _dues(campaign, kingdoms_read_by(user, campaign).prefetch_related("settlements"))
 
 
 def kingdom_due(kingdom: Kingdom) -> Due:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
-from armies.pathfinder.time.choices import running_choices
+from armies.pathfinder.time.choices import Choosers, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
 from armies.pathfinder.time.rows import armies_now, kingdom_now, standing
 from kingdom.models import Campaign, Kingdom
@@ -31,7 +31,8 @@ def foresee(campaign: Campaign, kingdoms: Iterable[Kingdom]) -> dict[str, Foreto
         return {}
     until = campaign.day + campaign.days_to_upkeep
     months = frozenset(campaign.dates.month_starts(campaign.day, until))
-    plan = Plan(campaign.day, until, months, Choices(), running_choices(campaign, {}))
+    running = running_choices(Choosers(campaign), {}, chosen_now(campaign))
+    plan = Plan(campaign.day, until, months, Choices(), running)
     return foretell(map(kingdom_now, realms), _troops(campaign, realms), plan)
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.time.chosen import WEEKLY
+from armies.pathfinder.time.choices import WEEKLY
 from armies.pathfinder.time.offers import Offers
 from armies.time.forms import TimeForm
 from kingdom.models import Campaign

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from armies.fights import deeds_of
 from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.recovery import recovery_limit
-from armies.pathfinder.time.choices import eats_corpses
-from armies.pathfinder.time.chosen import chosen_for, week_of
-from armies.pathfinder.time.proposal import WeekProposal
-from armies.pathfinder.time.rows import standing
+from armies.pathfinder.time.choices import chosen_now, eats_corpses
+from armies.pathfinder.time.passing import WeekProposal
+from armies.pathfinder.time.rows import standing, with_leaders
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
 
@@ -30,19 +28,15 @@ class Offers:
     armies: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     kingdoms: tuple[Kingdom, ...] = ()
     chosen: Mapping[str, list[str]] = field(default_factory=dict)
-    won: frozenset[str] = frozenset()
 
 
 def offers_of(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
     kingdoms = tuple(campaign.kingdoms.order_by("name", "id"))
-    found = list(standing(campaign).complete().order_by("kingdom__name", "name", "id")[: MOST_OFFERED + 1])
-    chosen = chosen_for(campaign, week_of(campaign.day))
+    armies_by_kingdom = standing(campaign).select_related("kingdom").order_by("kingdom__name", "name", "id")
+    found, chosen = with_leaders(armies_by_kingdom[: MOST_OFFERED + 1], campaign), chosen_now(campaign)
     if len(found) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
-    for army in found:
-        army.campaign = campaign  # one object: rules and house rules are read once
-    won = deeds_of(campaign, campaign.day - campaign.day % 7).won
     armies = {
         "march": [army for army in found if army.hp < recovery_limit(army) and not army.marching],
         "live_off_the_land": [army for army in found if knows_the_land(army)],
@@ -51,7 +45,7 @@ def offers_of(campaign: Campaign) -> Offers:
         "commander_present": [army for army in found if army.commander],
         "pay_first": found if len(kingdoms) and len(found) > 1 else [],
     }
-    return Offers({name: [_named(army) for army in some] for name, some in armies.items()}, kingdoms, chosen, won)
+    return Offers({name: [_named(army) for army in some] for name, some in armies.items()}, kingdoms, chosen)
 
 
 def _named(army: PathfinderArmy) -> tuple[str, str]:

@@ -1,28 +1,55 @@
-"""What passing days do to the armies of a campaign: by the law, and in their tables (PF-7, PF-8.4)."""
+"""What passing days do to the armies of a campaign: by the law, and in their tables, and line by line as it is proposed
+(PF-7, PF-8.4).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
 from django.db import transaction
-from django.db.models import Count, Q
 
 from armies.fights import Deeds, deeds_of
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.models.army import STORED
+from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.time import rows
-from armies.pathfinder.time.choices import read_choices, running_choices
-from armies.pathfinder.time.proposal import WeekProposal, written
+from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, kept_after, read_choices, running_choices
 from armies.pathfinder.time.ranks import Ranks
-from armies.time.passage import Passage
+from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
+from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
-from rules.pathfinder.time import Plan, Report, pass_time
+from rules.pathfinder.time import ArmyNow, DatedChange, Payment, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
 from rules.text import _, say
 
 NAMED = 500  # armies; beyond, lines are counted by kingdom and rule
 ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "drain", "surcharge", "commander")
+# Figures the world writes line by line; all others of armies are written by the thousand.
+SINGLY = frozenset({"foraging"})
+BY_LEDGER = frozenset({"treasury", "armies"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekProposal(TimeProposal):
+    """With the plan behind it, and who is paid. `grouped`: lines count armies, they are too many to name."""
+
+    plan: Plan
+    payments: tuple[Payment, ...]
+    grouped: bool
+
+    @property
+    def weighed(self) -> Any:
+        return [self._choices, [[*pay[:4], pay.due.total, *pay[5:]] for pay in self.payments]]
+
+    @property
+    def _choices(self) -> dict[str, list[str]]:
+        """By name; only those to be paid first have an order."""
+        chosen = asdict(self.plan.running or self.plan.choices) | {"later": self.plan.choices.land}
+        return {name: list(ids) if name == "first" else sorted(ids) for name, ids in chosen.items()}
 
 
 def propose(passage: Passage) -> WeekProposal:
@@ -40,14 +67,14 @@ def _deeds(campaign: Campaign) -> Deeds:
     return deeds_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
 
 
-def _plan(passage: Passage, deeds: Deeds) -> Plan:
+def _plan(passage: Passage, deeds: Deeds, who: Choosers, before: Chosen) -> Plan:
     campaign, choices = passage.campaign, passage.choices
     return Plan(
         since=passage.since,
         until=passage.until,
         months=frozenset(campaign.dates.month_starts(passage.since, passage.until)),
-        choices=read_choices(campaign, choices),
-        running=running_choices(campaign, choices),
+        choices=read_choices(who, choices),
+        running=running_choices(who, choices, before),
         rallied=rows.rallied(campaign),
         fighting=deeds.fighting,
         fought=deeds.fought,
@@ -56,62 +83,121 @@ def _plan(passage: Passage, deeds: Deeds) -> Plan:
 
 
 class _Passing:
-    """One passage of time, proposed or done."""
+    """One passage of time, proposed or done. What it reads it reads once."""
 
     def __init__(self, passage: Passage):
         self._passage, self._campaign = passage, passage.campaign
-        self._deeds = _deeds(passage.campaign)
-        self._plan = _plan(passage, self._deeds)
-        self._armies = rows.standing(self._campaign)
         self._kingdoms = rows.kingdoms_now(self._campaign)
-        fed = Count("pk", filter=Q(foraging__isnull=False))
-        self._seen = self._armies.aggregate(armies=Count("pk"), ill=Count("pk", filter=Q(ill=True)), fed=fed)
-        self._named = self._seen["armies"] <= NAMED
+        self._names = {kingdom.id: kingdom.name for kingdom in self._kingdoms}
+        self._deeds = _deeds(self._campaign)
+        self._before = chosen_now(self._campaign)
+        self._plan = _plan(passage, self._deeds, Choosers(self._campaign, self._names), self._before)
+        self._armies = rows.standing(self._campaign)
 
     def propose(self) -> WeekProposal:
-        if self._named:
-            return self._by_the_law(Roster(rows.armies_now(self._armies, self._plan.since)))
+        if (armies := self._few(self._armies)) is not None:
+            return self._by_the_law(Roster(armies), _told(armies))
         with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
-            proposal = self._in_the_tables()
+            proposal = self._in_the_tables(None)
             transaction.set_rollback(True)
         return proposal
 
     def confirm(self) -> WeekProposal:
         """The law says what happens, the tables do it; they may not come to another end."""
-        if not self._named:
-            return self._in_the_tables()
-        list(self._armies.locked().values_list("pk"))
-        muster = Roster(rows.armies_now(self._armies, self._plan.since))
-        proposal = self._by_the_law(muster)
-        self._in_the_tables()
+        if (armies := self._few(self._armies.locked())) is None:
+            return self._in_the_tables(None)
+        muster = Roster(armies)
+        proposal = self._by_the_law(muster, _told(armies))
+        self._in_the_tables(armies)
         hold_to_the_law(muster)
         return proposal
 
-    def _by_the_law(self, muster: Roster) -> WeekProposal:
-        return self._pass(muster, detailed=True)
+    def _few(self, armies: PathfinderArmyQuerySet) -> list[ArmyNow] | None:
+        """All of them, or None if they are too many to name."""
+        found = rows.armies_now(armies, self._plan.since, most=NAMED + 1)
+        return found if len(found) <= NAMED else None
 
-    def _in_the_tables(self) -> WeekProposal:
-        ranks = Ranks(self._campaign, steps=self._passage.steps, **self._seen)
-        return self._pass(ranks, detailed=self._named)
+    def _by_the_law(self, muster: Roster, names: Mapping[str, str]) -> WeekProposal:
+        return self._pass(muster, names, detailed=True)
 
-    def _pass(self, troops: Roster | Ranks, *, detailed: bool) -> WeekProposal:
+    def _in_the_tables(self, few: list[ArmyNow] | None) -> WeekProposal:
+        counted = rows.counted(few) if few is not None else self._armies.aggregate(**rows.COUNTED)
+        ranks = Ranks(self._campaign, names=self._names, steps=self._passage.steps, **counted)
+        return self._pass(ranks, None if few is None else _told(few), detailed=few is not None)
+
+    def _pass(self, troops: Roster | Ranks, names: Mapping[str, str] | None, *, detailed: bool) -> WeekProposal:
         dice = self._passage.dice()
         report = Report(dice, detailed=detailed)
-        self._warn(report)
+        self._warn(report, names)
         pass_time(self._kingdoms, troops, self._plan, report)
         dice.finish()
-        return written(self._campaign, self._plan, report, grouped=not self._named)
+        return self._written(report, grouped=not detailed)
 
-    def _warn(self, report: Report) -> None:
-        ids = [*self._plan.fighting][:NAMED]
-        if names := self._armies.filter(pk__in=ids).order_by("name").values_list("name", flat=True):
+    def _warn(self, report: Report, names: Mapping[str, str] | None) -> None:
+        if fighting := self._called([*self._plan.fighting][:NAMED], names):
             template = _(
                 "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
             )
-            report.warn(say(template, armies=", ".join(names)))
+            report.warn(say(template, armies=", ".join(fighting)))
         unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._deeds.won
-        for name in self._armies.filter(pk__in=unseen).order_by("name").values_list("name", flat=True):
+        for name in self._called(unseen, names):
             report.warn(say(_("No battle won by {army} this week is on record: were there corpses?"), army=name))
+
+    def _called(self, ids: Collection[str], names: Mapping[str, str] | None) -> list[str]:
+        """Those of them that stand, by their names."""
+        if names is None:
+            names = {str(pk): name for pk, name in self._armies.filter(pk__in=ids).values_list("pk", "name")}
+        return sorted(names[one] for one in ids if one in names)
+
+    def _written(self, report: Report, *, grouped: bool) -> WeekProposal:
+        plan = self._plan
+        kept = kept_after(self._campaign, plan.until, plan.choices, plan.running or plan.choices, self._before)
+        return WeekProposal(
+            since=plan.since,
+            until=plan.until,
+            changes=(*_lines(report.changes), *kept),
+            notes=tuple(TimeNote(*note) for note in report.notes),
+            warnings=tuple(report.warnings),
+            rolls=tuple(report.rolls),
+            moves=tuple(_move(change) for change in report.changes if change.field == "treasury"),
+            plan=plan,
+            payments=tuple(report.payments),
+            grouped=grouped,
+        )
+
+
+def _told(armies: Iterable[ArmyNow]) -> dict[str, str]:
+    return {army.id: army.name for army in armies}
+
+
+def _move(change: DatedChange) -> TreasuryMove:
+    assert isinstance(change.before, int)
+    assert isinstance(change.after, int)
+    return TreasuryMove(change.id, change.before, change.after, change.label, change.day)
+
+
+def _lines(changes: Iterable[DatedChange]) -> list[world.Change]:
+    """As the world takes them. What happens to an army's figure again and again by one rule becomes one line."""
+    lines: list[world.Change] = []
+    places: dict[Any, int] = {}
+    for change in changes:
+        line = _line(change)
+        key = (line.place, line.rule)
+        if line.kept and change.kind == "army" and key in places:
+            earlier = lines[places[key]]
+            lines[places[key]] = replace(earlier, after=line.after, label=line.label)
+            continue
+        places[key] = len(lines)
+        lines.append(line)
+    return [line for line in lines if line.before != line.after]
+
+
+def _line(change: DatedChange) -> world.Change:
+    kept = change.field not in SINGLY if change.kind == "army" else change.field in BY_LEDGER
+    return world.Change(
+        change.kind, change.id, change.field, change.before, change.after, change.rule, change.label, change.subject,
+        kept=kept,
+    )  # fmt: skip
 
 
 def hold_to_the_law(muster: Roster) -> None:

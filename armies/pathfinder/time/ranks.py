@@ -21,6 +21,7 @@ from rules.pathfinder.time.report import Report
 from rules.text import Term, _, say
 
 SLICE = 50_000  # armies a statement
+SMALL = 2_000  # armies; they need no more memory than any statement has
 WORK_MEM = "64MB"  # keeps a slice in memory
 LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
 
@@ -43,16 +44,19 @@ class Ranks:
 
     def __init__(
         self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
-        fed: int | None = None, steps: Steps | None = None,
+        fed: int | None = None, steps: Steps | None = None, names: Mapping[str, str] | None = None,
     ):  # fmt: skip
-        """`armies`: how many stand, and how many of them are ill or have fed on their hex, if that has been counted."""
+        """`armies`: how many stand, and how many of them are ill or have fed on their hex, if that has been counted.
+        `names`: the kingdoms by id, if they are known.
+        """
         self._campaign = campaign
         self._slice = slice_size
         self._armies = armies
         self._ill = ill
         self._fed = fed
         self._food: dict[str, int | None] = {}
-        self._steps = steps or Steps(campaign)
+        self._steps = steps or Steps()
+        self._realms = names
 
     def ill(self) -> Sequence[ArmyNow]:
         return self._now(ill=True) if self._ill != 0 else []
@@ -88,13 +92,12 @@ class Ranks:
                 report.tally(kingdom, names[kingdom], count, "PF-6.2", label, day)
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
-        """One step. A day that was reached before raises `IntegrityError`: nothing is applied twice."""
+        """One step."""
         self._steps.reach(stretch.since, stretch.until)
         params = self._params(stretch)
         if stretch.pays:
             params |= cuts_of(purse.fill(stretch, params))
         passing = sql.PASS_WEEK if stretch.pays else sql.PASS_DAYS
-        _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
         tallies: dict[UUID, Counter[int]] = {}
         for above, up_to in self._slices(params):
             for kingdom, *counts in rows_of(passing, {**params, "above": above, "up_to": up_to}):
@@ -105,8 +108,11 @@ class Ranks:
 
     def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
         """Ranges of ids that hold at most a slice of armies each."""
-        small = self._armies is not None and self._armies <= self._slice
-        ends = [] if small else [row[0] for row in rows_of(sql.SLICES, {**params, "slice": self._slice})]
+        ends: list[UUID] = []
+        if self._armies is None or self._armies > SMALL:
+            _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
+        if self._armies is None or self._armies > self._slice:
+            ends = [row[0] for row in rows_of(sql.SLICES, {**params, "slice": self._slice})]
         return zip([LOWEST, *ends], [*ends, HIGHEST], strict=True)
 
     def _params(self, stretch: Stretch) -> dict[str, Any]:
@@ -138,8 +144,10 @@ class Ranks:
             **cuts_of(purse.Purses([purse.Purse(key) for key in kingdoms])),
         }
 
-    def _names(self) -> dict[str, str]:
-        return {str(pk): name for pk, name in self._campaign.kingdoms.values_list("pk", "name")}
+    def _names(self) -> Mapping[str, str]:
+        if self._realms is None:
+            self._realms = {str(pk): name for pk, name in self._campaign.kingdoms.values_list("pk", "name")}
+        return self._realms
 
     def _tell(self, stretch: Stretch, tallies: Mapping[UUID, Counter[int]], report: Report) -> None:
         names = self._names()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from armies.pathfinder.models import PathfinderArmy, RestCheck
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
@@ -51,6 +52,25 @@ def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None =
 
 def standing(campaign: Campaign) -> PathfinderArmyQuerySet:
     return PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
+
+
+COUNTED = {
+    "armies": Count("pk"), "ill": Count("pk", filter=Q(ill=True)), "fed": Count("pk", filter=Q(foraging__isnull=False))
+}  # fmt: skip
+
+
+def counted(armies: Sequence[ArmyNow]) -> dict[str, int]:
+    """The same of armies that have been read."""
+    fed = sum(army.foraging is not None for army in armies)
+    return {"armies": len(armies), "ill": sum(army.ill for army in armies), "fed": fed}
+
+
+def with_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list[PathfinderArmy]:
+    """The armies with who leads them and what he knows, all of one campaign object: its rules are read once."""
+    found = list(armies.select_related("commander__pathfindercommander"))
+    for army in found:
+        army.campaign = campaign
+    return found
 
 
 def kingdom_now(kingdom: Kingdom) -> KingdomNow:
