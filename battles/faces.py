@@ -67,18 +67,35 @@ class WordedChange(Protocol):
 
 
 class Onward(NamedTuple):
-    """A button: what it says (`{phase}` is where the battle stands), its icon, and what it says among the tools."""
+    """A button: what it says (`{phase}` is where the battle stands), and its icon."""
 
     label: Term
     icon: str
-    short: Term
+
+
+class Shown(Protocol):
+    """A figure of an army that may open to its sum. `label` is short enough for a row, `title` says it in full."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def label(self) -> Said: ...
+    @property
+    def title(self) -> Said: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def breakdown(self) -> Any: ...
+    @property
+    def signed(self) -> bool: ...
 
 
 class ArmyCard(Protocol):
-    """An army on the battle page; everything else on it is for the law's own template.
+    """An army on the battle page, as its reader may see it: a row of the table, and the desk where it is picked.
 
-    `choices`: what its reader may order (None where it is not his); `orderable`: whether he can now, and the view sets
-    `form`.
+    `ready`: "in", "thinking", or "" where no order is awaited. `stance`: what it does, `aim`: to whom; `steps`: the
+    step it takes, of how many. `choices`: what its reader may order (None where it is not his); `orderable`: whether
+    he can now, and the view sets `form` on the one that is picked. Anything else is for the law's own templates.
     """
 
     @property
@@ -88,7 +105,37 @@ class ArmyCard(Protocol):
     @property
     def side(self) -> int: ...
     @property
+    def colour(self) -> str: ...
+    @property
+    def crest(self) -> str: ...
+    @property
+    def status_word(self) -> Said: ...
+    @property
     def gone(self) -> bool: ...
+    @property
+    def health(self) -> int: ...
+    @property
+    def health_max(self) -> int: ...
+    @property
+    def lost(self) -> int: ...
+    @property
+    def brink(self) -> int | None: ...
+    @property
+    def figures(self) -> Sequence[Shown]: ...
+    @property
+    def chips(self) -> Sequence[Any]: ...
+    @property
+    def ready(self) -> str: ...
+    @property
+    def stance(self) -> Said | None: ...
+    @property
+    def stance_icon(self) -> str: ...
+    @property
+    def aim(self) -> Said | None: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def steps(self) -> tuple[int, int] | None: ...
     @property
     def choices(self) -> Any: ...
     @property
@@ -111,10 +158,16 @@ class BattleFace(Protocol):
     """Commands that others than the GM may give, by their type. Who may give which, the law says (`allows`)."""
     readers: Mapping[str, Reader]
     """Commands of the API by their type."""
-    card_template: str
+    about_template: str
+    """What can be read of the picked army beside its row; "" where the row says it all."""
+    order_template: str
+    """The order form of the picked army."""
+    health_unit: Term
+    """What its health is counted in, short: "hp"; "" where the number speaks for itself."""
     desk_template: str
+    """The GM's tools of this law; "" for none."""
     turn_template: str
-    """What whoever may act now acts with, beside the field; "" where the cards have it all."""
+    """What whoever may act now acts with, where that is no order of one army; "" where the order forms have it all."""
     setup_template: str
 
     # reading

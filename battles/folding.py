@@ -19,7 +19,7 @@ from battles.models import Battle, BattleRecord
 from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
 
-KEPT = 64
+KEPT = 96
 LAW, POSITION = "_law", "_position"  # where a battle in hand keeps its law, and how it stands
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
@@ -68,8 +68,20 @@ def _standing(battle: Battle) -> Position:
     return known or remember(battle.revision, position_of(battle, refold(battle)))
 
 
+def state_before(battle: Battle, record: BattleRecord) -> Any:
+    """The battle as it stood when this was commanded. Two queries, or none when this process knows it."""
+    with _lock:
+        known = _states.get(record.pk)
+    return known.state if known else remember_before(battle, record, fold_until(battle, record.first_event - 1))
+
+
+def remember_before(battle: Battle, record: BattleRecord, state: Any) -> Any:
+    """Keep the state this was commanded in: every page of the battle tells what came of it."""
+    return remember(record.pk, Position(engine_of(battle), state)).state
+
+
 def remember(revision: UUID, position: Position) -> Position:
-    """Keep a state that is in the database (or will never be asked for)."""
+    """Keep a state that is in the database (or will never be asked for), by its revision or the record it precedes."""
     with _lock:
         _states[revision] = position
         _states.move_to_end(revision)

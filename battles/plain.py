@@ -18,7 +18,7 @@ from rest_framework import serializers
 from armies.access import battle_roster
 from armies.models import Army
 from battles.codec.members import Members
-from battles.faces import BattleFace, Onward, Reader
+from battles.faces import BattleFace, Onward, Reader, Shown
 from battles.forms.base import CommandForm
 from battles.models import Battle, BattleArmy
 from battles.selectors.pages.battle import BattlePage
@@ -59,10 +59,24 @@ class PlainChange:
 
 @dataclass(frozen=True)
 class PlainCard:
-    """An army with its name and health. `choices`: what the law's order form needs, None where nothing is ordered."""
+    """An army with its name and health, and what its law says of it beyond that (`PlainFace.row`).
+
+    `choices`: what the law's order form needs, None where nothing is ordered.
+    """
 
     army: Combatant
     choices: Any = None
+    ready: str = ""
+    crest: str = "army"
+    lost: int = 0
+    brink: int | None = None
+    figures: Sequence[Shown] = ()
+    chips: Sequence[Any] = ()
+    stance: Said | None = None
+    stance_icon: str = ""
+    aim: Said | None = None
+    target: str = ""
+    steps: tuple[int, int] | None = None
     form: Any = None
 
     @property
@@ -80,6 +94,18 @@ class PlainCard:
     @property
     def colour(self) -> str:
         return colour_of(self.army.side)
+
+    @property
+    def health(self) -> int:
+        return self.army.health
+
+    @property
+    def health_max(self) -> int:
+        return self.army.health_max
+
+    @property
+    def status_word(self) -> Said:
+        return self.army.status_word
 
     @property
     def gone(self) -> bool:
@@ -152,7 +178,9 @@ class PlainFace(BattleFace):
     luck = Term("")
     by_players: Collection[str] = ("order", "answer")
     readers: Mapping[str, Reader] = {}
-    card_template = "battles/field/card.html"
+    about_template = ""
+    order_template = "battles/field/order.html"
+    health_unit = Term("")
     desk_template = ""
     turn_template = ""
     setup_template = "battles/field/opening.html"
@@ -183,13 +211,32 @@ class PlainFace(BattleFace):
         """What an army may be ordered, None for nothing."""
         return None
 
+    def ordered(self, state: Any, army: str) -> bool:
+        """Whether its commander has spoken; where nobody is waited for army by army, never."""
+        return False
+
+    def row(self, state: Any, army: Combatant, viewer: Viewer) -> Mapping[str, Any]:
+        """What its row says beyond name and health: fields of `PlainCard`."""
+        return {}
+
     def cards(
         self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
     ) -> Mapping[str, PlainCard]:
+        awaited = {awaited.army for awaited in summary.waiting_for} if legal else set()
         return {
-            army.id: PlainCard(army, self.choices(state, army.id, legal) if legal else None)
+            army.id: PlainCard(
+                army,
+                choices=self.choices(state, army.id, legal) if legal else None,
+                ready=self._ready(state, army.id, awaited) if legal else "",
+                **self.row(state, army, viewer),
+            )
             for army in summary.armies.values()
         }
+
+    def _ready(self, state: Any, army: str, awaited: Collection[str]) -> str:
+        if army in awaited:
+            return "thinking"
+        return "in" if self.ordered(state, army) else ""
 
     def desk(self, state: Any) -> Any:
         return None

@@ -16,6 +16,7 @@ from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import refuse, require
 from rules.text import Message, Said, Term, _, say
+from rules.verdicts import Verdict, by_health
 
 # What every battle goes through, whatever its law calls its phases.
 SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"
@@ -347,6 +348,18 @@ class BattleLaw(Protocol):
     @abstractmethod
     def status_words(self) -> Mapping[str, Term]:
         """What becomes of an army in a battle, by the law's slugs."""
+
+    def decisive(self, state: Any, events: Sequence[Any]) -> bool:
+        """Whether these, of one command, are news for the whole table: a phase was resolved, a blow fell.
+
+        (Here: whatever the log tells everybody, but for what follows a battle.) `state`: as for `describe`.
+        """
+        fought = (event for event in events if not isinstance(event, Closed | ThrownAnew))
+        return any(not (entry.secret or entry.quiet) for entry in (self.describe(state, event) for event in fought))
+
+    def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
+        """What these events of one command did to each army. States and events are those its reader may know of."""
+        return by_health(self.summary(before), self.summary(after))
 
     def luck(self, state: Any, events: Iterable[Any]) -> Mapping[int, float]:
         """By side, how far its dice fell above or below their average in all. Empty where that means nothing."""

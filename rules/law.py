@@ -48,6 +48,7 @@ from rules.content import Item
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.realm import NO_REALM, RealmLaw
 from rules.text import Said, Term
+from rules.verdicts import Fate, Verdict
 
 __all__ = [
     "AFTERMATH",
@@ -62,6 +63,7 @@ __all__ = [
     "Closed",
     "Combatant",
     "DieSide",
+    "Fate",
     "Figures",
     "Law",
     "Legal",
@@ -83,6 +85,7 @@ __all__ = [
     "Team",
     "ThrowAnew",
     "ThrownAnew",
+    "Verdict",
     "Viewer",
     "Weight",
 ]

@@ -21,7 +21,7 @@ from battles.pathfinder.opening import PathfinderOpeningRequest, opening_from_js
 from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
-from battles.pathfinder.words import LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.pathfinder.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
@@ -51,7 +51,9 @@ class PathfinderBattles:
     luck = LUCK
     by_players = ("order",)
     readers: Mapping[str, Reader] = READERS
-    card_template = "battles/pathfinder/card.html"
+    about_template = "battles/pathfinder/about.html"
+    order_template = "battles/pathfinder/orders.html"
+    health_unit = HEALTH_UNIT
     desk_template = "battles/pathfinder/desk.html"
     turn_template = ""
     setup_template = "battles/pathfinder/setup.html"
@@ -99,7 +101,7 @@ class PathfinderBattles:
 
     def order_form(self, page: BattlePage, card: Card, data: QueryDict | None = None) -> OrderForm:
         assert card.choices is not None
-        return OrderForm(card.choices, page.battle.version, data)
+        return OrderForm(card.choices, page.battle.version, data, field={known.id: known for known in page.cards})
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
         """Those that need a first step only once it is taken."""

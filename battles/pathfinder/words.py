@@ -8,10 +8,11 @@ from battles.faces import Onward
 from rules.text import Term, _
 
 ONWARD: Mapping[str, Onward] = {
-    "next": Onward(_("Begin the battle"), "play", _("Begin the battle")),
-    "resolve": Onward(_("Resolve: {phase}"), "roll", _("Roll all")),
+    "next": Onward(_("Begin the battle"), "play"),
+    "resolve": Onward(_("Resolve {phase}"), "battle"),
 }
 WAITING = _("No orders yet: {names}. Resolving now keeps what they did before.")
+HEALTH_UNIT = _("hp")
 LUCK = _("How far each side’s d20s fell above or below their average, in all.")
 ROLL_NAMES: Mapping[str, Term] = {
     "ambush": _("ambush"),

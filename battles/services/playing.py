@@ -87,6 +87,7 @@ def carry_out(
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
     record = append(battle, by=by, command=command, rolls=dice.rolls, events=events, before=state, state=after)
+    folding.remember_before(battle, record, state)
     return Played(battle, after, events, record)
 
 

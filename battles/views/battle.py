@@ -10,14 +10,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import replace_url
 
 from battles.codec.requests import request_from_json
 from battles.forms.base import CommandForm
 from battles.forms.desk import FORMS, UndoForm
 from battles.forms.dice import DiceForm, dice_words
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
+from battles.selectors.pages.table import LOG, TOOLS, next_after
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey
@@ -44,7 +47,7 @@ def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @require_POST
 def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Carry out what a form of the page asks for; refused, it comes back with what was typed."""
-    page = battle_page(request.user, battle_id)
+    page = battle_page(request.user, battle_id, _look_of_command(request))
     form = _form(request, page)
     try:
         if not form.is_valid():
@@ -68,7 +71,17 @@ def _look(request: PageRequest) -> Look:
         army=asked.get("army", "")[:60],
         what=asked.get("what", "")[:60],
         picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
+        rail=_rail(asked.get("rail", "")),
     )
+
+
+def _rail(asked: str) -> str:
+    return asked if asked in (LOG, TOOLS) else ""
+
+
+def _look_of_command(request: PageRequest) -> Look:
+    """What a form of the page sends along of how its reader looked at it."""
+    return Look(army=request.POST.get("army", "")[:60], rail=_rail(request.POST.get("rail", "")))
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
@@ -133,7 +146,7 @@ def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: D
 def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was typed kept in it."""
     messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
-    page = battle_page(request.user, battle_id)
+    page = battle_page(request.user, battle_id, _look_of_command(request))
     try:
         form = _form(request, page)
         form.is_valid()
@@ -143,34 +156,40 @@ def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpR
 
 
 def _done(request: PageRequest, done: Played) -> HttpResponse:
+    """The page where the work goes on."""
     if request.POST.get("next") == "aftermath":
         return go(request, "battles:aftermath", done.battle.pk)
+    page = _onward(request, page_of(request.user, done.battle, done.state, _look_of_command(request)))
     if not request.htmx:
-        return go(request, "battles:battle", done.battle.pk)
-    return _drawn(request, page_of(request.user, done.battle, done.state))
+        return redirect(page.here)
+    moved = "desk" if request.POST.get("type") == "order" else "strip"
+    return replace_url(_drawn(request, page, moved=moved), page.here)
 
 
-def _drawn(request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK) -> HttpResponse:
-    """The page, with the form that was sent in the place of the fresh one."""
+def _onward(request: PageRequest, page: BattlePage) -> BattlePage:
+    """After an order the next army without one is picked, after anything else the first."""
+    army = next_after(page.cards, page.look.army) if request.POST.get("type") == "order" else ""
+    return replace(page, look=replace(page.look, army=army))
+
+
+def _drawn(
+    request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK, moved: str = ""
+) -> HttpResponse:
+    """The page, with the form that was sent in the place of the fresh one. `moved`: where the focus goes."""
     if isinstance(sent, DiceForm) and sent.asked:
         sent.introduce(page.names, {card.id: side.colour for side in page.sides for card in side.cards})
         keep_open(request, page.battle, sent)
     forms = _desk_forms(page, sent)
     step = next((form for form in forms.values() if form.own_template), None)
-    context = {"page": _with_orders(page, sent), "forms": forms, "step": step, "sent": sent}
+    context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
+    context["moved"] = moved
     return render_page(request, "battles/battle.html", context, partial="field", status=status)
 
 
-def _with_orders(page: BattlePage, sent: CommandForm | None) -> BattlePage:
-    """Every card its reader commands gets the form for its orders."""
-    sides = tuple(
-        replace(side, cards=tuple(_with_form(page, card, sent) for card in side.cards)) for side in page.sides
-    )
-    return replace(page, sides=sides)
-
-
-def _with_form(page: BattlePage, card: Any, sent: CommandForm | None) -> Any:
-    if not card.orderable:
+def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
+    """The picked army, with the form for its orders where its reader commands it."""
+    card: Any = page.picked
+    if card is None or not card.orderable:
         return card
     if sent is not None and sent.kind == "order" and sent.concerns == card.id:
         return replace(card, form=sent)

@@ -112,6 +112,21 @@ def icon(name: str, label: str = "", **attrs: str) -> SafeString:
 
 
 @register.simple_tag
+def pips(steps: tuple[int, int]) -> SafeString:
+    """Where somebody stands on a track of steps: (the step, how many). Decoration beside its name."""
+    at, total = steps
+    dots = format_html_join(
+        "",
+        '<circle cx="{}" cy="6" r="{}"{}/>',
+        (
+            (5 + 8 * step, 4 if step == at else 2.6, mark_safe(' class="on"' if step == at else ""))
+            for step in range(total)
+        ),
+    )
+    return format_html('<svg class="pips" viewBox="0 0 {} 12" aria-hidden="true">{}</svg>', 8 * total + 2, dots)
+
+
+@register.simple_tag
 def icon_authors() -> list[dict[str, Any]]:
     """Who drew the icons in use, for the credits: [{author, slug, icons}], most first."""
     by_author: dict[str, list[str]] = {}
@@ -172,17 +187,35 @@ def figure(
     return words | {"shown": number(value, plain=not signed), "breakdown": breakdown, "lines": lines_of(breakdown)}
 
 
+@register.simple_tag
+def row_figure(figure: Any, whose: str, plain: bool = False) -> SafeString:
+    """A number in a row, which opens to its sum beside it and moves nothing; `plain`: the number alone."""
+    shown = number(figure.value, plain=not figure.signed)
+    if plain:
+        return format_html("<b>{}</b>", shown)
+    return format_html(
+        '<button type="button" popovertarget="{0}"><span class="visually-hidden">{1} </span>{2}</button>'
+        '<div class="sum-pop" popover id="{0}"><h4><span>{3}, {4}</span><span>{2}</span></h4>{5}</div>',
+        figure.id, render(figure.label), shown, render(figure.title), whose, sum_lines(figure.breakdown),
+    )  # fmt: skip
+
+
 # Hit points and dice
 
 
 @register.simple_tag
-def hp_bar(now: int, maximum: int, lost: int = 0, brink: int | None = None, small: bool = False) -> SafeString:
-    """Hit points as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`)."""
+def hp_bar(
+    now: int, maximum: int, lost: int = 0, brink: int | None = None, small: bool = False, row: bool = False
+) -> SafeString:
+    """Hit points as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`).
+
+    `small`: in a list, without the brink; `row`: as wide as its row.
+    """
     label = _("{now} of {max} hit points").format(now=now, max=maximum)
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',
-        "bar" if small else "hp-bar",
+        "bar" if small or row else "hp-bar",
         max(maximum, 1) * 10,
         label,
         _stretch("lost", had),

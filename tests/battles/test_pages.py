@@ -109,6 +109,7 @@ def test_a_lock_shows_who_is_ready_and_never_what_he_chose(table, ford):
     assert state.orders[str(table.raiders.pk)].tactic == "withdraw"
     card = next(c for c in page_of(table.ana, ford).context["page"].cards if c.id == str(table.raiders.pk))
     assert (card.ready, card.form, card.choices) == ("in", None, None)
+    assert page_of(table.ana, ford, f"?army={table.raiders.pk}").context["card"].form is None
     assert "withdraw" not in re.sub(r"(?s)<form.*?</form>", "", text(page_of(table.ana, ford))).lower()
 
 
@@ -136,9 +137,9 @@ def test_who_may_not_leave_is_offered_to_keep_its_distance(table):
     """R-59, R-62: the order form says why; the army beside it may leave."""
     ford = open_ford(table, cannot_leave=[str(table.raiders.pk)])
     play(table, ford, Next(), Resolve(), Resolve())
-    page = page_of(table.gm, ford)
-    forms = {card.id: card.form for card in page.context["page"].cards}
-    bound, free = forms[str(table.raiders.pk)], forms[str(table.watch.pk)]
+    page = page_of(table.gm, ford, f"?army={table.raiders.pk}")
+    bound = page.context["card"].form
+    free = page_of(table.gm, ford, f"?army={table.watch.pk}").context["card"].form
     assert [slug for slug, _label in bound.fields["withdraw"].choices] == ["range"]
     assert [slug for slug, _label in free.fields["withdraw"].choices] == ["leave", "range"]
     assert "Withdraw (keeps its distance: there is no way out)" in text(page)
@@ -288,7 +289,7 @@ def test_conditions_are_set_and_lifted(table, ford):
 
 
 def test_an_army_of_the_campaign_joins(table, ford):
-    assert "Spare" in text(page_of(table.gm, ford))
+    assert "Spare" in text(page_of(table.gm, ford, "?rail=tools"))
     assert send(table.gm, ford, type="reinforce", army=table.spare.pk, side="1").status_code == 302
     assert str(table.spare.pk) in state_of(now(ford)).armies
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,24 +16,21 @@ from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.battle.orders.legal import ArmyChoices, OrderChoice, UseChoice
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
-from rules.text import Said
+from rules.text import Said, signed
 
 HOLD = "hold"
+NOBODY: Mapping[str, Any] = {}
 WITHDRAW = (("leave", _("leave the field")), ("range", _("stay, at range")))
-# On the narrow track a word may break, at the soft hyphen.
-SHORT = {
-    "defensive": _("Defens\u00adive"),
-    "cautious": _("Cau\u00adtious"),
-    "standard": _("Stan\u00addard"),
-    "aggressive": _("Aggres\u00adsive"),
-    "reckless": _("Reck\u00adless"),
-}
+TILES_MOST = 8  # targets shown at once; of more, one is picked from a list
 SPAWN = (("heal", _("heal")), ("army", _("raise an army")))
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a select or a track, ready to draw."""
+    """One option of a select, a track or a row of tiles, ready to draw.
+
+    `short`: its place on the track; `price` and `means`: what it costs and does; `bearer`: the army it names.
+    """
 
     value: str
     label: str
@@ -41,6 +38,10 @@ class Option:
     chosen: bool = False
     disabled: bool = False
     note: str = ""
+    short: str = ""
+    price: str = ""
+    means: str = ""
+    bearer: Any = None
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,16 @@ class UseRow:
 class OrderForm(CommandForm):
     kind = "order"
 
-    def __init__(self, choices: ArmyChoices, version: int, data: QueryDict | None = None):
-        self.choices = choices
+    def __init__(
+        self,
+        choices: ArmyChoices,
+        version: int,
+        data: QueryDict | None = None,
+        *,
+        field: Mapping[str, Any] = NOBODY,
+    ):
+        """`field`: the cards of the armies, for whoever draws their arms beside their names."""
+        self.choices, self.field = choices, field
         self.concerns = choices.army
         self.order = choices.current or Order(choices.army)
         super().__init__(version, data, auto_id=f"o-{choices.army}-%s")
@@ -133,7 +142,20 @@ class OrderForm(CommandForm):
     @property
     def strategies(self) -> list[Option]:
         options = self._options("strategy", self.choices.strategies)
-        return [replace(option, label=str(SHORT.get(option.value, option.label))) for option in options]
+        middle = len(options) // 2
+        return [replace(option, short=_place(index - middle)) for index, option in enumerate(options)]
+
+    @property
+    def aims(self) -> list[Option]:
+        """Targets as tiles, where they are few; nobody is the last of them."""
+        field = self["target"]
+        slugs = [(str(slug), str(label)) for slug, label in self.fields["target"].choices]
+        chosen = str(field.value() or "")
+        tiles = (
+            Option(slug, label, f"{field.auto_id}-{slug}", slug == chosen, bearer=self.field.get(slug))
+            for slug, label in slugs
+        )
+        return list(tiles) if len(slugs) <= TILES_MOST + 1 else []
 
     def _options(self, name: str, choices: Iterable[OrderChoice]) -> list[Option]:
         if name not in self.fields:
@@ -220,4 +242,10 @@ def _option(choice: OrderChoice, field: forms.BoundField, chosen: str) -> Option
         chosen=choice.slug == chosen,
         disabled=not choice.available,
         note=render(note) if note else "",
+        price=render(choice.price) if choice.price else "",
+        means=render(choice.means) if choice.means else "",
     )
+
+
+def _place(step: int) -> str:
+    return signed(step) if step else "0"

@@ -8,6 +8,7 @@ from typing import Any
 
 from battles.pathfinder.field import shown_marks
 from battles.pathfinder.pages.ground import Chip
+from battles.pathfinder.pages.stance import stance_of
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
 from rules.law import Viewer
@@ -23,12 +24,13 @@ from rules.text import Said, Term, _, say, signed
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that opens to its lines."""
+    """A number that opens to its lines. `label` fits a row."""
 
     id: str
     label: Term
+    title: Term
     value: int
-    breakdown: Breakdown | None
+    breakdown: Breakdown
     signed: bool = False
 
 
@@ -44,9 +46,9 @@ class Trait:
 
 @dataclass(frozen=True)
 class Card:
-    """`figures`, `about`, `traits`, `brink` and `choices` are empty where the reader may not know them.
-
-    `lost`: hit points lost in the latest phase. `ready`: "in", "thinking", or "" when no order is awaited.
+    """An `ArmyCard`. `figures`, `cost`, `about`, `traits`, `brink` and `choices` are empty where the reader may not
+    know them. `lost`: hit points lost in the latest phase. What is ordered is told to whoever commands it; the others
+    see what it did last.
     """
 
     id: str
@@ -64,13 +66,25 @@ class Card:
     lost: int
     brink: int | None
     figures: tuple[Figure, ...]
-    tactic: Said
-    strategy: Said
+    cost: Figure | None
+    stance: Said
+    stance_icon: str
+    aim: Said | None
+    target: str
+    steps: tuple[int, int] | None
     chips: tuple[Chip, ...]
     traits: tuple[Trait, ...]
     ready: str
     choices: ArmyChoices | None
     form: Any = None
+
+    @property
+    def health(self) -> int:
+        return self.hp
+
+    @property
+    def health_max(self) -> int:
+        return self.hp_max
 
     @property
     def gone(self) -> bool:
@@ -91,7 +105,7 @@ def card_of(
 ) -> Card:
     army = battle.armies[army_id]
     known = army_id in viewer.reads
-    law = battle.law
+    stance = stance_of(battle, army, commanded=viewer.commands(army_id))
     return Card(
         id=army_id,
         name=army.name,
@@ -108,8 +122,12 @@ def card_of(
         lost=army.last_loss,
         brink=army.acr if known and army.acr else None,
         figures=tuple(_figures(army_id, figures)) if known and figures else (),
-        tactic=law.tactics[army.tactic].name,
-        strategy=law.strategies[army.strategy].name if army.melees or army.strategy != "standard" else Term(""),
+        cost=_cost(army_id, figures) if known and figures else None,
+        stance=stance.tactic,
+        stance_icon=stance.icon,
+        aim=stance.aim,
+        target=stance.target,
+        steps=stance.steps,
         chips=tuple(_chips(battle, army, known=known)),
         traits=tuple(_traits(battle, army)) if known else (),
         ready=_ready(battle, army, awaiting),
@@ -142,14 +160,19 @@ def _about(army: ArmyInBattle) -> Said:
 
 
 def _figures(army_id: str, found: Mapping[str, Breakdown]) -> Iterator[Figure]:
-    om, dv, morale, cost = (found[name] for name in ("om", "dv", "morale_check", "consumption"))
-    yield Figure(f"om-{army_id}", _("Offense (OM)"), om.total, om, signed=True)
-    yield Figure(f"dv-{army_id}", _("Defense (DV)"), dv.total, dv)
-    yield Figure(f"morale-{army_id}", _("Morale check"), morale.total, morale, signed=True)
-    yield Figure(f"cost-{army_id}", _("BP a week"), cost.total, cost)
+    om, dv, morale = (found[name] for name in ("om", "dv", "morale_check"))
+    yield Figure(f"om-{army_id}", _("OM"), _("Offense (OM)"), om.total, om, signed=True)
+    yield Figure(f"dv-{army_id}", _("DV"), _("Defense (DV)"), dv.total, dv)
+    yield Figure(f"morale-{army_id}", _("Morale"), _("Morale check"), morale.total, morale, signed=True)
+
+
+def _cost(army_id: str, found: Mapping[str, Breakdown]) -> Figure:
+    cost = found["consumption"]
+    return Figure(f"cost-{army_id}", _("BP a week"), _("BP a week"), cost.total, cost)
 
 
 def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
+    """Its marks. At the brink: a further loss makes a rout check (PF-3.9)."""
     if army.status != FIGHTING:
         yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
@@ -157,6 +180,8 @@ def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[
         yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."))
     for mark in shown_marks(battle, army):
         yield _mark_chip(battle, mark)
+    if known and army.lost_hp and army.hp <= army.acr:
+        yield Chip(_("at the brink"), "", "bad", _("So few are left that every loss calls for a rout check."))
     if known:
         yield from _own_chips(army)
 

@@ -15,29 +15,45 @@ from armies.access import battle_roster
 from armies.faces import face_for
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, Onward, face_of
-from battles.models import Battle, BattleArmy
+from battles.models import Battle, BattleArmy, BattleRecord
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.table import (
+    CROWDED_FROM,
+    LOG,
+    SLIM_FROM,
+    TOOLS,
+    Muster,
+    bearers_of,
+    in_short,
+    listed,
+    picked_of,
+)
 from battles.selectors.pages.told import Told
-from kingdom.models import Campaign, User
+from battles.selectors.pages.verdict import Standing, Strip, strip_of
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.text import render
 from rules.law import Figures, Legal, Pending, Selection, Stage, Summary, Viewer
-from rules.text import Said, say
+from rules.text import Said, _, say
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the reader looks at the page: through whose eyes, what he is about to do, and what he picked for it."""
+    """How the reader looks at the page: through whose eyes, at which army, what lies on the rail, what he is about to
+    do, and what he picked for it.
+    """
 
     side: int | None = None
     doing: str = ""
     army: str = ""
     what: str = ""
     picked: Selection = ()
+    rail: str = ""
 
     def query(self) -> str:
         told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
+        told |= {"rail": self.rail}
         kept = {name: value for name, value in told.items() if value not in ("", None, ())}
         return f"?{urlencode(kept, doseq=True)}" if kept else ""
 
@@ -55,6 +71,11 @@ class SideView:
     def own(self) -> bool:
         """Whether its reader commands somebody here."""
         return any(card.choices for card in self.cards)
+
+    @property
+    def health(self) -> tuple[int, int]:
+        """What its armies have left together, of how much."""
+        return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
 
 
 @dataclass(frozen=True)
@@ -99,6 +120,9 @@ class BattlePage:
     sides: tuple[SideView, ...]
     told: Told
     tray: Desk | None
+    strip: Strip | None
+    last: BattleRecord | None
+    bearers: Mapping[str, Kingdom]
 
     @property
     def gm(self) -> bool:
@@ -114,10 +138,36 @@ class BattlePage:
         return self.told.part.taken_back
 
     @property
+    def title(self) -> str:
+        """Of the window: what was decided last, then the battle's name."""
+        news = self.outcome or (say(_("{phase} resolved"), phase=self.strip.title) if self.strip else None)
+        return f"{render(news)} · {self.battle.name}" if news else self.battle.name
+
+    @property
+    def spoken(self) -> str:
+        """For whoever listens to the page: the latest news."""
+        fresh = self.strip is not None and self.strip.fresh
+        return self.strip.spoken if self.strip and fresh else " ".join(self.told.news)
+
+    @property
     def undoable(self) -> bool:
         """Whether its reader may take back the last command."""
-        last = self.told.last
-        return last is not None and may_take_back(self.viewer, self.battle, last)
+        return self.last is not None and may_take_back(self.viewer, self.battle, self.last)
+
+    @property
+    def undo_label(self) -> Said:
+        """A phase is named; anything else is just the last that was done."""
+        fresh = self.strip is not None and self.strip.fresh
+        return say(_("Undo {phase}"), phase=self.strip.title) if self.strip and fresh else _("Undo")
+
+    @cached_property
+    def muster(self) -> Muster:
+        return Muster(tuple(card for card in self.cards if card.ready))
+
+    @cached_property
+    def picked(self) -> ArmyCard | None:
+        """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
+        return picked_of(self.cards, self.look.army)
 
     @property
     def waiting_for(self) -> list[str]:
@@ -129,7 +179,8 @@ class BattlePage:
 
     @property
     def waiting(self) -> Said | None:
-        names = ", ".join(self.waiting_for)
+        """What it means that some have not spoken; of many only the first are named."""
+        names = listed(self.waiting_for)
         return say(self.face.waiting, names=names) if names else None
 
     @property
@@ -150,11 +201,28 @@ class BattlePage:
     @property
     def back(self) -> str:
         """This page without the panel."""
-        return self.url + Look(self.look.side).query()
+        return self.url + replace(self.look, doing="", what="", picked=()).query()
 
     @property
-    def stages(self) -> tuple[tuple[Stage, str], ...]:
-        return self.summary.stages
+    def picking(self) -> str:
+        """This page with another army picked: its id is to follow."""
+        query = Look(self.look.side, rail=self.look.rail).query()
+        return f"{self.url}{query}{'&' if query else '?'}army="
+
+    @property
+    def rail(self) -> str:
+        """What lies on the rail: the log, or the GM's tools."""
+        return TOOLS if self.tray and (self.look.doing or self.look.rail == TOOLS) else LOG
+
+    @property
+    def rails(self) -> tuple[tuple[str, str], ...]:
+        """What else could lie there: (which, where)."""
+        kept = replace(self.look, doing="", what="")
+        return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in (LOG, TOOLS))
+
+    @property
+    def stages(self) -> Sequence[tuple[Stage, str, str]]:
+        return in_short(self.summary.stages)
 
     @property
     def borrowed(self) -> SideView | None:
@@ -162,10 +230,16 @@ class BattlePage:
         return None if self.look.side is None else self.sides[self.look.side]
 
     @property
-    def many(self) -> bool:
-        return len(self.sides) > 2
+    def slim(self) -> bool:
+        """Whether the rows draw closer together."""
+        return len(self.cards) > SLIM_FROM
 
     @property
+    def crowded(self) -> bool:
+        """Whether only the picked army's figures open to their sums."""
+        return len(self.cards) > CROWDED_FROM
+
+    @cached_property
     def cards(self) -> list[ArmyCard]:
         return [card for side in self.sides for card in side.cards]
 
@@ -184,11 +258,6 @@ class BattlePage:
     @property
     def reason(self) -> str:
         return self.summary.outcome.reason if self.summary.outcome else ""
-
-    @property
-    def news(self) -> tuple[str, ...]:
-        """The latest sentences of the log, for whoever listens to the page."""
-        return self.told.news
 
 
 def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
@@ -211,7 +280,8 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
     position = folding.seen(battle, now, viewer)
     state, summary = position.state, position.summary
     legal = law.battle.legal(state, viewer, look.picked)
-    figures = figures_now(battle, state)
+    cards = face.cards(state, summary, figures_now(battle, state), viewer, legal)
+    standing = Standing(battle)
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
@@ -224,9 +294,12 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         legal=legal,
         pending=tuple(law.battle.pending(state, viewer)),
         conditions=tuple(face.conditions(state)),
-        sides=tuple(sides_of(summary, face.cards(state, summary, figures, viewer, legal))),
+        sides=tuple(sides_of(summary, cards)),
         told=Told(battle, state, summary, viewer, look.side),
         tray=Desk(battle, tuple(legal.commands), summary.stage.label, face.desk(state)) if viewer.gm else None,
+        strip=strip_of(battle, summary, viewer, standing, cards),
+        last=standing.last,
+        bearers=bearers_of(battle, summary),
     )
 
 

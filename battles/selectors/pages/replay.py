@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,7 +15,8 @@ from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, log_of
 from battles.selectors.pages.battle import SideView, sides_of
 from battles.selectors.pages.chronicle import PageLine, line_of
-from kingdom.models import Campaign, User
+from battles.selectors.pages.table import bearers_of
+from kingdom.models import Campaign, Kingdom, User
 from rules.text import Said, Term
 
 
@@ -44,6 +45,7 @@ class ReplayPage:
     conditions: tuple[Any, ...]
     stops: tuple[Stop, ...]
     nearby: tuple[tuple[int, PageLine], ...]
+    bearers: Mapping[str, Kingdom]
 
     @property
     def previous(self) -> int | None:
@@ -81,6 +83,7 @@ def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
         conditions=tuple(face.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
+        bearers=bearers_of(battle, summary),
     )
 
 

@@ -133,11 +133,6 @@ class Told:
         lines = log_of(self.battle, self.state, self.viewer)
         return luck_of(lines, folding.engine_of(self.battle), self.state, self.summary)
 
-    @cached_property
-    def last(self) -> BattleRecord | None:
-        """The last command that stands."""
-        return records_of(self.battle).filter(undone=False).order_by("-seq").first()
-
     @property
     def news(self) -> tuple[str, ...]:
         """The latest sentences, for whoever listens to the page."""

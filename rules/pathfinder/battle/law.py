@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.dice import Dice, Roll
-from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Viewer
+from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown
 from rules.pathfinder.battle.orders.opening import check_opening
@@ -15,6 +15,7 @@ from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Ph
 from rules.pathfinder.battle.state.entering import opening_state
 from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.pathfinder.battle.telling.verdict import verdict_of
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
@@ -82,6 +83,12 @@ class Battles(BattleLaw):
     @property
     def status_words(self) -> Mapping[str, Term]:
         return STATUS_WORDS
+
+    def decisive(self, state: BattleState, events: Sequence[e.Event]) -> bool:
+        return any(isinstance(event, e.PhaseEnded) for event in events)
+
+    def verdict(self, before: BattleState, events: Sequence[e.Event], after: BattleState) -> Verdict:
+        return verdict_of(before, events, after)
 
     def luck(self, state: BattleState, events: Iterable[e.Event]) -> Mapping[int, float]:
         return engine.luck(state, events)

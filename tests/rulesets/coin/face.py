@@ -45,7 +45,7 @@ def _pays(payer: Kingdom, bp: int) -> Change:
 class CoinFace(PlainFace):
     family = "coin"
     rolls = {"toss": _("the toss"), "ransom": _("the ransom")}
-    onward = {"toss": Onward(_("Toss the coin"), "roll", _("Toss the coin"))}
+    onward = {"toss": Onward(_("Toss the coin"), "roll")}
     readers = {
         "order": lambda members, sides: Call(members.army("army"), members.slug("call")),
         "toss": lambda members, sides: Toss(),
@@ -63,6 +63,9 @@ class CoinFace(PlainFace):
 
     def choices(self, state: State, army: str, legal: Any) -> Any:
         return legal if army in legal.armies else None
+
+    def ordered(self, state: State, army: str) -> bool:
+        return army in state.calls
 
     def order_form(self, page: Any, card: Any, data: Any = None) -> CallForm:
         return CallForm(card.id, page.battle.version, data)

@@ -25,7 +25,7 @@ from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.training import tactics_of
-from rules.text import Message, Said, Term, _, say
+from rules.text import Message, Said, Term, _, say, signed
 
 from .commands import Viewer
 from .options import (
@@ -45,7 +45,9 @@ from .options import (
 
 
 class OrderChoice(NamedTuple):
-    """One option: available, or why not; `note` says what it costs ("morale check DC 15")."""
+    """One option: available, or why not; `note` says what it costs ("morale check DC 15"), `price` the same in a word
+    or two, `means` what it does to the figures.
+    """
 
     slug: str
     label: Said
@@ -53,6 +55,8 @@ class OrderChoice(NamedTuple):
     why: Said | None = None
     note: Said | None = None
     current: bool = False
+    price: Said | None = None
+    means: Said | None = None
 
 
 class UseChoice(NamedTuple):
@@ -189,11 +193,18 @@ def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[OrderChoice, .
 
 
 def _strategy(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice:
-    steps = abs(battle.law.strategies[slug].step - battle.law.strategies[army.strategy].step)
+    strategy, current = battle.law.strategies[slug], slug == army.strategy
+    steps = abs(strategy.step - battle.law.strategies[army.strategy].step)
     why = strategy_refusal(battle, army, slug)
     checked = army.melees > 0 and steps > 1 and why is None
     note = say(_("morale check DC {dc}"), dc=STRATEGY_DC) if checked else None
-    return OrderChoice(slug, battle.law.strategies[slug].name, why is None, why, note, slug == army.strategy)
+    price = say(_("DC {dc}"), dc=STRATEGY_DC) if checked else _("as now") if current else _("no check")
+    means = (
+        say(_("OM {om} · DV {dv}"), om=signed(strategy.om), dv=signed(strategy.dv))
+        if strategy.om or strategy.dv
+        else None
+    )
+    return OrderChoice(slug, strategy.name, why is None, why, note, current, price if why is None else None, means)
 
 
 def _army_choice(army: ArmyInBattle, current: bool = False) -> OrderChoice:

@@ -1,0 +1,101 @@
+"""The table of a battle: which army is picked, whom it waits for, where the work goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from uuid import UUID
+
+from django.utils.translation import ngettext
+
+from battles.faces import ArmyCard
+from battles.models import Battle
+from kingdom.models import Kingdom
+from rules.law import Stage, Summary
+
+LOG, TOOLS = "log", "tools"
+NAMED_MOST = 3
+CRESTS_MOST = 10
+SLIM_FROM, CROWDED_FROM = 4, 12  # armies
+DONE_SHOWN = 4
+
+
+def bearers_of(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
+    """Whose arms each army bears, and each side (by `side_key`) whose armies are of one kingdom."""
+    asked = {UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
+    known = {str(one.pk): one for one in Kingdom.objects.filter(campaign=battle.campaign_id, pk__in=asked)}
+    borne = {army.id: known[army.kingdom] for army in summary.armies.values() if army.kingdom in known}
+    for index, side in enumerate(summary.sides):
+        kingdoms = {summary.armies[army].kingdom for army in side.armies}
+        if len(kingdoms) == 1 and kingdoms <= known.keys():
+            borne[side_key(index)] = known[kingdoms.pop()]
+    return borne
+
+
+def side_key(side: int) -> str:
+    return f"side-{side}"
+
+
+def in_short(stages: Sequence[tuple[Stage, str]]) -> list[tuple[Stage, str, str]]:
+    """The phases of a line that never grows long: the last of those done, and of several of a kind the numbers alone.
+
+    Each with what stands for it, "" where its name does.
+    """
+    done = [stage for stage, when in stages if when == "done"][-DONE_SHOWN:]
+    short = [str(now.number) if now.kind == was.kind else "" for was, now in pairwise(done)]
+    told = [(stage, "done", number) for stage, number in zip(done, ["", *short], strict=True)] if done else []
+    return [*told, *((stage, when, "") for stage, when in stages if when != "done")]
+
+
+@dataclass(frozen=True)
+class Muster:
+    """The armies whose orders count in this phase."""
+
+    cards: tuple[ArmyCard, ...]
+
+    @property
+    def given(self) -> int:
+        return sum(card.ready == "in" for card in self.cards)
+
+    @property
+    def total(self) -> int:
+        return len(self.cards)
+
+    @property
+    def crests(self) -> tuple[ArmyCard, ...]:
+        """Where there is room for them."""
+        return self.cards if len(self.cards) <= CRESTS_MOST else ()
+
+
+def picked_of(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
+    """The army asked for, else the first of the reader's own without orders, else the first of his own."""
+    own = [card for card in cards if card.choices is not None]
+    ranks = (
+        [card for card in cards if card.id == asked],
+        [card for card in own if waits(card)],
+        [card for card in own if card.orderable],
+        own,
+    )
+    return next((found[0] for found in ranks if found), None)
+
+
+def next_after(cards: Sequence[ArmyCard], army: str) -> str:
+    """The next army without orders, round the table; this one where all are given."""
+    place = next((index for index, card in enumerate(cards) if card.id == army), 0)
+    around = (*cards[place + 1 :], *cards[:place])
+    return next((card.id for card in around if waits(card)), army)
+
+
+def waits(card: ArmyCard) -> bool:
+    """Whether its reader has still to order it."""
+    return card.orderable and card.ready == "thinking"
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "A, B, C and 4 more"."""
+    if len(names) <= NAMED_MOST + 1:
+        return ", ".join(names)
+    more = len(names) - NAMED_MOST
+    told = ngettext("{names} and {more} more", "{names} and {more} more", more)
+    return told.format(names=", ".join(names[:NAMED_MOST]), more=more)

@@ -1,0 +1,166 @@
+"""The strip at the top of a battle's page: what was decided last, for everybody, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles import folding
+from battles.codec import storage
+from battles.faces import ArmyCard
+from battles.models import Battle, BattleRecord
+from battles.selectors.pages.lists import colour_of
+from kingdom.text import render
+from rules.law import Fate, Summary, Verdict, Viewer
+from rules.text import MINUS, Said
+
+LOOK_BACK = (1, 12, 60)  # records at a time: the last is news, or orders were given since
+SHOWN_BY_ARMY = 5  # more, and the strip sums up by side
+NAMED_OF_A_SIDE = 3
+
+
+@dataclass(frozen=True)
+class StripLine:
+    """An army, or a side. `army` is "" for a side."""
+
+    army: str
+    side: int
+    name: str
+    lost: int
+    word: Said | None
+    text: Said | str
+    gone: bool = False
+    mine: bool = False
+    crest: str = "flag"
+
+    @property
+    def id(self) -> str:
+        return self.army
+
+    @property
+    def colour(self) -> str:
+        return colour_of(self.side)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """`own`: sentences for the reader about his own armies. `seq`: of the command; `fresh`: none came since."""
+
+    title: Said
+    lines: tuple[StripLine, ...]
+    own: tuple[tuple[str, Said], ...]
+    spoken: str
+    seq: int
+    fresh: bool
+
+
+def strip_of(
+    battle: Battle,
+    summary: Summary,
+    viewer: Viewer,
+    standing: Iterable[BattleRecord],
+    cards: Mapping[str, ArmyCard],
+) -> Strip | None:
+    """From the records that stand, latest first; None before anything was decided."""
+    found = _decisive(battle, standing)
+    if found is None:
+        return None
+    record, fresh = found
+    verdict = _verdict(battle, record, viewer)
+    fates = [fate for fate in verdict.fates if fate.army in summary.armies]
+    mine = frozenset() if viewer.gm else viewer.armies
+    return Strip(
+        title=verdict.title,
+        lines=tuple(_lines(summary, fates, cards, mine)),
+        own=tuple((fate.army, fate.own) for fate in fates if fate.army in mine),
+        spoken=_spoken(summary, verdict),
+        seq=record.seq,
+        fresh=fresh,
+    )
+
+
+class Standing:
+    """The records that stand, latest first, read a few at a time: whoever looks soon has what he wants."""
+
+    def __init__(self, battle: Battle):
+        self._rows = battle.records.filter(undone=False).defer("frozen", "figures", "dice").order_by("-seq")
+        self._read: list[BattleRecord] = []
+        self._sizes = list(LOOK_BACK)
+
+    def __iter__(self) -> Iterator[BattleRecord]:
+        place = 0
+        while place < len(self._read) or self._more():
+            yield self._read[place]
+            place += 1
+
+    def _more(self) -> bool:
+        """Read on; False where there is nothing more worth reading."""
+        if not self._sizes:
+            return False
+        begin, size = len(self._read), self._sizes.pop(0)
+        self._read += self._rows[begin : begin + size]
+        if len(self._read) < begin + size:
+            self._sizes.clear()
+        return len(self._read) > begin
+
+    @property
+    def last(self) -> BattleRecord | None:
+        return next(iter(self), None)
+
+
+def _decisive(battle: Battle, standing: Iterable[BattleRecord]) -> tuple[BattleRecord, bool] | None:
+    engine, state = folding.engine_of(battle), None
+    keeper = storage.keeper_of(engine)
+    for place, record in enumerate(standing):
+        state = folding.state_of(battle) if state is None else state
+        if engine.decisive(state, keeper.load_events(record.events)):
+            return record, place == 0
+    return None
+
+
+def _verdict(battle: Battle, record: BattleRecord, viewer: Viewer) -> Verdict:
+    """As this viewer may know it."""
+    engine = folding.engine_of(battle)
+    events = storage.keeper_of(engine).load_events(record.events)
+    before = folding.state_before(battle, record)
+    after = engine.fold(before, events)
+    seen: tuple[Any, ...] = tuple(engine.witnessed(after, event, viewer) for event in events)
+    known = tuple(event for event in seen if event is not None)
+    return engine.verdict(engine.seen(before, viewer), known, engine.seen(after, viewer))
+
+
+def _lines(
+    summary: Summary, fates: list[Fate], cards: Mapping[str, ArmyCard], mine: Collection[str]
+) -> Iterator[StripLine]:
+    if len(fates) > SHOWN_BY_ARMY:
+        yield from _by_side(summary, fates)
+        return
+    for fate in fates:
+        army = summary.armies[fate.army]
+        word = fate.word if fate.gone or not fate.lost else None
+        yield StripLine(
+            army.id, army.side, army.name, fate.lost, word, fate.text, fate.gone, army.id in mine, cards[army.id].crest
+        )
+
+
+def _by_side(summary: Summary, fates: list[Fate]) -> Iterator[StripLine]:
+    for index, side in enumerate(summary.sides):
+        own = [fate for fate in fates if summary.armies[fate.army].side == index]
+        if not own:
+            continue
+        telling = sorted((f for f in own if f.lost or f.gone), key=lambda fate: (not fate.gone, -fate.lost))
+        told = [_in_a_word(summary, fate) for fate in telling[:NAMED_OF_A_SIDE]]
+        lost = sum(fate.lost for fate in own)
+        yield StripLine("", index, side.name, lost, None if lost else own[0].word, " · ".join(told))
+
+
+def _in_a_word(summary: Summary, fate: Fate) -> str:
+    said = render(fate.word) if fate.gone or not fate.lost else f"{MINUS}{fate.lost}"
+    return f"{summary.armies[fate.army].name} {said}"
+
+
+def _spoken(summary: Summary, verdict: Verdict) -> str:
+    """For whoever listens to the page."""
+    told = (_in_a_word(summary, fate) for fate in verdict.fates if fate.army in summary.armies)
+    return f"{render(verdict.title)}: {', '.join(told)}."
