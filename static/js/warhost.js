@@ -93,8 +93,9 @@ function focusFirstError(root = document) {
   place.focus();
 }
 
-// A part drawn anew, by a live refresh or by another form of the page: what was typed in <form data-keep>
-// and which <details id> stood open outlive it. Not those of the form that was sent: the server answers for it.
+// A part drawn anew, by a live refresh or by another form of the page: what was typed in <form data-keep>, which
+// <details id> stood open and which popover outlive it; and what was typed in a form that is not shown for a while is
+// there when it comes back. Not that of the form that was sent: the server answers for it.
 const isDirty = (control) => {
   if (control.type === "hidden" || control.disabled) return false;
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
@@ -102,13 +103,20 @@ const isDirty = (control) => {
   return control.value !== control.defaultValue;
 };
 const controlsOf = (root, sent) => all("form[data-keep]", root).filter((form) => form !== sent).flatMap((form) => [...form.elements]).filter((control) => control.id);
+const typed = new Map();
 function snapshot(root, sent) {
-  const typed = controlsOf(root, sent).filter(isDirty).map((control) => ({ id: control.id, value: control.value, checked: control.checked }));
+  [...(sent?.elements ?? [])].forEach((control) => typed.delete(control.id));
+  for (const control of controlsOf(root, sent)) {
+    if (isDirty(control)) typed.set(control.id, { value: control.value, checked: control.checked });
+    else typed.delete(control.id);
+  }
   const open = all("details[id][open]:not(.menu)", root).filter((details) => !sent || !details.contains(sent));
-  return { typed, open: open.map((details) => details.id) };
+  const shown = all("[popover]:popover-open", root).map((popover) => popover.id);
+  return { open: open.map((details) => details.id), shown };
 }
-function restore({ typed, open }) {
-  for (const { id, value, checked } of typed) {
+function restore({ open, shown }) {
+  shown.forEach((id) => document.getElementById(id)?.showPopover?.());
+  for (const [id, { value, checked }] of typed) {
     const control = document.getElementById(id);
     if (!control || control.disabled) continue;
     if (control.type === "checkbox" || control.type === "radio") control.checked = checked;
@@ -133,7 +141,18 @@ document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
   kept = null;
 });
+// News comes into view for whoever is not busy with a form; the desk, for whoever picked an army
+const newsShown = () => document.getElementById("verdict")?.dataset.seq;
+let newsBefore = newsShown();
+function bringIntoView(sender) {
+  const news = newsShown();
+  const busy = document.activeElement?.closest("form");
+  if (sender?.closest(".unit")) document.getElementById("desk")?.scrollIntoView({ block: "nearest" });
+  else if (news !== newsBefore && !busy) document.getElementById("verdict")?.scrollIntoView({ block: "nearest" });
+  newsBefore = news;
+}
 document.addEventListener("htmx:afterSettle", (event) => {
+  bringIntoView(event.detail.requestConfig?.elt);
   const status = event.detail.xhr?.status;
   if (status >= 500) document.getElementById("messages")?.scrollIntoView({ block: "nearest" }); // the server's trouble
   else if (status >= 400) focusFirstError();

@@ -111,19 +111,22 @@ class Evening:
     def order(self, army: str, **fields: str) -> None:
         """Give an order: its lock closes."""
         card = self.page.get_by_role("article", name=army, exact=True)
-        form = card.locator("form.order-form")
+        self.press(card.locator("h3 a"))
+        form = self.page.locator("form.order-form")
         for name, value in fields.items():
-            if name == "strategy":
-                form.locator(f"input[name='strategy'][value='{value}']").check(force=True)
+            if name in ("strategy", "target"):
+                form.locator(f"input[name='{name}'][value='{value}']").check(force=True)
             else:
                 form.locator(f"select[name='{name}']").select_option(value)
-        self.press(form.locator("button.give"))
-        expect(card.locator(".ready.in")).to_be_visible()
+        self.press(self.page.locator("button.give"))
+        expect(card.locator(".lock.in")).to_be_visible()
 
     def type_dice(self) -> None:
         """Resolve the phase with dice typed, step by step, as they are asked for."""
         before = self.phase()
-        self.press(self.page.locator("#type-dice"))
+        if self.page.locator("#dice-typed[aria-pressed='false']").count():
+            self.press(self.page.locator("#dice-typed"))
+        self.press(self.page.locator("#go"))
         for _step in range(PATIENCE):
             if not self.fill_dice("#battle"):
                 break

@@ -33,6 +33,7 @@ def addresses(table, battle: Battle) -> list[str]:
         f"{campaign}battles/new/",
         f"{campaign}codex/?kind=tactics",
         here,
+        f"{here}?rail=tools&army={table.raiders.pk}",
         f"{here}?as=0",
         f"{here}?do=override&army={table.watch.pk}&what=mark",
         f"{here}?do=condition&what=fortification",
@@ -87,16 +88,20 @@ def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, runni
     with page.expect_response(re.compile("/live/")):
         page.goto(f"/battles/{running.pk}/")
     watch = page.get_by_role("article", name="Ironwatch", exact=True)
-    watch.locator("select[name='target']").select_option("hold")
-    watch.locator("details[id^='om-'] summary").click()
+    hold = page.locator("input[name='target'][value='hold']")
+    hold.check(force=True)
+    watch.locator("button[popovertarget^='om-']").click()
+    expect(page.locator("[id^='om-']")).to_be_visible()
     expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 1")
     play(table, running, Resolve())
     expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 2")
-    expect(watch.locator("select[name='target']")).to_have_value("hold")
-    expect(watch.locator("details[id^='om-']")).to_have_attribute("open", "")
+    expect(hold).to_be_checked()
+    expect(page.locator("[id^='om-']")).to_be_visible()
     expect(page.locator("#live-region")).to_contain_text("Melee 2")
-    watch.locator("button.give").click()
-    expect(watch.locator(".ready.in")).to_be_visible()
+    expect(page).to_have_title("Melee 1 resolved · The ford · Warhost")
+    page.keyboard.press("Escape")
+    page.locator("button.give").click()
+    expect(watch.locator(".lock.in")).to_be_visible()
     assert state_of(Battle.objects.get(pk=running.pk)).orders[str(table.watch.pk)].target is None
     assert heard == []
 
@@ -108,11 +113,11 @@ def test_the_gm_sees_the_lock_close_without_touching_anything(table, running, op
     with gm.expect_response(re.compile("/live/")):
         gm.goto(f"/battles/{running.pk}/")
     raiders = gm.get_by_role("article", name="Raiders", exact=True)
-    expect(raiders.locator(".ready")).to_contain_text("thinking")
+    expect(raiders.locator(".lock")).to_contain_text("thinking")
     bo.goto(f"/battles/{running.pk}/")
     bo.locator("form.order-form label", has_text="Reckless").click()
-    bo.locator("form.order-form button.give").click()
-    expect(raiders.locator(".ready.in")).to_be_visible()
+    bo.locator("button.give").click()
+    expect(raiders.locator(".lock.in")).to_be_visible()
 
 
 def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, open_page, sign_in):
@@ -120,16 +125,16 @@ def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, ope
     page.route("**/live/**", lambda route: route.abort())
     sign_in(page, table.ana)
     page.goto(f"/battles/{running.pk}/")
-    watch = page.get_by_role("article", name="Ironwatch", exact=True)
-    watch.locator("select[name='tactic']").select_option("withdraw")
-    expect(watch.locator("select[name='withdraw']")).to_be_visible()
+    form = page.locator("form.order-form")
+    form.locator("select[name='tactic']").select_option("withdraw")
+    expect(form.locator("select[name='withdraw']")).to_be_visible()
     play(table, running, Resolve())
-    watch.locator("button.give").click()
+    page.locator("button.give").click()
     expect(page.locator("#messages")).to_contain_text("Somebody acted first")
     expect(page.locator(".phases [aria-current='step']")).to_have_text("Melee 2")
-    expect(watch.locator("select[name='tactic']")).to_have_value("withdraw")
-    watch.locator("button.give").click()
-    expect(watch.locator(".ready.in")).to_be_visible()
+    expect(form.locator("select[name='tactic']")).to_have_value("withdraw")
+    page.locator("button.give").click()
+    expect(page.get_by_role("article", name="Ironwatch", exact=True).locator(".lock.in")).to_be_visible()
 
 
 def test_a_replay_is_stepped_with_the_arrow_keys_and_every_step_has_a_link(table, settled, open_page, sign_in):
@@ -162,10 +167,11 @@ def test_a_battle_ended_by_the_gm_leads_to_its_aftermath(table, running, open_pa
     page = open_page()
     sign_in(page, table.gm)
     page.goto(f"/battles/{running.pk}/")
+    page.locator("#rail-tools").click()
     page.locator("#do-end summary").click()
     page.locator("#do-end [name='reason']").fill("Night falls")
     page.locator("#do-end button").click()
-    page.get_by_role("link", name="Aftermath", exact=True).click()
+    page.get_by_role("link", name="Settle the aftermath").click()
     expect(page.locator("#confirm")).to_be_visible()
     assert Battle.objects.get(pk=running.pk).status == "aftermath"
 
