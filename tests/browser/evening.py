@@ -124,8 +124,7 @@ class Evening:
     def type_dice(self) -> None:
         """Resolve the phase with dice typed, step by step, as they are asked for."""
         before = self.phase()
-        if self.page.locator("#dice-typed[aria-pressed='false']").count():
-            self.press(self.page.locator("#dice-typed"))
+        self.throw("typed")
         self.press(self.page.locator("#go"))
         for _step in range(PATIENCE):
             if not self.fill_dice("#battle"):
@@ -146,6 +145,11 @@ class Evening:
         self.press(self.page.locator(f"{box} #apply-dice"), box)
         return True
 
+    def throw(self, how: str) -> None:
+        """Who throws the dice from now on: the server, or the table ("typed")."""
+        if self.page.locator(f"#dice-{how}[aria-pressed='false']").count():
+            self.press(self.page.locator(f"#dice-{how}"))
+
     def fight_to_the_end(self) -> None:
         for _phase in range(PATIENCE):
             if self.page.locator(AFTERMATH).count():
@@ -157,10 +161,8 @@ class Evening:
     def settle(self) -> None:
         """The aftermath, its dice typed, confirmed."""
         self.page.locator(AFTERMATH).first.click()
-        self.page.wait_for_selector("#confirm")
-        if self.page.locator("#type-dice").count():
-            self.press(self.page.locator("#type-dice"), "#aftermath")
-            assert self.fill_dice("#aftermath")
+        self.page.wait_for_selector("#aftermath .dice-rows")  # who types his dice is asked for these too
+        assert self.fill_dice("#aftermath")
         self.press(self.page.locator("#confirm"), "#aftermath")
         expect(self.page.locator("#aftermath .badge.good")).to_be_visible()
 
