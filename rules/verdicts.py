@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
 from rules.text import Said, _, say
-
-if TYPE_CHECKING:
-    from rules.battles import Combatant, Summary
 
 HELD = _("held")
 LEFT_OF = _("{left} of {max} left")
@@ -35,7 +33,33 @@ class Verdict(NamedTuple):
     fates: tuple[Fate, ...]
 
 
-def by_health(before: Summary, after: Summary) -> Verdict:
+class Army(Protocol):
+    """What is to be known of one (a `Combatant`)."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def status_word(self) -> Said: ...
+    @property
+    def health(self) -> int: ...
+    @property
+    def health_max(self) -> int: ...
+    @property
+    def fighting(self) -> bool: ...
+
+
+class Glance(Protocol):
+    """What is to be known of the battle (a `Summary`)."""
+
+    @property
+    def stage(self) -> Any: ...
+    @property
+    def armies(self) -> Mapping[str, Army]: ...
+
+
+def by_health(before: Glance, after: Glance) -> Verdict:
     """What can be said of any law's armies: by their health, and by who is not on the field any more."""
     fates = (
         _fate(army, before.armies.get(army.id, army)) for army in after.armies.values() if _was_there(before, army)
@@ -43,18 +67,18 @@ def by_health(before: Summary, after: Summary) -> Verdict:
     return Verdict(before.stage.label, tuple(fates))
 
 
-def _was_there(before: Summary, army: Combatant) -> bool:
+def _was_there(before: Glance, army: Army) -> bool:
     known = before.armies.get(army.id)
     return known is None or known.fighting
 
 
-def _fate(army: Combatant, before: Combatant) -> Fate:
+def _fate(army: Army, before: Army) -> Fate:
     lost, gone = max(before.health - army.health, 0), not army.fighting
     left = say(LEFT_OF, left=army.health, max=army.health_max)
     return Fate(army.id, lost, army.status_word if gone else HELD, left, _own(army, lost, left), gone)
 
 
-def _own(army: Combatant, lost: int, left: Said) -> Said:
+def _own(army: Army, lost: int, left: Said) -> Said:
     if not army.fighting:
         return say(_("{army}: {fate}."), army=army.name, fate=army.status_word)
     if lost:
