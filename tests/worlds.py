@@ -3,15 +3,16 @@
     @built_once
     def table(gm, campaign, crown): ...
 
-A world is a fixture that stands on other worlds alone. What a test asks for of them is remembered together: the
-rows, and the values as they were when the last of them stood, so that no test sees what another one changed.
+A world is a fixture that stands on other worlds alone, and on what the test is parametrized with. What a test asks
+for of them is remembered together: the rows, and the values as they were when the last of them stood, so that no test
+sees what another one changed.
 """
 
 from __future__ import annotations
 
 import inspect
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -26,7 +27,7 @@ Rows = dict[str, set[str]]
 
 BASE = frozenset({"db", "transactional_db", "django_user_model"})  # what a world may use beside worlds
 _builds: set[Build] = set()
-_remembered: dict[frozenset[Build], Remembered] = {}
+_remembered: dict[tuple[frozenset[Build], frozenset[tuple[str, str]]], Remembered] = {}
 _standing: dict[Build, Any] = {}
 
 
@@ -59,7 +60,7 @@ def _worlds(request: pytest.FixtureRequest) -> None:
     _standing.clear()
     if asked := _asked(request):
         request.getfixturevalue("db")
-        _raise(request, asked)
+        _raise(request, asked, frozenset(_chosen(request, asked)))
 
 
 def _asked(request: pytest.FixtureRequest) -> dict[str, Build]:
@@ -70,13 +71,25 @@ def _asked(request: pytest.FixtureRequest) -> dict[str, Build]:
         if build in _builds:
             found[name] = build
     for name, build in found.items():
-        if others := inspect.signature(build).parameters.keys() - found.keys() - BASE:
+        if others := inspect.signature(build).parameters.keys() - found.keys() - BASE - _params(request).keys():
             raise TypeError(f"“{name}” is built once, so {sorted(others)} must be @built_once as well.")
     return found
 
 
-def _raise(request: pytest.FixtureRequest, asked: dict[str, Build]) -> None:
-    key = frozenset(asked.values())
+def _params(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What the test is parametrized with, by name."""
+    callspec = getattr(request.node, "callspec", None)
+    return callspec.params if callspec else {}
+
+
+def _chosen(request: pytest.FixtureRequest, asked: dict[str, Build]) -> Iterator[tuple[str, str]]:
+    """Those of the parameters on which these worlds stand, each as its name says it."""
+    names = {name for build in asked.values() for name in inspect.signature(build).parameters}
+    return ((name, repr(value)) for name, value in _params(request).items() if name in names)
+
+
+def _raise(request: pytest.FixtureRequest, asked: dict[str, Build], chosen: frozenset[tuple[str, str]]) -> None:
+    key = frozenset(asked.values()), chosen
     if kept := _remembered.get(key):
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(kept.rows)

@@ -140,8 +140,10 @@ def do(court, name, by=None):
     return service(by=by or court.ana, **ALL_DEEDS[name](court))
 
 
-def court_of(request, name):
-    return request.getfixturevalue("plain_court" if name in PLAIN_DEEDS else "court")
+@pytest.fixture
+def court_of(court, plain_court):  # noqa: F811
+    """Where a deed is done: in a campaign of its law."""
+    return lambda name: plain_court if name in PLAIN_DEEDS else court
 
 
 def all_set(court, choice):
@@ -150,8 +152,8 @@ def all_set(court, choice):
 
 
 @pytest.mark.parametrize("name", ALL_DEEDS)
-def test_freely_means_at_once(request, name):
-    court = court_of(request, name)
+def test_freely_means_at_once(court_of, name):
+    court = court_of(name)
     court = all_set(court, "free")
     before = world_of()
     do(court, name)
@@ -159,8 +161,8 @@ def test_freely_means_at_once(request, name):
 
 
 @pytest.mark.parametrize("name", ALL_DEEDS)
-def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(request, name):
-    court = court_of(request, name)
+def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, name):
+    court = court_of(name)
     court = all_set(court, "ask")
     before = world_of()
     with pytest.raises(PetitionMade) as asked:
@@ -175,8 +177,8 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(request, nam
 
 
 @pytest.mark.parametrize("name", ALL_DEEDS)
-def test_not_at_all_means_never(request, name):
-    court = court_of(request, name)
+def test_not_at_all_means_never(court_of, name):
+    court = court_of(name)
     court = all_set(court, "no")
     before = world_of()
     with pytest.raises(Forbidden, match="GM keeps this to himself"):
@@ -185,8 +187,8 @@ def test_not_at_all_means_never(request, name):
 
 
 @pytest.mark.parametrize("name", ALL_DEEDS)
-def test_the_gm_needs_no_leave(request, name):
-    court = court_of(request, name)
+def test_the_gm_needs_no_leave(court_of, name):
+    court = court_of(name)
     court = all_set(court, "no")
     before = world_of()
     do(court, name, by=court.gm)

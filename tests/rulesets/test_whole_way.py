@@ -17,6 +17,7 @@ from tests.battles.conftest import Client as BattleClient
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import Driver, driver_of, sides_of
+from tests.worlds import built_once
 
 OF_THE_TESTS = ("coin", "turns")
 
@@ -26,7 +27,7 @@ def driver(request) -> Driver:
     return driver_of(request.param)
 
 
-@pytest.fixture
+@built_once
 def table(db, driver) -> SimpleNamespace:
     """Campaign, kingdoms, a commander and armies, each made with its form."""
     table = SimpleNamespace(gm=make_user("gm"), stranger=make_user("stranger"))
@@ -299,26 +300,33 @@ def created(api: Any, kind: str, body: Any) -> Any:
     return answer.json()
 
 
-@pytest.fixture
-def programs(db, driver) -> SimpleNamespace:
+@built_once
+def made(db, driver) -> SimpleNamespace:
     """The same made through the API."""
     table = SimpleNamespace(gm=make_user("gm"), driver=driver, stranger=make_user("stranger"))
-    table.api = api_of(table.gm)
+    api = api_of(table.gm)
     body = {"name": "Marches", "ruleset": driver.slug, "players_may": FREELY}
-    table.campaign = Campaign.objects.get(pk=created(table.api, "campaigns", body)["id"])
+    table.campaign = Campaign.objects.get(pk=created(api, "campaigns", body)["id"])
     table.ana = seat(table.gm, table.campaign, make_user("ana"), "player")
     table.bo = seat(table.gm, table.campaign, make_user("bo"), "player")
     for name, treasury, player in (("Crown", 100, "ana"), ("Horde", 20, "bo")):
         body = {"campaign": str(table.campaign.pk), "name": name, "treasury": treasury, "players": [player]}
-        setattr(table, name.lower(), Kingdom.objects.get(pk=created(table.api, "kingdoms", body)["id"]))
-    table.ana_api, table.bo_api = api_of(table.ana), api_of(table.bo)
+        setattr(table, name.lower(), Kingdom.objects.get(pk=created(api, "kingdoms", body)["id"]))
+    ana_api, bo_api = api_of(table.ana), api_of(table.bo)
     crown, horde = str(table.crown.pk), str(table.horde.pk)
-    table.ysolde = created(table.ana_api, "commanders", {"kingdom": crown, "name": "Ysolde"})
+    table.ysolde = created(ana_api, "commanders", {"kingdom": crown, "name": "Ysolde"})
     raised = {"kingdom": crown, "name": "Ironwatch", "sheet": {"men": 2}, "commander": table.ysolde["id"]}
-    table.raised = created(table.ana_api, "armies", raised)
-    created(table.bo_api, "armies", {"kingdom": horde, "name": "Raiders", "sheet": {"men": 2}})
+    table.raised = created(ana_api, "armies", raised)
+    created(bo_api, "armies", {"kingdom": horde, "name": "Raiders", "sheet": {"men": 2}})
     table.watch, table.raiders = Army.objects.get(name="Ironwatch"), Army.objects.get(name="Raiders")
     return table
+
+
+@pytest.fixture
+def programs(made) -> SimpleNamespace:
+    """With everybody's key."""
+    made.api, made.ana_api, made.bo_api = api_of(made.gm), api_of(made.ana), api_of(made.bo)
+    return made
 
 
 def at(row: Any) -> str:

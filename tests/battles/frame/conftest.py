@@ -10,6 +10,7 @@ import pytest
 from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.rulesets.drivers import DRIVERS, Driver, driver_of, sides_of, table_of
+from tests.worlds import built_once
 
 
 @pytest.fixture(params=sorted(DRIVERS))
@@ -17,15 +18,32 @@ def driver(request) -> Driver:
     return driver_of(request.param)
 
 
-@pytest.fixture
+@built_once
 def table(db, driver) -> SimpleNamespace:
     return table_of(driver)
 
 
+@built_once
+def fresh(table) -> Battle:
+    """A battle the GM opened: nothing has happened yet."""
+    found = opened(table).battle
+    assert found
+    return found
+
+
+@built_once
+def decided(table, driver) -> Battle:
+    """The same, fought to its end."""
+    gm = opened(table)
+    assert play(gm, driver.until_over(table))["status"] == "aftermath"
+    assert gm.battle
+    return gm.battle
+
+
 @pytest.fixture
-def gm(table) -> Client:
-    """The GM's key, and a battle he opened with it: nothing has happened yet."""
-    return opened(table)
+def gm(table, fresh) -> Client:
+    """The GM's key on the fresh battle."""
+    return Client(table.gm, fresh)
 
 
 def opened(table: Any) -> Client:
@@ -46,7 +64,6 @@ def play(gm: Client, commands: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def over(gm, table, driver) -> Client:
-    """The same, fought to its end."""
-    assert play(gm, driver.until_over(table))["status"] == "aftermath"
-    return gm
+def over(table, decided) -> Client:
+    """His key on the one that is over."""
+    return Client(table.gm, decided)
