@@ -18,6 +18,21 @@ settings.register_profile("full", settings.get_profile("dev"), max_examples=400)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are cores: some test always waits for a browser or for a server that starts."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits most comes first: one worker has it, and the others have the rest meanwhile."""
+    items.sort(key=lambda item: not _waits(item))
+
+
+def _waits(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ()) or hasattr(getattr(item, "module", None), "House")
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What is loaded by now stays: the collector need not look at it again after every few hundred objects."""
     gc.collect()
