@@ -141,7 +141,7 @@ def do(court, name, by=None):
 
 
 @pytest.fixture
-def court_of(court, plain_court):  # noqa: F811
+def court_of(court, plain_court):
     """Where a deed is done: in a campaign of its law."""
     return lambda name: plain_court if name in PLAIN_DEEDS else court
 
