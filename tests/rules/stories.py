@@ -7,11 +7,14 @@ them down again on purpose with `python -m tests.rules.stories`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import django
 
 from battles.codec import storage
 from rules.pathfinder.battle import engine
@@ -22,6 +25,10 @@ from rules.pathfinder.spec import MountSpec
 from rules.registry import ruleset
 from tests.rules.strategies import Scattered
 from tests.scenario import Scenario, boss, has, hold, order, scenario, spec, use
+
+if __name__ == "__main__":  # which laws there are, the settings say
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_test")
+    django.setup()
 
 KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,8 +9,10 @@ from rules.breakdown import Breakdown
 from rules.law import LogEntry, Sum, Weight
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import AFTERMATH, BattleState, Phase
+from rules.pathfinder.marks import MARKS
 from rules.text import Said, _
 
+from . import hand  # noqa: F401 its sentences too
 from .sentences import TELL
 from .summary import phase_label
 
@@ -41,7 +43,7 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
         sums=tuple(_sums(event, army)),
         secret=isinstance(event, e.OrderGiven),
         side=held.side if held else None,
-        quiet=isinstance(event, QUIET),
+        quiet=isinstance(event, QUIET) or _hidden(event),
         begins=_begins(event),
         heading=isinstance(event, e.PhaseBegan),
         ends=phase_label(event.phase) if isinstance(event, e.PhaseEnded) else None,
@@ -55,6 +57,16 @@ def _begins(event: e.Event) -> Said | None:
         return phase_label(event.phase)
     afterwards = isinstance(event, e.BattleClosed | e.BattleReopened | e.RolledAnew)
     return phase_label(Phase(AFTERMATH)) if afterwards else None
+
+
+def _hidden(event: e.Event) -> bool:
+    """The engine's own notes: what they come of has told it."""
+    match event:
+        case e.Marked(mark=mark):
+            return MARKS[mark.kind].hidden
+        case e.Unmarked(kind=kind):
+            return MARKS[kind].hidden
+    return False
 
 
 def _weight(event: e.Event) -> Weight:

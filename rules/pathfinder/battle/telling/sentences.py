@@ -59,25 +59,19 @@ def _order_given(b: BattleState, ev: e.OrderGiven) -> Message:
 def _condition_set(b: BattleState, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
-        return say(_("{army} raised it over the field: {condition}."), army=name(b, ev.by), condition=item)
-    return say(_("Condition set: {condition}."), condition=item)
+        return say(_("{army} brought this over the field: {condition}."), army=name(b, ev.by), condition=item)
+    return say(_("In force from now on: {condition}."), condition=item)
 
 
 @tells(e.ConditionLifted)
 def _condition_lifted(b: BattleState, ev: e.ConditionLifted) -> Message:
-    return say(_("Condition lifted: {condition}."), condition=b.law.conditions[ev.condition.condition].name)
+    return say(_("No longer in force: {condition}."), condition=b.law.conditions[ev.condition.condition].name)
 
 
 @tells(e.ArmyJoined)
 def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
-    template = _("{army} rose for {side}.") if ev.by else _("{army} joined {side}.")
+    template = _("{army} rose from the fallen and joined {side}.") if ev.by else _("{army} joined {side}.")
     return say(template, army=ev.spec.name, side=b.sides[ev.side].name)
-
-
-@tells(e.Overridden)
-def _overridden(b: BattleState, ev: e.Overridden) -> Message:
-    return say(_("The GM sets {field} of {army} to {value}: {reason}"),
-               field=ev.field, army=name(b, ev.army), value=ev.value, reason=ev.reason)  # fmt: skip
 
 
 @tells(e.Interrupted)
@@ -88,7 +82,7 @@ def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
 @tells(e.Ambushed)
 def _ambushed(b: BattleState, ev: e.Ambushed) -> Message:
     template = (
-        _("{army} ambushed {target}: no tactic in the tactics phase.") if ev.success
+        _("{army} caught {target} in an ambush: they choose no tactic before the battle.") if ev.success
         else _("{target} saw the ambush of {army} coming.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
@@ -109,8 +103,8 @@ def _strategy_chosen(b: BattleState, ev: e.StrategyChosen) -> Message:
 @tells(e.TargetChosen)
 def _target_chosen(b: BattleState, ev: e.TargetChosen) -> Message:
     if ev.target is None:
-        return say(_("{army} held."), army=name(b, ev.army))
-    return say(_("{army} turned on {target}."), army=name(b, ev.army), target=name(b, ev.target))
+        return say(_("{army} held back and attacked nobody."), army=name(b, ev.army))
+    return say(_("{army} chose a new target: {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.Used)
@@ -119,14 +113,14 @@ def _used(b: BattleState, ev: e.Used) -> Message:
                                  "tactic": b.law.tactics}  # fmt: skip
     item = catalogue[ev.kind][ev.slug].name
     if ev.target and ev.target != ev.army:
-        return say(_("{army} used {what}: {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
+        return say(_("{army} used {what} on {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
     return say(_("{army} used {what}."), army=name(b, ev.army), what=item)
 
 
 @tells(e.ShapeTaken)
 def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
     return say(
-        _("{army} took the shape that gives {ability}."),
+        _("{army} changed shape and gained {ability}."),
         army=name(b, ev.army),
         ability=b.law.abilities[ev.ability].name,
     )
@@ -134,21 +128,23 @@ def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
 
 @tells(e.ShapeEnded)
 def _shape_ended(b: BattleState, ev: e.ShapeEnded) -> Message:
-    return say(_("{army} went back to natural form."), army=name(b, ev.army))
+    return say(_("{army} returned to natural form."), army=name(b, ev.army))
 
 
 @tells(e.Marked)
 def _marked(b: BattleState, ev: e.Marked) -> Message:
-    return say(_("{army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
+    return say(_("A mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
 
 
 @tells(e.Unmarked)
 def _unmarked(b: BattleState, ev: e.Unmarked) -> Message:
-    return say(_("{army}: no longer {mark}."), army=name(b, ev.army), mark=MARKS[ev.kind].name)
+    return say(_("No longer a mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.kind].name)
 
 
 def cause_name(b: BattleState, cause: str) -> Said:
-    for catalogue in (b.law.abilities, b.law.resources, b.law.boons, b.law.conditions):
+    """What wounds or heals; a bleeding that the GM ordained has no cause but itself."""
+    cause = cause or "bleeding"
+    for catalogue in (b.law.abilities, b.law.resources, b.law.boons, b.law.conditions, MARKS):
         if cause in catalogue:
             return catalogue[cause].name
     return Term(cause)
@@ -156,12 +152,10 @@ def cause_name(b: BattleState, cause: str) -> Said:
 
 @tells(e.Healed)
 def _healed(b: BattleState, ev: e.Healed) -> Message:
-    return say(
-        _("{army} healed {amount} hp ({cause})."),
-        army=name(b, ev.army),
-        amount=ev.amount,
-        cause=cause_name(b, ev.cause),
+    template = (
+        _("{army} recovered {amount} hp ({cause}).") if ev.amount else _("{army} had no wounds to heal ({cause}).")
     )
+    return say(template, army=name(b, ev.army), amount=ev.amount, cause=cause_name(b, ev.cause))
 
 
 @tells(e.Wounded)
@@ -182,10 +176,10 @@ def _taunt_checked(b: BattleState, ev: e.TauntChecked) -> Message:
 
 
 OPPOSED_WHY: dict[str, Term] = {
-    "always": _("{army} got away from {target}, as always."),
+    "always": _("{army} got away: {target} can never hold them."),
     "unseen": _("{army} got away unseen by {target}."),
     "let-go": _("{target} let {army} go."),
-    "mindless": _("{target}, mindless, held {army} fast."),
+    "mindless": _("{target} held {army} fast: the mindless let nobody go."),
 }
 
 
@@ -213,16 +207,16 @@ def _withdrawal_decided(b: BattleState, ev: e.WithdrawalDecided) -> Message:
 
 @tells(e.FortWorn)
 def _fort_worn(b: BattleState, ev: e.FortWorn) -> Message:
-    return say(_("The engines of {army} wore {amount} off the walls of {target}; {left} left."),
+    return say(_("The engines of {army} tore {amount} off the walls of {target}: {left} left."),
                army=name(b, ev.army), amount=ev.amount, target=name(b, ev.target), left=ev.left)  # fmt: skip
 
 
 LOST: dict[str, Term] = {
-    "gone": _("{army} struck at nobody: {target} had left."),
-    "hovering": _("{army} could not reach {target} in the air."),
+    "gone": _("{army} found nobody to strike: {target} had left."),
+    "hovering": _("{army} could not reach {target}, high in the air."),
     "burrowing": _("{army} and {target} did not meet: one was under the ground."),
-    "no-shot": _("{army} had nothing to shoot at {target} with."),
-    "wind": _("The wind allowed {army} no shot."),
+    "no-shot": _("{army} had no ranged attack against {target}."),
+    "wind": _("The wind kept {army} from shooting."),
 }
 
 
@@ -232,8 +226,8 @@ def _attack_lost(b: BattleState, ev: e.AttackLost) -> Message:
 
 
 SPARED: dict[str, Term] = {
-    "swarm": _("{army} hit {target}, but a swarm does no harm there."),
-    "incorporeal": _("{army} hit {target}, but only magic does harm there."),
+    "swarm": _("{army} hit {target}, but a swarm cannot harm them."),
+    "incorporeal": _("{army} hit {target}, but only magic can harm them."),
 }
 
 
@@ -242,7 +236,7 @@ def _attacked(b: BattleState, ev: e.Attacked) -> Message:
     names = {"army": name(b, ev.army), "target": name(b, ev.target)}
     if ev.damage:
         template = (
-            _("{army} struck {target} in flight: {damage} damage.") if ev.kind == "parting"
+            _("{army} struck {target} from behind: {damage} damage.") if ev.kind == "parting"
             else _("{army} shot at {target}: {damage} damage.") if ev.mode == "shot"
             else _("{army} attacked {target}: {damage} damage.")
         )  # fmt: skip
@@ -280,7 +274,7 @@ def _last_stand(b: BattleState, ev: e.LastStand) -> Message:
 
 LEFT: dict[str, Term] = {
     "withdrawn": _("{army} left the field."),
-    "routed": _("{army} routed."),
+    "routed": _("{army} fled in rout."),
     "defeated": _("{army} went down in defeat."),
     "captured": _("{army} could not flee and surrendered."),
 }
