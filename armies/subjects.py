@@ -7,11 +7,11 @@ Army fields: the columns; `commander` (id or None); `exists` whether it is there
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import ProtectedError, RestrictedError
+from django.db.models import ProtectedError, QuerySet, RestrictedError
 
 from armies.access import armies_of, commanders_of
 from armies.faces import face_for
@@ -96,11 +96,11 @@ def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[st
     return {str(pk) for pk in commanders_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
 
 
-def _listed_armies(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+def _listed_armies(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
     return armies_of(user, campaign).order_by("name", "id").values_list("pk", "name")
 
 
-def _listed_commanders(user: User, campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
     return commanders_of(user, campaign).order_by("name", "id").values_list("pk", "name")
 
 

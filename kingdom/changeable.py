@@ -6,6 +6,8 @@ from collections import Counter
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from kingdom import world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
@@ -145,5 +147,5 @@ def _town_readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
     return {str(pk) for pk in towns.values_list("pk", flat=True)}
 
 
-def _listed(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    return list(kingdoms_read_by(user, campaign).values_list("pk", "name"))
+def _listed(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
+    return kingdoms_read_by(user, campaign).order_by("name", "id").values_list("pk", "name")

@@ -5,12 +5,13 @@ Apps make their tables known with `register`; kingdoms do not know armies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import models
+from django.db.models import QuerySet
 
 from kingdom.models import Campaign, User
 from rules.registry import family_of
@@ -39,7 +40,7 @@ class FieldAccess:
 
 Loader = Callable[[Campaign, set[str]], Rows]
 Visible = Callable[[User, Campaign, set[str]], set[str]]
-Listed = Callable[[User, Campaign], Iterable[tuple[UUID, str]]]
+Listed = Callable[[User, Campaign], QuerySet[Any, tuple[UUID, str]]]
 Shown = Callable[[Campaign, str, Any], Any]
 
 
@@ -120,10 +121,10 @@ def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
     return known.shown(campaign, field, value) if known and known.shown else value
 
 
-def listed(user: User, campaign: Campaign) -> dict[str, list[tuple[UUID, str]]]:
-    """What the reader may look for in the chronicle, by kind."""
-    kinds = {name: kind_of(name, campaign) for name in _kinds}
-    return {name: list(kind.listed(user, campaign)) for name, kind in kinds.items() if kind.listed}
+def listed(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tuple[UUID, str]] | None:
+    """What of this kind the reader may look for in the chronicle: ids and names, by name. None where nothing is."""
+    known = _known(kind, campaign)
+    return known.listed(user, campaign) if known and known.listed else None
 
 
 def kingdom_of(kind: str, row: models.Model) -> UUID | None:

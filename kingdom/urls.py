@@ -40,6 +40,7 @@ urlpatterns = [
     path("requests/<uuid:petition_id>/refuse/", petitions.refuse, name="petition_refuse"),
     path("requests/<uuid:petition_id>/withdraw/", petitions.withdraw, name="petition_withdraw"),
     path("c/<uuid:campaign_id>/chronicle/", chronicle.chronicle, name="chronicle"),
+    path("c/<uuid:campaign_id>/chronicle/names/<slug:kind>/", chronicle.names, name="chronicle_names"),
     path("c/<uuid:campaign_id>/chronicle/csv/", chronicle.chronicle_csv, name="chronicle_csv"),
     path("c/<uuid:campaign_id>/chronicle/<uuid:entry_id>/undo/", chronicle.undo, name="undo"),
     path("c/<uuid:campaign_id>/kingdoms/new/", kingdoms.kingdom_new, name="kingdom_new"),

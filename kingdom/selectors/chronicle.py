@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -21,14 +21,17 @@ KINDS = ("kingdom", "army", "commander")
 DAYS = ("from", "to")
 FILTERS = ("kind", *KINDS, *DAYS)
 LAST_DAY = 2_000_000_000
+OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
+Named = Callable[[str, str], Sequence[UUID]]
+"""What is called like this, of a kind of thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What to look for: a kind of entry, entries about things (by kind of thing), days from and to."""
+    """What to look for: a kind of entry, entries about one of some things (by kind of thing), days from and to."""
 
     kind: str = ""
-    about: Mapping[str, UUID] = field(default_factory=dict)
+    about: Mapping[str, Sequence[UUID]] = field(default_factory=dict)
     since: int | None = None
     until: int | None = None
 
@@ -39,23 +42,51 @@ class Sought:
 EVERYTHING = Sought()
 
 
-def sought(given: Mapping[str, str]) -> Sought:
-    """The filters of a query string; empty ones do not count. Raises `InvalidInput` with the pointer."""
+def sought(given: Mapping[str, str], named: Named | None = None) -> Sought:
+    """The filters of a query string; empty ones do not count. Things are given by id, or where `named` looks names up,
+    by those. Raises `InvalidInput` with the pointer.
+    """
     known = {name: given.get(name, "").strip() for name in FILTERS}
     days = {name: _day(name, known[name]) for name in DAYS}
     return Sought(
         kind=clean_slug(known["kind"], field="/kind", among=ChronicleEntry.Kind.values) if known["kind"] else "",
-        about={name: _id(name, known[name]) for name in KINDS if known[name]},
+        about={name: _ids(name, known[name], named) for name in KINDS if known[name]},
         since=days["from"],
         until=days["to"],
     )
 
 
-def _id(name: str, text: str) -> UUID:
+def _ids(kind: str, text: str, named: Named | None) -> Sequence[UUID]:
     try:
-        return UUID(text)
+        return [UUID(text)]
     except ValueError:
-        raise InvalidInput(_("This is not an id."), f"/{name}") from None
+        if named is None:
+            raise InvalidInput(_("This is not an id."), f"/{kind}") from None
+    found = named(kind, text)
+    demand(found, _("Nothing here is called “{name}”."), field=f"/{kind}", name=text)
+    return found
+
+
+def names_like(user: User, campaign: Campaign, kind: str, text: str) -> list[tuple[UUID, str]]:
+    """What of this kind the reader may look for and is called something like that, a few of them, by name."""
+    known = world.listed(user, campaign, kind) if "\0" not in text else None
+    return [] if known is None else list(known.filter(name__icontains=text.strip())[:OFFERED])
+
+
+def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
+    """What is called exactly that, or else what has it in its name."""
+    known = world.listed(user, campaign, kind) if "\0" not in text else None
+    if known is None:
+        return []
+    found = known.filter(name__iexact=text)[:ALIKE] or known.filter(name__icontains=text)[:ALIKE]
+    return [pk for pk, _name in found]
+
+
+def name_of(user: User, campaign: Campaign, kind: str, key: UUID) -> str:
+    """What it is called, "" for what the reader may not look for."""
+    known = world.listed(user, campaign, kind)
+    found = known.filter(pk=key).first() if known is not None else None
+    return found[1] if found else ""
 
 
 def _day(name: str, text: str) -> int | None:
@@ -90,9 +121,16 @@ def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> 
         entries = entries.filter(day__gte=look.since)
     if look.until is not None:
         entries = entries.filter(day__lte=look.until)
-    for kind, key in look.about.items():
-        entries = entries.filter(_about(kind, key)) if _may_ask(user, campaign, kind, key) else entries.none()
+    for kind, keys in look.about.items():
+        entries = entries.filter(_about_one(kind, _askable(user, campaign, kind, keys)))
     return entries
+
+
+def _about_one(kind: str, keys: Iterable[UUID]) -> Q:
+    found = Q(pk__in=())
+    for key in keys:
+        found |= _about(kind, key)
+    return found
 
 
 def _about(kind: str, key: UUID) -> Q:
@@ -106,8 +144,12 @@ def _about(kind: str, key: UUID) -> Q:
     return found
 
 
-def _may_ask(user: User, campaign: Campaign, kind: str, key: UUID) -> bool:
-    return reads_all(user, campaign) or bool(world.visible_ids(kind, user, campaign, {str(key)}))
+def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) -> list[UUID]:
+    """Those the reader may ask about."""
+    if reads_all(user, campaign):
+        return list(keys)
+    seen = world.visible_ids(kind, user, campaign, {str(key) for key in keys})
+    return [key for key in keys if str(key) in seen]
 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -72,18 +72,10 @@ def _value(campaign: Campaign, change: world.Change, value: Any, names: dict[str
 
 
 def _people(user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]]) -> dict[str, str]:
-    """Names of the commanders that stand as values in the lines, if there are any."""
-    changes = (change for found in lines.values() for change in found)
-    if not any(_names_somebody(change) for change in changes):
-        return {}
-    return {str(pk): name for pk, name in world.listed(user, campaign).get("commander", ())}
-
-
-def _names_somebody(change: world.Change) -> bool:
-    return change.field == "commander" and bool(change.before or change.after)
-
-
-def choices(user: User, campaign: Campaign, kinds: Iterable[str]) -> dict[str, list[tuple[UUID, str]]]:
-    """What may be looked for, by kind of thing."""
-    known = world.listed(user, campaign)
-    return {kind: known.get(kind, []) for kind in kinds}
+    """Names of the commanders that stand as values in the lines."""
+    values = (
+        (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"
+    )
+    ids = {value for pair in values for value in pair if value}
+    known = world.listed(user, campaign, "commander") if ids else None
+    return {} if known is None else {str(pk): name for pk, name in known.filter(pk__in=ids)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import batched
 from typing import Any
 from uuid import UUID
@@ -10,18 +11,19 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from kingdom import selectors
+from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.pages import page_of, render_page
 from kingdom.request_types import PageRequest
-from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought
-from kingdom.selectors.wording import ChangeInWords, choices, entries_in_words
+from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought, called, name_of, names_like
+from kingdom.selectors.wording import ChangeInWords, entries_in_words
 from kingdom.services.undoing import undo_entry
 from kingdom.tables import csv_response
 from kingdom.text import from_json
@@ -64,7 +66,7 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
 def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the filters find, a line for every change."""
     campaign = selectors.campaign_for(request.user, campaign_id)
-    look, _refused = _look(request)
+    look, _refused = _look(request.user, campaign, request.GET)
     head = [_("day"), _("entered"), _("by"), _("kind"), _("entry"), _("undone"), _("subject"), _("field"),
             _("before"), _("after"), _("reason"), _("rule")]  # fmt: skip
     entries = selectors.chronicle_for(request.user, campaign, look)
@@ -80,16 +82,27 @@ def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> 
                 yield [*lead, change.subject, change.field, change.before, change.after, change.label, change.rule]
 
 
-def _look(request: PageRequest) -> tuple[Sought, Said | None]:
+def _look(user: User, campaign: Campaign, given: QueryDict) -> tuple[Sought, Said | None]:
     """The filters asked for; what is wrong with them filters nothing and is said."""
     try:
-        return selectors.sought(request.GET.dict()), None
+        return selectors.sought({name: str(given[name]) for name in given}, partial(called, user, campaign)), None
     except Refusal as refusal:
         return EVERYTHING, refusal.message
 
 
+@login_required
+@require_safe
+def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
+    """What may be looked for, offered while its name is typed."""
+    if kind not in KINDS:
+        raise Http404
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    found = names_like(request.user, campaign, kind, request.GET.get(kind, "")[:NAME_MAX])
+    return render(request, "kingdom/parts/names.html", {"names": [name for _key, name in found]})
+
+
 def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
-    look, refused = _look(request)
+    look, refused = _look(request.user, campaign, request.GET)
     page = page_of(request, selectors.chronicle_for(request.user, campaign, look), size=25)
     context = {
         "campaign": campaign,
@@ -101,13 +114,20 @@ def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpRe
         "refused": refused,
         "given": request.GET,
         "kinds": ChronicleEntry.Kind.choices,
-        "seekable": _seekable(request.user, campaign, look),
+        "seekable": _seekable(request.user, campaign, request.GET),
     }
     return render_page(request, "kingdom/chronicle.html", context, partial="entries", status=status)
 
 
-def _seekable(user: User, campaign: Campaign, look: Sought) -> list[dict[str, Any]]:
-    """A choice for every kind of thing: its name, what there is, what is chosen."""
-    found = choices(user, campaign, KINDS)
-    return [{"name": kind, "word": KIND_WORDS[kind], "things": found[kind], "chosen": look.about.get(kind)}
-            for kind in KINDS if found[kind]]  # fmt: skip
+def _seekable(user: User, campaign: Campaign, given: QueryDict) -> list[dict[str, Any]]:
+    """A field for every kind of thing, with the name of what is looked for."""
+    return [{"name": kind, "word": KIND_WORDS[kind], "text": _named(user, campaign, kind, given.get(kind, "").strip())}
+            for kind in KINDS]  # fmt: skip
+
+
+def _named(user: User, campaign: Campaign, kind: str, text: str) -> str:
+    """Links give an id; a person reads its name."""
+    try:
+        return name_of(user, campaign, kind, UUID(text))
+    except ValueError:
+        return text

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -20,6 +19,7 @@ from kingdom.models import User
 from kingdom.services.kingdoms import found_kingdom
 from tests.battles.conftest import make_table, open_ford
 from tests.benchmarks import Row
+from tests.benchmarks.serving import serving
 from tests.config.wire import Wire, unfinished_form
 
 HEALTH, PAGE, FILE = "/healthz/", "/credits/", "/static/favicon.svg"
@@ -30,7 +30,7 @@ CLIENTS, SECONDS, RATES = 8, 1, 5
 
 def bench_connections() -> Iterator[Row]:
     """What a kept connection saves, and what stands between a request and uvicorn."""
-    with _serving(_application()) as url, _serving(_bare) as bare:
+    with serving(_application()) as url, serving(_bare) as bare:
         for path in (HEALTH, PAGE, FILE):
             kept, fresh = _in_turns(_kept(url, path), lambda path=path: _fresh(url, path))
             name = f"{path} kept ({1000 * kept:.2f} ms) / fresh connection ({1000 * fresh:.2f} ms)"
@@ -44,7 +44,7 @@ def bench_connections() -> Iterator[Row]:
 
 def bench_slow_clients() -> Iterator[Row]:
     """Half of them send the head of a form and one byte of it, half an unfinished head."""
-    with _serving(_application()) as url:
+    with serving(_application()) as url:
         for path in (HEALTH, PAGE, FILE):
             beside, alone = _in_turns(
                 lambda path=path: _beside_slow_ones(url, path), lambda path=path: _alone(url, path)
@@ -77,22 +77,6 @@ async def _bare(scope: Any, receive: Any, send: Any) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", b"16")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b'{"status": "ok"}'})
-
-
-@contextmanager
-def _serving(application: Any) -> Iterator[str]:
-    """A server with the settings of ours on a free port, in a thread of this process."""
-    from config.web.server import listen, server
-
-    door = listen("127.0.0.1", 0)
-    running = server(application, patience=1)
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [door]}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{door.getsockname()[1]}"
-    finally:
-        running.should_exit = True
-        thread.join()
 
 
 def _in_turns(first: Callable[[], float], second: Callable[[], float]) -> tuple[float, float]:

@@ -56,10 +56,10 @@ def bench_weeks() -> Iterator[Row]:
     """Time of a week against a bare UPDATE, how it grows, how it ages, and that no week is applied twice."""
     gm = User.objects.create_user(username="gm")
     seconds: dict[int, float] = {}
-    _week(gm, _campaign(gm, WARM))  # a process that has served a week before
+    _week(gm, campaign_of(gm, WARM))  # a process that has served a week before
     _empty()
     for armies in SIZES:
-        campaign = _campaign(gm, armies)
+        campaign = campaign_of(gm, armies)
         bare, weeks = zip(*((_bare(campaign), _week(gm, campaign)) for _number in range(WEEKS)), strict=True)
         seconds[armies] = median(weeks)
         ratio = median(week / update for week, update in zip(weeks, bare, strict=True))
@@ -72,18 +72,19 @@ def bench_weeks() -> Iterator[Row]:
     yield Row(f"week by armies, log-log slope from {low:,} to {high:,}", slope, 1.1, "lower")
 
 
-def _campaign(gm: User, armies: int) -> Campaign:
+def campaign_of(gm: User, armies: int, count: int = KINGDOMS) -> Campaign:
+    """So many kingdoms, and their armies written in bulk."""
     campaign = create_campaign(
         by=gm, name="Many", ruleset="combat-de-masse", calendar={"months": [{"name": "Long", "days": 400}]}
     )
-    kingdoms = [found_kingdom(by=gm, campaign=campaign, name=f"K{place}") for place in range(KINGDOMS)]
+    kingdoms = [found_kingdom(by=gm, campaign=campaign, name=f"K{place}") for place in range(count)]
     for place, kingdom in enumerate(kingdoms):
-        held = 10 * armies // KINGDOMS if place % 10 else 2 * armies // KINGDOMS
+        held = 10 * armies // count if place % 10 else 2 * armies // count
         record_entry(by=gm, kingdom=kingdom, amount=held, reason="Taxes")
     params: dict[str, Any] = {
         "campaign": campaign.pk,
         "kingdoms": [kingdom.pk for kingdom in kingdoms],
-        "count": KINGDOMS,
+        "count": count,
         "armies": armies,
         "army": raised(gm, kingdoms[0]).pk,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -215,10 +216,47 @@ def test_asking_for_another_kingdom_by_id_finds_nothing(history):
     assert not entries.exists()
 
 
+def names_offered(user, history, kind: str, text: str) -> list[str]:
+    address = reverse("kingdom:chronicle_names", args=[history.campaign.pk, kind])
+    page = browser(user).get(address, {kind: text}).content.decode()
+    return re.findall(r'<option value="([^"]*)">', page)
+
+
 def test_the_page_offers_only_what_the_reader_may_know(history):
-    page = browser(history.ana).get(reverse("kingdom:chronicle", args=[history.campaign.pk])).content.decode()
-    assert str(history.crown.pk) in page
-    assert str(history.horde.pk) not in page
+    crown, horde = history.crown.name, history.horde.name
+    assert names_offered(history.gm, history, "kingdom", "") == sorted([crown, horde])
+    assert names_offered(history.gm, history, "kingdom", horde[1:4].upper()) == [horde]
+    assert names_offered(history.ana, history, "kingdom", "") == [crown]
+    assert names_offered(history.ana, history, "kingdom", horde) == []
+
+
+def test_names_of_nothing_and_for_nobody(history):
+    address = reverse("kingdom:chronicle_names", args=[history.campaign.pk, "song"])
+    assert browser(history.gm).get(address).status_code == 404
+    address = reverse("kingdom:chronicle_names", args=[history.campaign.pk, "kingdom"])
+    assert browser(history.stranger).get(address).status_code == 404
+    assert names_offered(history.gm, history, "kingdom", "\0") == []
+
+
+def test_the_page_seeks_by_name(history):
+    """Exactly that name, or else what has it in its name; a name nobody bears is said beside the filters."""
+    url = reverse("kingdom:chronicle", args=[history.campaign.pk])
+    by_id = browser(history.gm).get(url, {"kingdom": str(history.crown.pk)})
+    for name in (history.crown.name, history.crown.name.upper(), history.crown.name[:3]):
+        by_name = browser(history.gm).get(url, {"kingdom": name})
+        assert [e.entry for e in by_name.context["lines"]] == [e.entry for e in by_id.context["lines"]]
+        assert f'value="{name}"' in by_name.content.decode()
+    assert f'value="{history.crown.name}"' in by_id.content.decode()
+    nothing = browser(history.gm).get(url, {"kingdom": "Atlantis"}).content.decode()
+    assert "Nothing here is called “Atlantis”." in nothing
+
+
+def test_a_name_one_may_not_know_is_nobodys(history):
+    url = reverse("kingdom:chronicle", args=[history.campaign.pk])
+    hidden = browser(history.ana).get(url, {"kingdom": history.horde.name}).content.decode()
+    assert f"Nothing here is called “{history.horde.name}”." in hidden
+    by_id = browser(history.ana).get(url, {"kingdom": str(history.horde.pk)}).content.decode()
+    assert f'value="{history.horde.name}"' not in by_id
 
 
 def test_htmx_gets_the_entries_alone(history):

@@ -1,0 +1,187 @@
+"""What a page costs beside a minimal Django view of thirty rows from one query, on the same server in the same run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from time import perf_counter
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armies.models import Army
+from armies.time import services as time
+from battles.models import Battle
+from battles.pathfinder.demo import load_demo
+from battles.services import playing
+from battles.services.opening import open_battle
+from kingdom.models import Campaign, Kingdom, User
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
+from rules.pathfinder.battle.state.battle import Order
+from tests.battles.conftest import RAIDER, SPEARMAN, make_table, muster
+from tests.battles.steady import Steady
+from tests.benchmarks import Row
+from tests.benchmarks.bench_weeks import campaign_of
+from tests.benchmarks.serving import HTMX, TURNS, WARM, asking, cookies_of, fastest, warhost
+
+ROWS = "/bench/rows/"
+MANY, KINGDOMS = 2_000, 50
+QUERIES = 10
+
+
+def bench_battle_page() -> Iterator[Row]:
+    """Two against two: the page, its refresh after a phase; a duel late in a long battle and early in one."""
+    gm = _gm()
+    table = make_table(gm)
+    field = _fought(gm, table, 2, phases=4)
+    young, old = _fought(gm, table, 1, phases=4), _fought(gm, table, 1, phases=160, orders=True)
+    with warhost() as url:
+        cookies = cookies_of(gm)
+        works = {"rows": asking(url, ROWS)} | {
+            str(battle.pk): asking(url, _address(battle), cookies) for battle in (field, young, old)
+        }
+        found = fastest(works)
+        yield _times("battle page, 2 against 2", found[str(field.pk)], found["rows"], 5)
+        yield _refreshed(gm, url, field, works["rows"], cookies)
+        name = f"a duel's page at version {old.version} / at version {young.version}"
+        yield Row(name, found[str(old.pk)] / found[str(young.pk)], 1.2, "lower")
+        yield from _queries(gm, {"battle": _address(field), "battle, its log": f"{_address(old)}log/?before=200"})
+
+
+def bench_large_battle() -> Iterator[Row]:
+    """Forty armies after sixty phases."""
+    gm = _gm()
+    battle = _fought(gm, make_table(gm), 20, phases=60)
+    with warhost() as url:
+        works = {"rows": asking(url, ROWS), "page": asking(url, _address(battle), cookies_of(gm))}
+        found, page = fastest(works), works["page"]()
+        yield _times("battle page, 40 armies after 60 phases", found["page"], found["rows"], 25)
+        yield Row("battle page, 40 armies after 60 phases, KB raw", len(page.body) / 1000, 250, "lower")
+        yield Row("battle page, 40 armies after 60 phases, nodes", _nodes(page.text), 8_000, "lower")
+        yield from _queries(gm, {"battle of 40 armies": _address(battle)})
+
+
+def bench_campaign_pages() -> Iterator[Row]:
+    """The pages of a campaign: the demonstration's, and those of fifty kingdoms with two thousand armies."""
+    gm = _gm()
+    demo = load_demo(owner=gm)
+    many = campaign_of(gm, MANY, KINGDOMS)
+    time.confirm_time(by=gm, campaign=many, days=7, day=many.day)
+    with warhost() as url:
+        cookies = cookies_of(gm)
+        addresses = {(campaign.pk, name): path for campaign in (demo, many) for name, path in _pages(campaign)}
+        works = {"rows": asking(url, ROWS)} | {path: asking(url, path, cookies) for path in addresses.values()}
+        found = fastest(works)
+        for (campaign, name), path in addresses.items():
+            much, most = (f"{KINGDOMS} kingdoms and {MANY:,} armies", 12) if campaign == many.pk else ("demo", 6)
+            if name == "set-up":
+                most = 8
+            yield _times(f"{name}, {much}", found[path], found["rows"], most)
+        setup = works[addresses[many.pk, "set-up"]]()
+        yield Row(f"set-up with {MANY:,} armies, KB raw", len(setup.body) / 1000, 150, "lower")
+        yield from _queries(gm, {f"{name} of many": path for (pk, name), path in addresses.items() if pk == many.pk})
+
+
+def _gm() -> User:
+    """Somebody, and thirty more for the rows."""
+    User.objects.bulk_create(User(username=f"row {number}") for number in range(30))
+    return User.objects.create_user(username="gm")
+
+
+def _fought(gm: User, table: Any, each: int, *, phases: int, orders: bool = False) -> Battle:
+    """A battle of `each` armies a side, fought so many phases without anybody falling."""
+    sides = [
+        {"name": name, "armies": [str(muster(gm, kingdom, f"{name} {n}", unit, 2000).pk) for n in range(each)]}
+        for name, kingdom, unit in (("Crown", table.crown, SPEARMAN), ("Horde", table.horde, RAIDER))
+    ]
+    battle = open_battle(by=gm, campaign=table.campaign, name="The ford", sides=sides)
+    armies = [army for side in sides for army in side["armies"]]
+    walls: Sequence[Any] = [Override(army, "dv", 50, "Walls") for army in armies]
+    battle = played(gm, battle, *walls, Next(), Resolve(), Resolve())
+    for number in range(phases):
+        strategy = "aggressive" if number % 2 else "cautious"
+        given = [GiveOrder(Order(armies[0], strategy=strategy))] if orders else []
+        battle = played(gm, battle, *given, Resolve())
+    return battle
+
+
+def played(gm: User, battle: Battle, *commands: Any) -> Battle:
+    for command in commands:
+        done = playing.play(by=gm, battle_id=battle.pk, version=battle.version, command=command, server=Steady())
+        battle = done.battle
+    return battle
+
+
+def _refreshed(gm: User, url: str, battle: Battle, rows: Callable[[], object], cookies: str) -> Row:
+    """What a page that watches asks for once a phase has been resolved, each time of a new state."""
+    ask, taken, bare = asking(url, _address(battle), cookies, HTMX), [], []
+    for turn in range(WARM + TURNS):
+        battle = played(gm, battle, Resolve())
+        bare.append(_seconds(rows))
+        taken.append((_seconds(ask), turn))
+    best = min(seconds for seconds, turn in taken if turn >= WARM)
+    return _times("refresh after a phase, 2 against 2", best, min(bare[WARM:]), 2.5)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = perf_counter()
+    work()
+    return perf_counter() - started
+
+
+def _times(name: str, seconds: float, bare: float, target: float) -> Row:
+    return Row(f"{name} ({1000 * seconds:.1f} ms) / 30 rows ({1000 * bare:.1f} ms)", seconds / bare, target, "lower")
+
+
+def _pages(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    base = f"/c/{campaign.pk}/"
+    kingdom = Kingdom.objects.filter(campaign=campaign).order_by("name").first()
+    assert kingdom is not None
+    yield "campaign", base
+    yield "kingdom", f"/kingdoms/{kingdom.pk}/"
+    yield "units", f"{base}units/"
+    yield "chronicle", f"{base}chronicle/"
+    yield "time", f"{base}time/"
+    if Army.objects.filter(campaign=campaign).count() >= MANY:
+        yield "set-up", f"{base}battles/new/"
+
+
+def _address(battle: Battle) -> str:
+    return f"/battles/{battle.pk}/"
+
+
+def _queries(user: User, addresses: dict[str, str]) -> Iterator[Row]:
+    """Of pages that were asked for before."""
+    client = Client()
+    client.force_login(user)
+    for name, path in addresses.items():
+        with _counted() as counted:
+            assert client.get(path).status_code == 200, path
+        yield Row(f"{name}, queries", len(counted), QUERIES, "lower")
+
+
+@contextmanager
+def _counted() -> Iterator[CaptureQueriesContext]:
+    with CaptureQueriesContext(connection) as counted:
+        yield counted
+
+
+class _Counter(HTMLParser):
+    """Elements, and texts that are more than space."""
+
+    nodes = 0
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.nodes += 1
+
+    def handle_data(self, data: str) -> None:
+        self.nodes += bool(data.strip())
+
+
+def _nodes(text: str) -> int:
+    counter = _Counter()
+    counter.feed(text)
+    return counter.nodes
