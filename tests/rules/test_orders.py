@@ -8,6 +8,7 @@ from rules.dice import DiceNeeded, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Ambush, Order, Side
 from tests.scenario import Scenario, boss, hold, order, scenario, use
 
@@ -169,6 +170,51 @@ def test_dice_are_asked_for_step_by_step(duel: Scenario) -> None:
             asked.append([(ask.army, ask.name, ask.die) for ask in needed.asks])
             typed += [TypedDie(ask.army, ask.name, (15,)) for ask in needed.asks]
     assert asked == [[("A", "tactic", 20)], [("B", "taunt", 20)], [("A", "attack", 20), ("A2", "attack", 20)]]
+
+
+def needs(s: Scenario, typed: tuple[TypedDie, ...] = ()) -> list[str]:
+    with pytest.raises(DiceNeeded) as needed:
+        engine.decide(s.state, c.Resolve(), Typed(typed, ask=True), c.Viewer(gm=True))
+    return [str(ask.need) for ask in needed.value.asks]
+
+
+@pytest.mark.parametrize(
+    ("dv", "told"),
+    [
+        (19, "B, +9 against 19: hurts from 11 up"),
+        (27, "B, +9 against 27: hurts from 19 up"),
+        (28, "B, +9 against 28: only a 20 hurts"),
+        (40, "B, +9 against 40: only a 20 hurts"),
+        (9, "B, +9 against 9: any face hurts"),
+        (10, "B, +9 against 10: hurts from 2 up"),
+    ],
+)
+def test_a_blow_says_beforehand_from_which_face_up_it_hurts(dv: int, told: str) -> None:
+    """PF-3.6: above DV, or a natural 20."""
+    s = scenario().army("A").army("B").until("melee")
+    s.order("A", order("B")).order("B", hold()).override("B", "dv", dv - 19)
+    assert needs(s) == [told]
+
+
+def test_what_was_said_of_a_blow_is_so(duel: Scenario) -> None:
+    """PF-3.6: one face less misses."""
+    duel.order("A", order("B")).order("A2", hold()).order("B", hold())
+    face = int(needs(duel)[0].rsplit("from ", 1)[1].split()[0])
+    for typed, hurts in ((face, True), (face - 1, False)):
+        given = Typed((TypedDie("A", "attack", (typed,)),))
+        events = engine.decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
+        assert next(event.damage > 0 for event in events if isinstance(event, e.Attacked)) is hurts
+
+
+def test_a_morale_check_says_beforehand_which_face_is_enough(duel: Scenario) -> None:
+    """PF-3.1: the DC reached is enough; the same face decides."""
+    duel.order("A", order("B", tactic="taunt")).order("A2", hold()).order("B", hold())
+    (told,) = needs(duel)
+    face = int(told.rsplit(": ", 1)[1].split()[0])
+    for typed, success in ((face, True), (face - 1, False)):
+        given = Typed((TypedDie("A", "tactic", (typed,)),))
+        events = engine.decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
+        assert next(event.success for event in events if isinstance(event, e.TacticChosen)) is success
 
 
 OPENINGS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.dice import Dice
+from rules.dice import Dice, DiceNeeded
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.check import check_order
@@ -27,6 +27,7 @@ from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import figures_of, same_place
 from rules.pathfinder.battle.steps.ambush import spring_ambushes
 from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
+from rules.pathfinder.battle.steps.needs import with_needs
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.text import Said, _
@@ -42,14 +43,17 @@ def decide(battle: BattleState, command: c.Command, dice: Dice, viewer: c.Viewer
     names what does not exist, DiceNeeded when the dice source has to ask a person first.
     """
     run = PhaseRun(Draft(battle), dice)
-    match command:
-        case c.GiveOrder(order):
-            check_order(battle, order, viewer)
-            run.emit(e.OrderGiven(order.army, order))
-        case _:
-            require(viewer.gm, GM_ONLY)
-            _by_gm(battle, command, run)
-    dice.finish()
+    try:
+        match command:
+            case c.GiveOrder(order):
+                check_order(battle, order, viewer)
+                run.emit(e.OrderGiven(order.army, order))
+            case _:
+                require(viewer.gm, GM_ONLY)
+                _by_gm(battle, command, run)
+        dice.finish()
+    except DiceNeeded as needed:
+        raise DiceNeeded(with_needs(battle, run.draft.happened, needed.asks)) from None
     return tuple(run.draft.happened)
 
 
