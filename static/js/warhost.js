@@ -180,13 +180,22 @@ document.addEventListener("htmx:responseError", (event) => {
 document.addEventListener("htmx:sendError", () => complain(document.getElementById("messages")?.dataset.offline));
 
 // Live: an event stream tells that something changed; the page fetches what
-const live = { source: null, lost: false, gone: false, wait: 2000, timer: 0 };
+const live = { source: null, told: 0, lost: false, gone: false, wait: 2000, timer: 0 };
 const stage = () => document.querySelector("main[data-live-url]");
 const versionShown = () => Number(document.querySelector("[data-version]")?.dataset.version ?? 0);
 function changed(news) {
-  if (news.data?.version && news.data.version <= versionShown()) return; // what this very page did
+  const version = news.data?.version ?? 0;
+  if (version && version <= versionShown()) return; // what this very page did
+  live.told = Math.max(live.told, version);
   window.htmx?.trigger(document.body, "battle-changed", news);
 }
+// News that came while a refresh was under way started none of their own: what was drawn may be older than they are
+document.addEventListener("htmx:afterSettle", () => {
+  const missed = live.told;
+  if (missed <= versionShown()) return;
+  live.told = 0; // once for each
+  changed({ data: { version: missed } });
+});
 function showLost(lost) {
   const banner = document.getElementById("connection-lost");
   if (banner) banner.hidden = !lost;

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from time import sleep
+
 from django.db import connection
 from playwright.sync_api import expect
 
@@ -83,3 +86,22 @@ def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, t
     expect(page.get_by_role("heading", level=1)).to_have_text("The database is away")
     verdict.away = False
     expect(page.get_by_role("heading", level=1)).not_to_have_text("The database is away", timeout=10_000)
+
+
+def test_news_that_come_while_a_refresh_is_under_way_are_not_lost(page, sign_in, running, table):
+    watching(page, sign_in, table.viewer, running)
+    held = []
+
+    def hold(route):
+        """The first refresh is answered before the second change, and arrives after its news."""
+        if held or "hx-request" not in route.request.headers:
+            return route.continue_()
+        held.append(route.fetch())
+        play(table, running, Resolve())
+        sleep(0.5)
+        return route.fulfill(response=held[0])
+
+    page.route(re.compile(f"/battles/{running.pk}/"), hold)
+    play(table, running, Resolve())
+    expect(page.locator(".phases [aria-current='step']")).to_contain_text("3")
+    assert held
