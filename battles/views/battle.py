@@ -20,6 +20,7 @@ from battles.forms.base import CommandForm
 from battles.forms.desk import FORMS, UndoForm
 from battles.forms.dice import DiceForm, dice_words
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
+from battles.selectors.pages.call import call_of
 from battles.selectors.pages.table import LOG, TOOLS, next_after
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
@@ -182,7 +183,7 @@ def _drawn(
     forms = _desk_forms(page, sent)
     step = next((form for form in forms.values() if form.own_template), None)
     context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
-    context["moved"] = moved
+    context |= {"moved": moved, "call": call_of(page)}
     return render_page(request, "battles/battle.html", context, partial="field", status=status)
 
 

@@ -136,9 +136,7 @@ class DiceFields:
             die.want()
         if wrong := sum(bool(die.error) for die in self.dice):
             self.resume()
-            said = ngettext(
-                "One die will not do as it is typed.", "%(count)s dice will not do as they are typed.", wrong
-            )
+            said = ngettext("One die is not right yet.", "%(count)s dice are not right yet.", wrong)
             self.add_error(None, said % {"count": wrong})
 
     def resume(self) -> None:

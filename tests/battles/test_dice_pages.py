@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -225,3 +227,40 @@ def test_the_aftermath_begins_with_the_dice_of_whoever_types_his(table, ford):
         client.post(address, {**body, "how": "rolled", "face": ["20", ""], "settled": 2, "do": "confirm"}).status_code
         == 302
     )
+
+
+# What calls
+
+
+def called(user, battle):
+    call = page_of(user, battle).context["call"]
+    return call.turn, call.done
+
+
+def test_a_player_is_called_while_his_army_is_waited_for_and_the_gm_when_nobody_is(table, ford):
+    assert [called(user, ford)[0] for user in (table.gm, table.ana, table.bo, table.viewer)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    send(table.ana, ford, type="order", army=table.watch.pk)
+    assert [called(user, ford)[0] for user in (table.gm, table.ana, table.bo)] == [False, False, True]
+    send(table.bo, ford, type="order", army=table.raiders.pk)
+    assert [called(user, ford)[0] for user in (table.gm, table.ana, table.bo)] == [True, False, False]
+
+
+def test_every_phase_that_is_over_counts_and_the_outcome_too(table, ford):
+    before = called(table.viewer, ford)[1]
+    play(table, ford, Resolve())
+    assert called(table.viewer, ford)[1] == before + 1
+    send(table.gm, ford, type="end", reason="They ran", winner="0")
+    assert called(table.viewer, ford)[1] > before + 1
+
+
+def test_the_page_says_what_its_reader_wants_to_be_called_by(table, ford):
+    plain = text(page_of(table.ana, ford))
+    assert "data-turn" in plain
+    assert not re.search(r"data-(sound|notices)\b", plain)
+    choose_settings(by=table.ana, sound=True, notices=True)
+    assert re.search(r"data-sound\s+data-notices\b", text(page_of(table.ana, ford)))

@@ -57,7 +57,7 @@ def test_a_mistake_is_marked_at_its_row_at_the_top_and_in_the_foot_and_the_rest_
     page.locator("#apply-dice").click()
     expect(page.locator("#die-2-error")).to_have_text("A d20 shows 1 to 20. You typed 77.")
     expect(page.locator("#die-2")).to_be_focused()
-    expect(page.locator("#wrong-dice")).to_contain_text("One die will not do as it is typed.")
+    expect(page.locator("#wrong-dice")).to_contain_text("One die is not right yet.")
     page.locator("#wrong-dice a").click()
     expect(page.locator("#die-2")).to_be_focused()
     assert faces(page) == ["14", "77"]

@@ -1,0 +1,131 @@
+"""A battle calls its reader: title, sound, notification; only where he wants it and never for what he did himself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kingdom.services.account import choose_settings
+from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
+from rules.pathfinder.battle.state.battle import Order
+from tests.browser.conftest import play
+
+LISTENING = """
+    window.heard = { notes: 0, notices: [] };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) { window.heard.notes += 1; return start.apply(this, when); };
+    window.Notification = class {
+        static permission = "granted";
+        static requestPermission() { return Promise.resolve("granted"); }
+        constructor(title, { body }) { window.heard.notices.push([title, body]); }
+    };
+    window.away = false;
+    Object.defineProperty(document, "hidden", { get: () => window.away });
+"""
+
+
+@pytest.fixture
+def reading(table, running, open_page, sign_in):
+    """Opens the battle for a player who wants everything, with its calls written down."""
+
+    def opening(user, **settings) -> Page:
+        choose_settings(by=user, **settings)
+        page = open_page()
+        page.add_init_script(LISTENING)
+        sign_in(page, user)
+        with page.expect_response(re.compile("/live/")):
+            page.goto(f"/battles/{running.pk}/")
+        page.locator("h1").click()  # a page sounds once it was touched
+        return page
+
+    return opening
+
+
+def heard(page: Page) -> tuple[int, list[list[str]]]:
+    found = page.evaluate("window.heard")
+    return found["notes"], found["notices"]
+
+
+def stage(page: Page, name: str) -> None:
+    expect(page.locator(".phases [aria-current='step']")).to_contain_text(name)
+
+
+def away(page: Page, gone: bool) -> None:
+    page.evaluate("gone => { window.away = gone; document.dispatchEvent(new Event('visibilitychange')); }", gone)
+
+
+def test_a_resolved_phase_sounds_and_while_the_page_is_away_marks_its_title_and_notifies(table, running, reading):
+    page = reading(table.ana, sound=True, notices=True)
+    play(table, running, Resolve())
+    stage(page, "2")
+    assert heard(page) == (2, []) or heard(page) == (1, [])
+    assert not page.title().startswith("●")
+    away(page, True)
+    play(table, running, Resolve())
+    stage(page, "3")
+    assert page.title().startswith("● ")
+    ((title, body),) = heard(page)[1]
+    assert (title, bool(body)) == ("The ford", True)
+    away(page, False)
+    assert not page.title().startswith("●")
+
+
+def test_nothing_calls_whoever_asked_for_nothing_but_the_title(table, running, reading):
+    page = reading(table.ana)
+    away(page, True)
+    play(table, running, Resolve())
+    stage(page, "2")
+    assert page.title().startswith("● ")
+    assert heard(page) == (0, [])
+
+
+def test_the_gm_is_called_when_the_last_order_is_in(table, running, reading):
+    page = reading(table.gm, sound=True, notices=True)
+    away(page, True)
+    play(table, running, GiveOrder(Order(str(table.watch.pk))))
+    expect(page.get_by_text("1 of 2 orders in")).to_be_visible()
+    assert heard(page) == (0, [])
+    play(table, running, GiveOrder(Order(str(table.raiders.pk))))
+    expect(page.locator("#call")).to_have_attribute("data-turn", "")
+    assert heard(page) == (2, [["The ford", "It is your turn."]])
+
+
+def test_what_one_does_oneself_calls_nobody(table, running, reading):
+    page = reading(table.gm, sound=True, notices=True)
+    away(page, True)
+    page.locator("#go").click()
+    stage(page, "2")
+    assert heard(page) == (0, [])
+
+
+def test_the_settings_try_the_sound_and_say_what_the_device_will_do(table, open_page, sign_in):
+    page = open_page()
+    page.add_init_script(LISTENING + "Notification.permission = 'default';")
+    sign_in(page, table.ana)
+    page.goto("/account/")
+    expect(page.locator("#notices-said")).to_have_text("")
+    page.get_by_label("A sound in a battle").check()
+    assert heard(page)[0] == 2
+    page.get_by_label("A notification of this device").check()
+    expect(page.locator("#notices-said")).to_contain_text("has not been asked yet")
+    page.evaluate("Notification.requestPermission = async () => { Notification.permission = 'denied'; }")
+    page.locator("#notices-ask").click()
+    expect(page.locator("#notices-said")).to_contain_text("does not let this site show notifications")
+    expect(page.locator("#notices-ask")).to_be_hidden()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("A notification of this device")).to_be_checked()
+    table.ana.refresh_from_db()
+    assert (table.ana.sound, table.ana.notices) == (True, True)
+
+
+def test_without_https_the_settings_say_why_there_will_be_no_notifications(table, open_page, sign_in):
+    page = open_page()
+    page.add_init_script(
+        "delete window.Notification; Object.defineProperty(window, 'isSecureContext', { get: () => false });"
+    )
+    sign_in(page, table.ana)
+    page.goto("/account/")
+    page.get_by_label("A notification of this device").check()
+    expect(page.locator("#notices-said")).to_contain_text("opened over https")
