@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from armies.models import Army, Commander
 from kingdom.faces import Faces
 from kingdom.models import Campaign, Kingdom, User
+from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term
 
 if TYPE_CHECKING:
@@ -149,6 +150,16 @@ class ArmyFace(Protocol):
     """Modules of addresses only this law knows."""
     life: LifeFace | None
     """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
+
+    # what is printed
+    stages: Sequence[Said]
+    """The phases of a battle for which a card has a line to write on."""
+
+    def on_paper(self, army: Any) -> OnPaper:
+        """The army with its figures; no more than its name and its health where the law no longer accepts it."""
+
+    def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
+        """Tables to have at hand on each card."""
 
 
 class ArmyFaces(Faces[ArmyFace]):

@@ -18,6 +18,8 @@ from armies.selectors import plain as selectors
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import leave_of, runs_kingdom
+from rules.paper import OnPaper, PaperAid
+from rules.text import Said, _
 
 
 def realms(user: User, campaign: Campaign) -> Panel:
@@ -47,5 +49,13 @@ class PlainArmies:
     urls: str | None = None
     api_urls: str | None = None
 
+    stages: Sequence[Said] = (_("Round 1"), _("Round 2"), _("Round 3"), _("Round 4"))
+
     def __init__(self, family: str):
         self.family = family
+
+    def on_paper(self, army: Army) -> OnPaper:
+        return selectors.on_paper(army)
+
+    def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
+        return ()

@@ -2,6 +2,7 @@ from django.urls import include, path
 
 from armies.faces import all_faces
 from armies.time.urls import urlpatterns as time_urls
+from armies.views import paper
 from armies.views.law import page
 
 app_name = "armies"
@@ -10,6 +11,7 @@ urlpatterns = [
     *time_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),
+    path("kingdoms/<uuid:kingdom_id>/armies/cards/", paper.cards, name="cards"),
     path("armies/<uuid:army_id>/", page("army"), name="army"),
     path("armies/<uuid:army_id>/edit/", page("army_edit"), name="army_edit"),
     path("armies/<uuid:army_id>/correct/", page("army_correct"), name="army_correct"),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from armies.faces import Page
 from armies.pathfinder.api.law import PathfinderApi
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
+from armies.pathfinder.selectors import paper
 from armies.pathfinder.time.life import PathfinderLife
 from armies.pathfinder.views import army as army_views
 from armies.pathfinder.views import commander as commander_views
 from armies.pathfinder.views import disband, march, raising
+from kingdom.models import Campaign
+from kingdom.selectors import ruleset_of
+from rules.paper import OnPaper, PaperAid
+from rules.pathfinder.paper import STAGES, strategies_on_paper
 
 
 class PathfinderArmies:
@@ -39,6 +44,13 @@ class PathfinderArmies:
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()
+    stages = STAGES
+
+    def on_paper(self, army: PathfinderArmy) -> OnPaper:
+        return paper.on_paper(army)
+
+    def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
+        return (strategies_on_paper(ruleset_of(campaign)),)
 
 
 FACE = PathfinderArmies()

@@ -14,8 +14,9 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, leave_of, readable_kingdom_ids, role_of, ruleset_of, runs_kingdom, side_of
 from rules.errors import Refusal
 from rules.law import Measure
+from rules.paper import OnPaper, PaperFigure
 from rules.realm import SheetFigure
-from rules.text import Said
+from rules.text import NO_WORDS, Said
 
 
 class RosterEntry(NamedTuple):
@@ -67,6 +68,26 @@ def measure_of(army: Army) -> Measure | None:
         return ruleset_of(army.campaign).armies.measure(army.sheet)
     except Refusal:
         return None
+
+
+def on_paper(army: Army) -> OnPaper:
+    """The army for printing: its figures are those of its document."""
+    measure, entries = measure_of(army), ruleset_of(army.campaign).armies.entries
+    return OnPaper(
+        id=str(army.pk),
+        name=army.name,
+        health=army.health,
+        health_max=army.health_max,
+        about=measure.text if measure else NO_WORDS,
+        leader=army.commander.name if army.commander else "",
+        kingdom=str(army.kingdom_id),
+        charge="army",
+        figures=tuple(
+            PaperFigure(entry.name, army.sheet[slug], plain=True)
+            for slug, entry in entries.items()
+            if isinstance(army.sheet.get(slug), int)
+        ),
+    )
 
 
 def army_page(user: User, army: Army) -> PlainArmyPage:

@@ -48,6 +48,7 @@ document.addEventListener("click", (event) => {
   if (theme) chooseTheme(theme.dataset.themeChoice);
   const copy = event.target.closest("[data-copy]");
   if (copy) copyText(copy);
+  if (event.target.closest("[data-print]")) print();
   event.target.closest("[data-dismiss]")?.closest(".message")?.remove();
 });
 async function copyText(button) {

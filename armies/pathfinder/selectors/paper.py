@@ -1,0 +1,22 @@
+"""An army of mass combat for printing."""
+
+from __future__ import annotations
+
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.selectors.roster import sheet_of
+from armies.pathfinder.spec import army_spec
+from kingdom.selectors import ruleset_of
+from rules.paper import OnPaper
+from rules.pathfinder import paper
+
+FIGURES = ("om", "dv", "morale_check", "speed", "consumption")
+
+
+def on_paper(army: PathfinderArmy) -> OnPaper:
+    """Its sheet; its name and its hit points alone where the rules no longer accept it."""
+    sheet = sheet_of(army)
+    if sheet is None:
+        return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=str(army.kingdom_id))
+    figures = {slug: getattr(sheet, slug) for slug in FIGURES}
+    law = ruleset_of(army.campaign)
+    return paper.on_paper(law, army_spec(army), figures, health=army.hp, health_max=army.hp_max)

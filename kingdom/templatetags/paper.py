@@ -1,0 +1,60 @@
+"""What is printed: boxes to cross out, and sums in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from kingdom.text import render
+from rules.breakdown import Line
+from rules.paper import OnPaper
+from rules.text import signed
+
+register = template.Library()
+
+SIDE, STEP, GAP, GROUP = 12, 14, 4, 5  # of a box; from box to box, more between groups
+ROW, ROWS, MOST = 25, 8, 400
+
+
+@register.simple_tag
+def boxes(army: OnPaper) -> SafeString:
+    """One box a point of health: grey where `brink` begins, crossed out what is lost. Nothing beyond 400 points."""
+    whole = army.health_max
+    if not 0 < whole <= MOST:
+        return SafeString()
+    row = max(ROW, -(-whole // (ROWS * GROUP)) * GROUP)
+    label = _("{boxes} boxes, {struck} struck out, {grey} grey").format(
+        boxes=whole, struck=whole - army.health, grey=min(army.brink, whole)
+    )
+    return format_html(
+        '<svg class="boxes" viewBox="-1 -1 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
+        _across(row) + 2,
+        -(-whole // row) * STEP,
+        label,
+        _drawn("risk", "h12v12h-12z", range(min(army.brink, whole)), row),
+        _drawn("safe", "h12v12h-12z", range(min(army.brink, whole), whole), row),
+        _drawn("struck", "l12 12m0-12l-12 12", range(max(army.health, 0), whole), row),
+    )
+
+
+def _across(row: int) -> int:
+    return row * STEP + (row // GROUP) * GAP - GAP
+
+
+def _drawn(kind: str, shape: str, places: Iterable[int], row: int) -> SafeString:
+    path = "".join(f"M{_left(place % row)} {place // row * STEP}{shape}" for place in places)
+    return format_html('<path class="{}" d="{}"/>', kind, path) if path else SafeString()
+
+
+def _left(place: int) -> int:
+    return place * STEP + place // GROUP * GAP
+
+
+@register.filter
+def in_a_line(lines: Iterable[Line]) -> str:
+    """A sum in words: ACR 9 · wall −2."""
+    return " · ".join(f"{render(line.label)} {signed(line.value)}" for line in lines)
