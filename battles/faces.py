@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kingdom.faces import Faces
 from rules.law import Figures, Law, Legal, Summary, Team, Viewer
+from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term
 
 if TYPE_CHECKING:
@@ -201,6 +202,13 @@ class BattleFace(Protocol):
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
         """The GM's fresh forms by kind."""
+
+    # what is printed
+    def on_paper(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
+        """Every army for the order of battle, without what its reader may not know."""
+
+    def aids(self, state: Any) -> Sequence[PaperAid]:
+        """Tables to have at hand beside it."""
 
     # the setup page
     def setup_page(self, user: User, campaign: Campaign) -> Any: ...

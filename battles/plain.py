@@ -30,6 +30,7 @@ from kingdom.pages import add_refusal
 from kingdom.world import Change, word_of
 from rules.errors import Refusal
 from rules.law import Combatant, Figures, Law, Legal, Summary, Team, Viewer
+from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term
 from rules.text import _ as term
 
@@ -237,6 +238,18 @@ class PlainFace(BattleFace):
         if army in awaited:
             return "thinking"
         return "in" if self.ordered(state, army) else ""
+
+    def on_paper(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
+        return {
+            army.id: OnPaper(
+                army.id, army.name, army.health, army.health_max,
+                leader=army.leader_name if army.id in viewer.reads else "", kingdom=army.kingdom, charge="army",
+            )
+            for army in summary.armies.values()
+        }  # fmt: skip
+
+    def aids(self, state: Any) -> Sequence[PaperAid]:
+        return ()
 
     def desk(self, state: Any) -> Any:
         return None

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from battles.views import aftermath, battle, codex, dice, lists, live, log, replay
+from battles.views import aftermath, battle, codex, dice, lists, live, log, paper, replay
 
 app_name = "battles"
 
@@ -19,5 +19,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/log/luck/", log.luck, name="log_luck"),
     path("battles/<uuid:battle_id>/log.txt", replay.log_text, name="log_text"),
     path("battles/<uuid:battle_id>/log.json", replay.log_json, name="log_json"),
+    path("battles/<uuid:battle_id>/order-of-battle/", paper.order_of_battle, name="order_of_battle"),
+    path("battles/<uuid:battle_id>/report/", paper.report, name="report"),
     path("live/<uuid:battle_id>/", live.stream, name="live"),
 ]

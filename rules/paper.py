@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.breakdown import Line
-from rules.text import NO_WORDS, Said
+from rules.text import NO_WORDS, Said, _
+
+HEALTH = _("Health")
 
 
 class PaperFigure(NamedTuple):
@@ -39,7 +41,8 @@ class PaperAid(NamedTuple):
 class OnPaper:
     """An army as it is printed: one box for each point of health; at `brink` or fewer the boxes are grey.
 
-    `charge` is the icon on its shield, `kingdom` the id of whose shield it is; both "" where there is none.
+    `measure`: what its points are called. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
+    both "" where there is none.
     """
 
     id: str
@@ -50,6 +53,7 @@ class OnPaper:
     leader: str = ""
     kingdom: str = ""
     charge: str = ""
+    measure: Said = HEALTH
     brink: int = 0
     brink_help: Said = NO_WORDS
     figures: Sequence[PaperFigure] = ()

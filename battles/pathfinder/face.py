@@ -12,7 +12,7 @@ from armies.pathfinder.spec import army_spec
 from battles.faces import Onward, Reader
 from battles.forms.base import CommandForm
 from battles.models import Battle
-from battles.pathfinder import api, changes, world
+from battles.pathfinder import api, changes, paper, world
 from battles.pathfinder.commands import READERS
 from battles.pathfinder.forms import tray
 from battles.pathfinder.forms.opening import OpeningForm, counts_from
@@ -26,6 +26,7 @@ from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
 from rules.law import Figures, Summary, Viewer
+from rules.paper import OnPaper, PaperAid
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.ruleset import Ruleset
@@ -88,6 +89,12 @@ class PathfinderBattles:
             army: card_of(state, army, figures.get(army, {}), viewer, choices.get(army), awaiting)
             for army in state.armies
         }
+
+    def on_paper(self, state: State, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
+        return paper.on_paper(state, summary, figures, viewer)
+
+    def aids(self, state: State) -> Sequence[PaperAid]:
+        return paper.aids(state)
 
     def desk(self, state: State) -> dict[str, Sequence[tuple[str, Said]]]:
         return {

@@ -21,12 +21,15 @@ ROW, ROWS, MOST = 25, 8, 400
 
 
 @register.simple_tag
-def boxes(army: OnPaper) -> SafeString:
-    """One box a point of health: grey where `brink` begins, crossed out what is lost. Nothing beyond 400 points."""
+def boxes(army: OnPaper, row: int = ROW) -> SafeString:
+    """One box a point of health: grey where `brink` begins, crossed out what is lost. Nothing beyond 400 points.
+
+    `row`: how many stand in one, more where there would be too many rows.
+    """
     whole = army.health_max
     if not 0 < whole <= MOST:
         return SafeString()
-    row = max(ROW, -(-whole // (ROWS * GROUP)) * GROUP)
+    row = max(row, -(-whole // (ROWS * GROUP)) * GROUP)
     label = _("{boxes} boxes, {struck} struck out, {grey} grey").format(
         boxes=whole, struck=whole - army.health, grey=min(army.brink, whole)
     )
@@ -58,3 +61,12 @@ def _left(place: int) -> int:
 def in_a_line(lines: Iterable[Line]) -> str:
     """A sum in words: ACR 9 · wall −2."""
     return " · ".join(f"{render(line.label)} {signed(line.value)}" for line in lines)
+
+
+@register.filter
+def and_list(items: Iterable[object]) -> str:
+    """Names as a sentence lists them: one, two and three."""
+    names = [render(item) for item in items]
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

@@ -24,6 +24,7 @@ FIGURES: tuple[tuple[str, Term, bool], ...] = (
     ("consumption", _("BP a week"), True),
 )
 STAGES: tuple[Said, ...] = (_("Ranged"), *(say(_("Melee {number}"), number=number) for number in range(1, 6)))
+MEASURE = _("Hit points")
 CHANGES: tuple[tuple[str, Term], ...] = (
     ("om", _("OM {number}")), ("dv", _("DV {number}")), ("damage", _("damage {number}")),
 )  # fmt: skip
@@ -46,6 +47,7 @@ def on_paper(
         leader=spec.commander.name if spec.commander else "",
         kingdom=spec.kingdom,
         charge=device_of(spec),
+        measure=MEASURE,
         brink=acr.floor,
         brink_help=_("grey: a loss asks for a rout check"),
         figures=tuple(

@@ -16,7 +16,8 @@ def on_paper(army: PathfinderArmy) -> OnPaper:
     """Its sheet; its name and its hit points alone where the rules no longer accept it."""
     sheet = sheet_of(army)
     if sheet is None:
-        return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=str(army.kingdom_id))
+        kingdom = str(army.kingdom_id)
+        return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=kingdom, measure=paper.MEASURE)
     figures = {slug: getattr(sheet, slug) for slug in FIGURES}
     law = ruleset_of(army.campaign)
     return paper.on_paper(law, army_spec(army), figures, health=army.hp, health_max=army.hp_max)

@@ -1,0 +1,89 @@
+"""The order of battle, for printing: who stands on which side, as far as its reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from armies.faces import face_for
+from battles import folding
+from battles.faces import face_of
+from battles.models import Battle
+from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.pages.battle import figures_now
+from kingdom.heraldry import Arms
+from kingdom.models import Campaign, User
+from kingdom.selectors import arms_of
+from rules.law import AFTERMATH, CLOSED, Summary
+from rules.paper import OnPaper, PaperAid, PaperFigure
+from rules.text import Said
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """An army with its kingdom's arms; `figures` has a place for each column of its side."""
+
+    army: OnPaper
+    arms: Arms | None
+    figures: tuple[PaperFigure | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSide:
+    """A side: `arms` are those of its kingdoms, each once; `columns` what is known of any of its armies."""
+
+    name: str
+    arms: tuple[Arms, ...]
+    columns: tuple[Said, ...]
+    rows: tuple[PaperRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPage:
+    battle: Battle
+    campaign: Campaign
+    phase: Said
+    conditions: Sequence[Any]
+    sides: tuple[PaperSide, ...]
+    aids: Sequence[PaperAid]
+    stages: Sequence[Said]
+    over: bool
+
+
+def order_page(user: User, battle_id: UUID) -> OrderPage:
+    """The battle as it stands. Raises Http404 for strangers."""
+    battle = battle_for(user, battle_id)
+    now, face = folding.state_of(battle), face_of(folding.law_of(battle))
+    viewer = viewer_of(user, battle, now)
+    position = folding.seen(battle, now, viewer)
+    state, summary = position.state, position.summary
+    armies = face.on_paper(state, summary, figures_now(battle, state), viewer)
+    borne = arms_of(army.kingdom for army in armies.values())
+    return OrderPage(
+        battle=battle,
+        campaign=battle.campaign,
+        phase=summary.stage.label,
+        conditions=tuple(face.conditions(state)),
+        sides=tuple(_side(side.name, [armies[army] for army in side.armies], borne) for side in summary.sides),
+        aids=face.aids(state),
+        stages=face_for(battle.campaign).stages,
+        over=is_fought(summary),
+    )
+
+
+def _side(name: str, armies: list[OnPaper], borne: dict[str, Arms]) -> PaperSide:
+    columns = tuple(dict.fromkeys(figure.label for army in armies for figure in army.figures))
+    rows = tuple(_row(army, borne.get(army.kingdom), columns) for army in armies)
+    return PaperSide(name, tuple(dict.fromkeys(row.arms for row in rows if row.arms)), columns, rows)
+
+
+def _row(army: OnPaper, arms: Arms | None, columns: tuple[Said, ...]) -> PaperRow:
+    known = {figure.label: figure for figure in army.figures}
+    return PaperRow(army, arms, tuple(known.get(column) for column in columns))
+
+
+def is_fought(summary: Summary) -> bool:
+    """Whether the blows are over, so that a report can be made."""
+    return summary.status in (AFTERMATH, CLOSED)

@@ -1,0 +1,191 @@
+"""A battle's report in prose, made from its log: who met whom, what turned it, how it ended, what it cost.
+
+What turned a battle the law says (`LogEntry.weight`); what each phase cost is read from the health of the armies. It
+is all as the reader saw it: events he did not witness and armies he may not know are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from battles import folding
+from battles.codec import storage
+from battles.faces import face_of
+from battles.models import Battle
+from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.log import LogLine, log_of
+from battles.selectors.pages.chronicle import is_told
+from battles.selectors.pages.paper import is_fought
+from kingdom.heraldry import Arms
+from kingdom.models import Campaign, User
+from kingdom.selectors import arms_of
+from rules.errors import require
+from rules.law import Combatant, Summary, Viewer, Weight
+from rules.text import Said, _, say
+
+HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
+ONLY = _("Only {army} lost anything: {lost}, and {left} of {most} were left.")
+OTHERS = _("Besides, {armies}.")
+ONE_OF_THEM = _("{army} lost {lost}")
+UNDER = _("{army} ({most}) under {leader}")
+ALONE = _("{army} ({most})")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    text: Said
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase in which something was decided."""
+
+    label: Said
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What an army came with and what was left of it; who joined later came whole."""
+
+    army: Combatant
+    before: int
+    arms: Arms | None
+
+    @property
+    def lost(self) -> int:
+        return max(0, self.before - self.army.health)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    battle: Battle
+    campaign: Campaign
+    date: Said
+    sides: tuple[tuple[str, tuple[Said, ...]], ...]
+    arms: tuple[Arms, ...]
+    conditions: tuple[Said, ...]
+    turns: tuple[tuple[Said, Said], ...]
+    chapters: tuple[Chapter, ...]
+    outcome: Said | None
+    reason: str
+    losses: tuple[tuple[str, tuple[Loss, ...]], ...]
+
+    @property
+    def met(self) -> tuple[str, ...]:
+        """The sides by name."""
+        return tuple(name for name, _armies in self.sides)
+
+
+@dataclass
+class _Phase:
+    label: Said
+    lines: list[LogLine] = field(default_factory=list)
+    last: int = 0
+
+
+def report_page(user: User, battle_id: UUID) -> ReportPage:
+    """The report. Raises Http404 for strangers, `IllegalCommand` while the battle is still fought."""
+    battle = battle_for(user, battle_id)
+    now = folding.state_of(battle)
+    viewer = viewer_of(user, battle, now)
+    position = folding.seen(battle, now, viewer)
+    require(is_fought(position.summary), _("The battle is not over yet: its report is written afterwards."))
+    return _report(battle, position.state, position.summary, viewer)
+
+
+def _report(battle: Battle, state: Any, end: Summary, viewer: Viewer) -> ReportPage:
+    phases = list(_phases(log_of(battle, state, viewer), end.stages[0][0].label))
+    course = _course(battle, [phase.last for phase in phases], viewer)
+    start, outcome = course[0], end.outcome
+    borne = arms_of(army.kingdom for army in end.armies.values())
+    return ReportPage(
+        battle=battle,
+        campaign=battle.campaign,
+        date=battle.campaign.dates.date(battle.day).text,
+        sides=tuple((side.name, tuple(_mustered(start, side.armies, viewer))) for side in start.sides),
+        arms=tuple(dict.fromkeys(borne.values())),
+        conditions=tuple(chip.text for chip in face_of(folding.law_of(battle)).conditions(state)),
+        turns=tuple((phase.label, line.entry.text) for phase in phases for line in _turning(phase)),
+        chapters=tuple(_chapters(phases, course)),
+        outcome=outcome.text if outcome else None,
+        reason=outcome.reason if outcome else "",
+        losses=tuple(
+            (side.name, tuple(_loss(end.armies[army], start, borne) for army in side.armies)) for side in end.sides
+        ),
+    )
+
+
+def _phases(lines: list[LogLine], first: Said) -> Iterator[_Phase]:
+    phase = _Phase(first)
+    for line in lines:
+        if line.entry.begins is not None and line.entry.begins != phase.label:
+            yield phase
+            phase = _Phase(line.entry.begins, last=phase.last)
+        phase.lines.append(line)
+        phase.last = line.seq
+    yield phase
+
+
+def _course(battle: Battle, ends: list[int], viewer: Viewer) -> list[Summary]:
+    """The battle at its opening and after each of these events, as this viewer saw it. One query."""
+    engine = folding.engine_of(battle)
+    keeper, state = storage.keeper_of(engine), folding.opened(battle)
+    found, wanted, since = [engine.summary(engine.seen(state, viewer))], list(ends), []
+    for first, events in battle.records.filter(undone=False).order_by("seq").values_list("first_event", "events"):
+        for seq, event in enumerate(keeper.load_events(events), start=first):
+            since.append(event)
+            while wanted and wanted[0] <= seq:
+                state, since = engine.fold(state, since), []
+                found.append(engine.summary(engine.seen(state, viewer)))
+                wanted.pop(0)
+    return [*found, *(found[-1] for _end in wanted)]
+
+
+def _mustered(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:
+    for army in (start.armies[army] for army in armies):
+        template = UNDER if army.leader_name and army.id in viewer.reads else ALONE
+        yield say(template, army=army.name, most=army.health, leader=army.leader_name)
+
+
+def _turning(phase: _Phase) -> Iterator[LogLine]:
+    return (line for line in phase.lines if is_told(line) and line.entry.weight == Weight.TURNING)
+
+
+def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
+    for before, after, phase in zip(course, course[1:], phases, strict=False):
+        sentences = (*_costs(before, after), *_told(phase))
+        if sentences:
+            yield Chapter(phase.label, sentences)
+
+
+def _told(phase: _Phase) -> Iterator[Sentence]:
+    for line in phase.lines:
+        if is_told(line) and line.entry.weight != Weight.USUAL:
+            yield Sentence(line.entry.text, line.entry.weight == Weight.TURNING)
+
+
+def _costs(before: Summary, after: Summary) -> Iterator[Sentence]:
+    """What the phase cost whom, the heaviest loss first."""
+    fell = [
+        (before.armies[army.id].health - army.health, army)
+        for army in after.armies.values()
+        if army.id in before.armies and before.armies[army.id].health > army.health
+    ]
+    fell.sort(key=lambda pair: -pair[0])
+    if not fell:
+        return
+    lost, army = fell[0]
+    words = ONLY if len(fell) == 1 else HEAVIEST
+    yield Sentence(say(words, army=army.name, lost=lost, left=army.health, most=army.health_max))
+    if others := tuple(say(ONE_OF_THEM, army=army.name, lost=lost) for lost, army in fell[1:]):
+        yield Sentence(say(OTHERS, armies=others))
+
+
+def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> Loss:
+    came = start.armies.get(army.id)
+    return Loss(army, came.health if came else army.health_max, borne.get(army.kingdom))

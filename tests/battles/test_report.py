@@ -1,0 +1,88 @@
+"""What is printed of a battle of mass combat: what its reader may know, and how it lies on paper."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from battles.models import Battle
+from battles.selectors.pages.paper import order_page
+from battles.selectors.pages.report import report_page
+from kingdom.text import render
+from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
+from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.browser.conftest import play
+from tests.browsing import SHOTS
+from tests.kingdom.conftest import make_user
+from tests.paper import pages_printed
+
+
+@pytest.fixture
+def fought(table) -> Battle:
+    battle = open_ford(table, conditions=[{"condition": "rain"}])
+    rout = Override(str(table.raiders.pk), "status", "routed", "They ran")
+    play(table, battle, Next(), Resolve(), Resolve(), Resolve(), rout, End("They ran", 0))
+    battle.refresh_from_db()
+    return battle
+
+
+def row_of(user, battle, name):
+    found = [row for side in order_page(user, battle.pk).sides for row in side.rows]
+    return next(row for row in found if row.army.name == name)
+
+
+def test_an_enemys_row_has_his_shield_and_his_hit_points_and_no_more(table, fought) -> None:
+    foe = row_of(table.ana, fought, "Raiders")
+    assert foe.army.health_max
+    assert (foe.army.figures, foe.army.words, foe.army.about, foe.army.leader, foe.army.brink) == ((), (), "", "", 0)
+    assert foe.arms == table.horde.arms_borne
+    own = row_of(table.ana, fought, "Ironwatch")
+    assert own.army.leader == "Ysolde"
+    assert [figure.label for figure in own.army.figures] == ["OM", "DV", "Morale"]
+    assert row_of(table.gm, fought, "Raiders").army.leader == "Gruk"
+
+
+def test_a_report_names_an_enemys_commander_to_nobody_who_may_not_know_him(table, fought) -> None:
+    def told(user) -> str:
+        return " ".join(render(text) for _side, armies in report_page(user, fought.pk).sides for text in armies)
+
+    assert "Ysolde" in told(table.ana)
+    assert "Gruk" not in told(table.ana)
+    assert "Gruk" in told(table.gm)
+
+
+def test_a_report_tells_what_turned_the_battle(table, fought) -> None:
+    page = report_page(table.viewer, fought.pk)
+    assert page.turns
+    labels = {render(chapter.label) for chapter in page.chapters}
+    assert any(label.startswith("Melee") for label in labels)
+    assert [render(text) for text in page.conditions] == ["Rain"]
+    assert page.reason == "They ran"
+
+
+def test_a_report_speaks_french(table, fought) -> None:
+    client = Client(headers={"accept-language": "fr"})
+    client.force_login(table.gm)
+    page = client.get(reverse("battles:report", args=[fought.pk])).content.decode()
+    for words in ("Tournants", "Ce qu’elle a coûté", "Déroulement de la bataille"):
+        assert words in page
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_order_and_report_lie_on_a_page_each(
+    open_page, sign_in, transactional_db, accessibility, language
+) -> None:
+    table = seat_everybody(make_table(make_user("gm")))
+    battle = open_ford(table, conditions=[{"condition": "rain"}])
+    page = open_page(language=language)
+    sign_in(page, table.gm)
+    page.goto(reverse("battles:order_of_battle", args=[battle.pk]))
+    assert accessibility(page) == []
+    page.locator(".paper").screenshot(path=str(SHOTS / f"order-{language}.png"))
+    assert pages_printed(page) == 1
+    play(table, battle, Next(), Resolve(), Resolve(), Resolve(), End("Night falls"))
+    page.goto(reverse("battles:report", args=[battle.pk]))
+    assert accessibility(page) == []
+    page.locator(".paper").screenshot(path=str(SHOTS / f"report-{language}.png"))
+    assert pages_printed(page) == 1
