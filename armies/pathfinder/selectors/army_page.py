@@ -21,6 +21,7 @@ from kingdom.permissions import Leave
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
+from rules.pathfinder.paper import device_of
 from rules.text import Said
 
 
@@ -93,6 +94,11 @@ class ArmyPage:
     leader_sheet: Any | None
     orders: Orders | None
     may: Mapping[str, Leave]
+
+    @property
+    def device(self) -> str:
+        """The charge on its shield."""
+        return device_of(army_spec(self.army)) if self.sheet else str(self.army.unit["creature_type"])
 
 
 def army_page(user: User, army: PathfinderArmy) -> ArmyPage:

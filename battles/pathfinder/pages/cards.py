@@ -17,6 +17,7 @@ from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SE
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.commander import commander_sheet
 from rules.pathfinder.marks import MARKS
+from rules.pathfinder.paper import device_of
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
 from rules.text import Said, Term, _, say, signed
@@ -111,7 +112,7 @@ def card_of(
         name=army.name,
         side=army.side,
         colour=colour_of(army.side),
-        crest=_crest(army),
+        crest=device_of(army.spec),
         about=_about(army) if known else Term(""),
         commander=army.spec.commander.name if known and army.spec.commander else "",
         sheet="" if not known or RISEN in army_id else army_id,
@@ -141,14 +142,6 @@ def _ready(battle: BattleState, army: ArmyInBattle, awaiting: Set[str] | None) -
     if army.id in awaiting:
         return "thinking"
     return "in" if army.id in battle.orders else ""
-
-
-def _crest(army: ArmyInBattle) -> str:
-    """The device on its shield: how it fights, else what it is."""
-    spec = army.spec
-    if spec.mount is not None or spec.resources.get("mounts"):
-        return "cavalry"
-    return "bowman" if spec.unit.ranged else spec.unit.creature_type
 
 
 def _about(army: ArmyInBattle) -> Said:
