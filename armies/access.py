@@ -13,6 +13,7 @@ from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural
 from kingdom.selectors import require_runs
 from kingdom.selectors.access import as_uuid, exists_for, reads
 
@@ -75,7 +76,7 @@ def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: t
 def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """Every standing army of the campaign with what battles need, by kingdom."""
     rows = rows_of(kind).filter(campaign=campaign, status__in=Army.STANDING)
-    return rows.complete().order_by("kingdom__name", "name", "id")
+    return rows.complete().order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
 def campaign_named(

@@ -18,6 +18,7 @@ from armies.faces import face_for
 from armies.models import Army, Commander
 from kingdom import world
 from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from rules.errors import IllegalCommand, refuse, require
@@ -97,11 +98,11 @@ def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[st
 
 
 def _listed_armies(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
-    return armies_of(user, campaign).order_by("name", "id").values_list("pk", "name")
+    return armies_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
 def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
-    return commanders_of(user, campaign).order_by("name", "id").values_list("pk", "name")
+    return commanders_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
 def _disown(army: Army, there: Any, _occasion: world.Occasion) -> None:

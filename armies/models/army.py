@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
 from armies.models.commander import Commander
+from kingdom.models.natural import Natural
 
 
 class ArmyQuerySet[Row: "Army"](models.QuerySet[Row]):
@@ -65,7 +66,7 @@ class Army(Continued):
     objects = ArmyQuerySet.as_manager()
 
     class Meta:
-        ordering = ("name", "id")
+        ordering = (Natural("name"), "id")
         verbose_name_plural = "armies"
         indexes = (
             models.Index(fields=("campaign", "kingdom"), name="army_kingdom"),

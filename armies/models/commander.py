@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
+from kingdom.models.natural import Natural
 
 
 class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
@@ -39,7 +40,7 @@ class Commander(Continued):
     objects = CommanderQuerySet.as_manager()
 
     class Meta:
-        ordering = ("name", "id")
+        ordering = (Natural("name"), "id")
         indexes = (models.Index(fields=("campaign", "kingdom"), name="commander_kingdom"),)
         constraints = (
             models.CheckConstraint(

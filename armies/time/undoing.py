@@ -36,7 +36,7 @@ def _refuse_fought(entry: ChronicleEntry) -> None:
     """A battle of the day that was reached has no line of its own until it is over."""
     reached = Campaign(pk=entry.campaign_id, day=entry.day)
     ids = deeds_of(reached, entry.day).fought
-    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=ids).order_by("name").first() if ids else None
+    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=ids).first() if ids else None
     require(
         army is None,
         _("{army} has fought on day {day}: take that battle back first."),

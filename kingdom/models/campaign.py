@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.base import CampaignOwned, Uuid7Model
+from kingdom.models.natural import Natural
 
 
 class Campaign(Uuid7Model):
@@ -34,7 +35,7 @@ class Campaign(Uuid7Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        ordering = ("name", "id")
+        ordering = (Natural("name"), "id")
 
     def __str__(self) -> str:
         return self.name

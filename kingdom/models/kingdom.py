@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from kingdom.heraldry import Arms
 from kingdom.models.base import CampaignOwned
+from kingdom.models.natural import Natural
 
 
 class Kingdom(CampaignOwned):
@@ -42,7 +43,7 @@ class Kingdom(CampaignOwned):
     )
 
     class Meta:
-        ordering = ("name", "id")
+        ordering = (Natural("name"), "id")
         indexes = (models.Index(fields=("campaign", "name"), name="kingdom_name"),)
 
     def __str__(self) -> str:
@@ -84,7 +85,7 @@ class Settlement(CampaignOwned):
     defense_override = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ("name", "id")
+        ordering = (Natural("name"), "id")
         indexes = (models.Index(fields=("campaign", "kingdom"), name="settlement_kingdom"),)
         constraints = (models.CheckConstraint(name="settlement_districts", condition=Q(districts__gte=1)),)
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from battles.folding import state_of
 from battles.models import Battle
-from tests.battles.conftest import open_ford
+from tests.battles.conftest import SPEARMAN, muster, open_ford
 
 
 @pytest.fixture
@@ -137,3 +137,13 @@ def test_the_setup_is_the_gms(table):
     client = Client()
     client.force_login(table.ana)
     assert client.get(reverse("battles:battle_new", args=[table.campaign.pk])).status_code == 403
+
+
+def test_armies_stand_in_the_order_people_count_in(table):
+    for number in (10, 2, 1):
+        muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100)
+    client = Client()
+    client.force_login(table.gm)
+    page = client.get(reverse("battles:battle_new", args=[table.campaign.pk])).context["page"]
+    names = [army.name for army in page.candidates if army.name.startswith("Company")]
+    assert names == ["Company 1", "Company 2", "Company 10"]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forms.abilities import AbilityRow, rows_from_data, rows_from_unit
 from kingdom.inputs import whole_in
+from kingdom.models.natural import natural
 from kingdom.text import render
 from rules.content import Item
 from rules.errors import Refusal
@@ -91,7 +92,7 @@ class UnitForm(forms.Form):
         """Abilities not chosen yet, by name in the reader's language."""
         taken = {row.ability.slug for row in self.rows}
         found = ((slug, label) for slug, label in named(self.ruleset.abilities) if slug not in taken)
-        return sorted(found, key=lambda pair: pair[1].casefold())
+        return sorted(found, key=lambda pair: natural(pair[1]))
 
     def unit(self) -> dict[str, Any]:
         """The unit in the shape of the API."""

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from kingdom.models.base import CampaignOwned
+from kingdom.models.natural import Natural
 
 
 class KingdomStock(CampaignOwned):
@@ -36,7 +37,7 @@ class UnitType(CampaignOwned):
 
     class Meta:
         db_table = "armies_unittype"
-        ordering = ("name", "id")
+        ordering = (Natural("name"), "id")
         constraints = (models.UniqueConstraint(name="unit_type_once", fields=("campaign", "slug")),)
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from armies.pathfinder.models import UnitType
 from kingdom.models import Campaign
+from kingdom.models.natural import natural
 from kingdom.text import render
 from rules.pathfinder.abilities import ABILITIES
 from rules.pathfinder.parse import unit_to_json
@@ -73,4 +74,4 @@ def _searched(entry: UnitEntry) -> str:
 
 
 def _sorted(entries: list[UnitEntry], family: str) -> tuple[UnitEntry, ...]:
-    return tuple(sorted((e for e in entries if e.family == family), key=lambda entry: entry.name.casefold()))
+    return tuple(sorted((e for e in entries if e.family == family), key=lambda entry: natural(entry.name)))

@@ -11,6 +11,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.foresight import foresee
 from armies.time.due import DueLine
 from kingdom.models import Campaign, Kingdom
+from kingdom.models.natural import Natural
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
 from rules.text import MINUS, Said, _, say
@@ -48,7 +49,7 @@ def _counted(kingdoms: QuerySet[Kingdom]) -> Any:
                 "armies__pathfinderarmy__disease", filter=standing & Q(armies__pathfinderarmy__ill=False), default=0
             ),
         )
-        .order_by("name", "id")
+        .order_by(Natural("name"), "id")
     )
 
 

@@ -13,6 +13,7 @@ from armies.pathfinder.time.ahead import deserters
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.natural import Natural
 from kingdom.selectors import kingdoms_read_by
 from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
 from rules.pathfinder.time.ahead import Foretold
@@ -56,7 +57,7 @@ def _counted(kingdoms: Any) -> Iterable[Any]:
     standing = Q(armies__status__in=PathfinderArmy.STANDING)
     return kingdoms.annotate(
         weekly=Sum("armies__upkeep", filter=standing, default=0),
-    ).order_by("name", "id")
+    ).order_by(Natural("name"), "id")
 
 
 def _due(kingdom: Any, campaign: Campaign, foretold: Foretold) -> Due:

@@ -15,6 +15,7 @@ from armies.pathfinder.time.passing import WeekProposal
 from armies.pathfinder.time.rows import standing, with_leaders
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
+from kingdom.models.natural import Natural, natural
 
 MOST_OFFERED = 200  # armies; a longer list is no choice but a chore: the API takes more
 
@@ -32,8 +33,10 @@ class Offers:
 
 def offers_of(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
-    kingdoms = tuple(campaign.kingdoms.order_by("name", "id"))
-    armies_by_kingdom = standing(campaign).select_related("kingdom").order_by("kingdom__name", "name", "id")
+    kingdoms = tuple(campaign.kingdoms.order_by(Natural("name"), "id"))
+    armies_by_kingdom = (
+        standing(campaign).select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
+    )
     found, chosen = with_leaders(armies_by_kingdom[: MOST_OFFERED + 1], campaign), chosen_now(campaign)
     if len(found) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
@@ -56,7 +59,7 @@ def _named(army: PathfinderArmy) -> tuple[str, str]:
 def weeks_paid(campaign: Campaign, proposal: WeekProposal) -> list[dict[str, Any]]:
     """Who is paid, week by week and kingdom by kingdom."""
     names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
-    found = sorted(proposal.payments, key=lambda pay: (pay.day, names[pay.kingdom], pay.kingdom, pay.name))
+    found = sorted(proposal.payments, key=lambda pay: (pay.day, natural(names[pay.kingdom]), pay.kingdom, pay.name))
     return [
         {"day": day, "week": day // DAYS_A_WEEK, "kingdom": names[kingdom], "payments": list(payments)}
         for (day, kingdom), payments in groupby(found, key=lambda pay: (pay.day, pay.kingdom))

@@ -20,6 +20,7 @@ from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign
+from kingdom.models.natural import natural
 from kingdom.selectors import ruleset_of
 from rules.pathfinder.time import ArmyNow, DatedChange, Payment, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster
@@ -147,7 +148,7 @@ class _Passing:
         """Those of them that stand, by their names."""
         if names is None:
             names = {str(pk): name for pk, name in self._armies.filter(pk__in=ids).values_list("pk", "name")}
-        return sorted(names[one] for one in ids if one in names)
+        return sorted((names[one] for one in ids if one in names), key=natural)
 
     def _written(self, report: Report, *, grouped: bool) -> WeekProposal:
         plan = self._plan

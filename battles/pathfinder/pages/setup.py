@@ -13,6 +13,7 @@ from armies.pathfinder.spec import army_spec
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.pages.ground import NO_WORDS
 from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of, settlement_defense, settlements_of
 from kingdom.text import render
 from rules.errors import Refusal
@@ -101,7 +102,9 @@ def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidat
 
 
 def _places(user: User, campaign: Campaign) -> Iterable[Place]:
-    for settlement in settlements_of(user).filter(campaign=campaign).order_by("kingdom__name", "name"):
+    for settlement in (
+        settlements_of(user).filter(campaign=campaign).order_by(Natural("kingdom__name"), Natural("name"))
+    ):
         label = render(say(_("{place} ({kingdom})"), place=settlement.name, kingdom=settlement.kingdom.name))
         defense = settlement_defense(settlement)
         yield Place(str(settlement.pk), label, defense.total if defense else 0)
