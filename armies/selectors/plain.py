@@ -9,6 +9,7 @@ from uuid import UUID
 
 from armies import locks
 from armies.access import commanders_of
+from armies.engagements import Engaged, engaged_in, engagement_of
 from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, leave_of, readable_kingdom_ids, role_of, ruleset_of, runs_kingdom, side_of
@@ -25,6 +26,7 @@ class RosterEntry(NamedTuple):
     army: Army
     measure: Measure | None
     visible: bool
+    engaged: Engaged | None
 
 
 class SheetNumber(NamedTuple):
@@ -44,6 +46,7 @@ class PlainArmyPage(NamedTuple):
     runs: bool
     gm: bool
     busy: Said | None
+    engaged: Engaged | None
     candidates: tuple[Commander, ...]
     may: Mapping[str, Any]
 
@@ -105,6 +108,7 @@ def army_page(user: User, army: Army) -> PlainArmyPage:
         runs=runs,
         gm=is_gm(user, army.campaign),
         busy=locks.why_busy(army) if runs else None,
+        engaged=engagement_of(army),
         candidates=tuple(free) if runs else (),
         may=leave_of(user, army.campaign),
     )
@@ -135,11 +139,12 @@ def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterEntry]:
 def _by_kingdom(user: User, campaign: Campaign, armies: Iterable[Army]) -> dict[UUID, list[RosterEntry]]:
     if role_of(user, campaign) is None:
         return {}
-    read, lines = readable_kingdom_ids(user, campaign), defaultdict(list)
+    read, engaged, lines = readable_kingdom_ids(user, campaign), engaged_in(campaign), defaultdict(list)
     for army in sorted(armies, key=lambda army: not army.standing):
         army.campaign = campaign
         visible = army.revealed or army.kingdom_id in read
-        lines[army.kingdom_id].append(RosterEntry(army, measure_of(army) if visible else None, visible))
+        measure = measure_of(army) if visible else None
+        lines[army.kingdom_id].append(RosterEntry(army, measure, visible, engaged.get(army.pk)))
     return lines
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies import locks
+from armies.engagements import Engaged, engagement_of
 from armies.pathfinder import words
 from armies.pathfinder.marching import may_live_off_the_land, speed_of, teleports
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
@@ -93,6 +94,7 @@ class ArmyPage:
     leader: PathfinderCommander | None
     leader_sheet: Any | None
     orders: Orders | None
+    engaged: Engaged | None
     may: Mapping[str, Leave]
 
     @property
@@ -123,6 +125,7 @@ def army_page(user: User, army: PathfinderArmy) -> ArmyPage:
         leader=leader,
         leader_sheet=ruleset.commander_sheet(commander_spec(leader)) if leader else None,
         orders=_orders(user, army) if runs and sheet else None,
+        engaged=engagement_of(army),
         may=leave_of(user, campaign),
     )
 

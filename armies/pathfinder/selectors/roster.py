@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from armies.engagements import Engaged, engaged_in
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec
@@ -23,6 +24,7 @@ class RosterLine:
     army: PathfinderArmy
     sheet: Any | None
     warnings: tuple[Warning, ...] = ()
+    engaged: Engaged | None = None
 
     @property
     def leader(self) -> PathfinderCommander | None:
@@ -38,7 +40,7 @@ def sheet_of(army: PathfinderArmy) -> Any | None:
 
 
 def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterLine]]:
-    """Every army of the campaign by kingdom, standing ones first; hidden ones by name only. Three queries."""
+    """Every army of the campaign by kingdom, standing ones first; hidden ones by name only. Four queries."""
     if role_of(user, campaign) is None:
         return {}
     armies = PathfinderArmy.objects.filter(campaign=campaign).complete()
@@ -53,13 +55,15 @@ def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterLine]:
 
 def _by_kingdom(armies: Iterable[PathfinderArmy], campaign: Campaign, read: set[UUID]) -> dict[UUID, list[RosterLine]]:
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
+    engaged = engaged_in(campaign)
     for army in sorted(armies, key=lambda army: not army.standing):
         army.campaign = campaign  # one object: the roles and house rules are read once
-        lines[army.kingdom_id].append(_line(army, visible=army.revealed or army.kingdom_id in read))
+        visible = army.revealed or army.kingdom_id in read
+        lines[army.kingdom_id].append(_line(army, engaged.get(army.pk), visible=visible))
     return lines
 
 
-def _line(army: PathfinderArmy, *, visible: bool) -> RosterLine:
+def _line(army: PathfinderArmy, engaged: Engaged | None, *, visible: bool) -> RosterLine:
     if not visible:
-        return RosterLine(army, None)
-    return RosterLine(army, sheet_of(army), warnings_of(army))
+        return RosterLine(army, None, engaged=engaged)
+    return RosterLine(army, sheet_of(army), warnings_of(army), engaged)

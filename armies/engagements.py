@@ -1,0 +1,41 @@
+"""Where armies fight now, as other apps tell it: armies do not know battles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from armies.models import Army
+from kingdom.models import Campaign
+from rules.text import Said
+
+
+class Engaged(NamedTuple):
+    """`health` of `health_max`: as it stands there. `word`: what became of it, None while it fights."""
+
+    name: str
+    url: str
+    health: int
+    health_max: int
+    word: Said | None
+
+
+type Teller = Callable[[Campaign], Mapping[UUID, Engaged]]
+
+_tellers: list[Teller] = []
+
+
+def register(teller: Teller) -> None:
+    """Ask `teller(campaign)` which of its armies are held by something that is not over. Twice counts once."""
+    if teller not in _tellers:
+        _tellers.append(teller)
+
+
+def engaged_in(campaign: Campaign) -> dict[UUID, Engaged]:
+    """Every army of the campaign that is held, and by what."""
+    return {army: engaged for teller in _tellers for army, engaged in teller(campaign).items()}
+
+
+def engagement_of(army: Army) -> Engaged | None:
+    return engaged_in(army.campaign).get(army.pk)

@@ -1,0 +1,55 @@
+"""Every list of armies says which of them fight, where, and how they fare there: under every law."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engaged import engaged
+from tests.battles.frame.conftest import play
+from tests.rulesets.browsing import Reader, plain
+
+
+def places(table):
+    return {
+        "campaign": f"/c/{table.campaign.pk}/",
+        "kingdom": f"/kingdoms/{table.crown.pk}/",
+        "army": f"/armies/{table.watch.pk}/",
+    }
+
+
+@pytest.mark.parametrize("place", ["campaign", "kingdom", "army"])
+def test_an_army_in_battle_leads_there(gm, table, place):
+    markup = Reader(table.ana).markup(places(table)[place])
+    assert f'href="/battles/{gm.battle.pk}/"' in markup
+    assert "In battle: The ford" in plain(markup)
+
+
+@pytest.mark.parametrize("place", ["campaign", "kingdom", "army"])
+def test_in_french_too(gm, table, place):
+    assert "Au combat : The ford" in Reader(table.ana, "fr").read(places(table)[place])
+
+
+def test_its_health_is_that_of_the_field(gm, table):
+    raiders = next(army for army in gm.battle.state["sides"][1]["armies"] if army["name"] == "Raiders")
+    raiders["hp"], most = 1, raiders["hp_max"]
+    gm.battle.save(update_fields=["state"])
+    assert engaged(table.campaign)[table.raiders.pk][2:] == (1, most, None)
+    assert f"1/{most}" in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/")
+    assert f"1 of {most} are left" in Reader(table.bo).read(f"/armies/{table.raiders.pk}/")
+
+
+def test_who_has_left_the_field_is_said_so(gm, table, driver):
+    play(gm, driver.until_over(table))
+    word = engaged(table.campaign)[table.raiders.pk].word
+    assert word is None or str(word) in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/")
+
+
+def test_who_is_in_no_battle_is_told_of_none(gm, table):
+    assert table.spare.pk not in engaged(table.campaign)
+    assert "In battle" not in Reader(table.bo).read(f"/armies/{table.spare.pk}/")
+
+
+def test_a_settled_battle_holds_nobody(over, table, driver):
+    over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
+    assert engaged(table.campaign) == {}
+    assert "In battle" not in Reader(table.ana).read(places(table)["kingdom"])
