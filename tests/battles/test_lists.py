@@ -14,12 +14,13 @@ from armies.services.raising import remove_army
 from battles import panels
 from battles.models import Battle, BattleArmy
 from battles.selectors.lists import battles_of_army, glance_at
+from battles.selectors.pages.lists import battle_list_page
 from battles.services.playing import play
 from kingdom.models import Campaign
 from kingdom.models.base import uuid7
 from kingdom.services.campaigns import create_campaign, delete_campaign
 from kingdom.services.kingdoms import dissolve_kingdom
-from tests.battles.conftest import Client
+from tests.battles.conftest import Client, open_ford
 
 
 def copies(battle: Battle, count: int) -> None:
@@ -160,3 +161,10 @@ def _end() -> Any:
     from rules.pathfinder.battle.orders.commands import End
 
     return End("They fled", winner=1)
+
+
+def test_a_battle_in_the_list_bears_the_arms_of_its_sides(table) -> None:
+    open_ford(table)
+    page = battle_list_page(table.ana, table.campaign.pk)
+    borne = [side.arms for line in page.running for side in line.sides]
+    assert borne == [(table.crown.arms_borne,), (table.horde.arms_borne,)]

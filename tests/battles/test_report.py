@@ -61,6 +61,14 @@ def test_a_report_tells_what_turned_the_battle(table, fought) -> None:
     assert page.reason == "They ran"
 
 
+def test_phases_in_which_nobody_gave_way_are_told_together(table) -> None:
+    battle = open_ford(table)
+    play(table, battle, Next(), *[Resolve()] * 7, End("Night falls"))
+    told = [(render(one.label), len(one.sentences)) for one in report_page(table.gm, battle.pk).chapters]
+    assert len(told) == 2, told
+    assert " to Melee" in told[0][0]
+
+
 def test_a_report_speaks_french(table, fought) -> None:
     client = Client(headers={"accept-language": "fr"})
     client.force_login(table.gm)

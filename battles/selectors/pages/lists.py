@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
 from battles import folding
 from battles.faces import BattleFace, face_of
-from battles.models import Battle
+from battles.models import Battle, BattleArmy
+from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
-from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of
+from kingdom.selectors import arms_of, campaign_for, is_gm, require_gm, ruleset_of
 from rules.text import Said
 
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
@@ -21,10 +24,13 @@ def colour_of(side: int) -> str:
 
 @dataclass(frozen=True)
 class SideLine:
+    """A side; `arms` are those of its kingdoms, each once."""
+
     colour: str
     name: str
     armies: str
     won: bool
+    arms: tuple[Arms, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,8 @@ class BattleListPage:
 def battle_list_page(user: User, campaign_id: UUID) -> BattleListPage:
     """The campaign's battles, newest first. Raises Http404 for strangers."""
     campaign = campaign_for(user, campaign_id)
-    lines = [_line(battle) for battle in Battle.objects.filter(campaign=campaign).only(*_LISTED)]
+    borne = _borne(campaign)
+    lines = [_line(battle, borne) for battle in Battle.objects.filter(campaign=campaign).only(*_LISTED)]
     return BattleListPage(
         campaign,
         running=tuple(line for line in lines if line.open),
@@ -67,11 +74,28 @@ def battle_list_page(user: User, campaign_id: UUID) -> BattleListPage:
 _LISTED = ("id", "name", "day", "status", "state", "campaign_id", "ruleset", "house_rules")
 
 
-def _line(battle: Battle) -> BattleLine:
+def _borne(campaign: Campaign) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
+    """The arms on each side of each battle of the campaign, by battle and side. Two queries."""
+    seats = BattleArmy.objects.filter(campaign=campaign).order_by().values_list("battle", "side", "army__kingdom")
+    found: dict[tuple[UUID, int], list[Arms]] = defaultdict(list)
+    met = sorted(seats.distinct())
+    known = arms_of({kingdom for _battle, _side, kingdom in met})
+    for battle, side, kingdom in met:
+        found[battle, side].append(known[str(kingdom)])
+    return {place: tuple(arms) for place, arms in found.items()}
+
+
+def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) -> BattleLine:
     phase, result = battle.state["phase"], battle.state["result"]
     winner = result["winner"] if result else None
     sides = tuple(
-        SideLine(colour_of(index), side["name"], ", ".join(army["name"] for army in side["armies"]), index == winner)
+        SideLine(
+            colour_of(index),
+            side["name"],
+            ", ".join(army["name"] for army in side["armies"]),
+            index == winner,
+            borne.get((battle.pk, index), ()),
+        )
         for index, side in enumerate(battle.state["sides"])
     )
     return BattleLine(

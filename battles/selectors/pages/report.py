@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -157,10 +158,23 @@ def _turning(phase: _Phase) -> Iterator[LogLine]:
 
 
 def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
-    for before, after, phase in zip(course, course[1:], phases, strict=False):
-        sentences = (*_costs(before, after), *_told(phase))
+    """A chapter for each phase; those in which nothing but blood was shed are told together."""
+    for run in _runs(phases):
+        told = tuple(sentence for place in run for sentence in _told(phases[place]))
+        sentences = (*_costs(course[run[0]], course[run[-1] + 1]), *told)
         if sentences:
-            yield Chapter(phase.label, sentences)
+            yield Chapter(_label(phases[run[0]], phases[run[-1]]), sentences)
+
+
+def _runs(phases: list[_Phase]) -> Iterator[list[int]]:
+    """Places of phases that belong together: each alone of which there is something to tell, others with their like."""
+    for telling, found in groupby(range(len(phases)), key=lambda place: any(_told(phases[place]))):
+        places = list(found)
+        yield from ([place] for place in places) if telling else [places]
+
+
+def _label(first: _Phase, last: _Phase) -> Said:
+    return first.label if first is last else say(_("{first} to {last}"), first=first.label, last=last.label)
 
 
 def _told(phase: _Phase) -> Iterator[Sentence]:
