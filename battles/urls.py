@@ -1,6 +1,6 @@
 from django.urls import path
 
-from battles.views import aftermath, battle, codex, dice, lists, live, log, paper, replay
+from battles.views import aftermath, battle, codex, dice, lists, live, log, paper, replay, reserves
 
 app_name = "battles"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/dice/away/", dice.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),
     path("battles/<uuid:battle_id>/replay/", replay.replay, name="replay"),
+    path("battles/<uuid:battle_id>/reserves/", reserves.reserves, name="reserves"),
     path("battles/<uuid:battle_id>/log/", log.log, name="log"),
     path("battles/<uuid:battle_id>/log/<int:seq>/", log.line, name="log_line"),
     path("battles/<uuid:battle_id>/log/luck/", log.luck, name="log_luck"),

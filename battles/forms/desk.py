@@ -6,11 +6,14 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from battles.codec.members import SLUG_MAX
 from battles.forms.base import CommandForm
 from battles.selectors.pages.battle import BattlePage
+from battles.selectors.pages.reserves import reserves_called
+from kingdom.inputs import NAME_MAX
 from kingdom.text import render
 from rules.errors import Refusal
 
@@ -30,14 +33,39 @@ class UndoForm(PlainForm):
 
 
 class ReinforceForm(CommandForm):
+    """The army is searched by its name, with its kingdom's where several bear it."""
+
     kind = "reinforce"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
-        reserves = page.tray.reserves if page.tray else ()
+        self.battle = page.battle
         sides = [(side.index, side.name) for side in page.sides]
-        self.fields["army"] = forms.ChoiceField(label=_("Army"), choices=reserves)
+        self.fields["army"] = forms.CharField(label=_("Army"), max_length=2 * NAME_MAX + 3, widget=self._search())
         self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
+
+    def _search(self) -> forms.TextInput:
+        """Names are offered while one is typed."""
+        return forms.TextInput(
+            attrs={
+                "type": "search",
+                "list": "reserves",
+                "autocomplete": "off",
+                "hx-get": reverse("battles:reserves", args=[self.battle.pk]),
+                "hx-trigger": "input changed delay:200ms",
+                "hx-target": "#reserves",
+                "hx-swap": "innerHTML",
+                "hx-sync": "this:replace",
+            }
+        )
+
+    def clean_army(self) -> str:
+        found = reserves_called(self.battle, self.cleaned_data["army"])
+        if not found:
+            raise forms.ValidationError(_("No army that could join is called so."))
+        if len(found) > 1:
+            raise forms.ValidationError(_("Several armies are called so: add the kingdom, as in “Raiders (Horde)”."))
+        return found[0]
 
 
 class AnswerForm(CommandForm):

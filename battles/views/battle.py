@@ -22,6 +22,7 @@ from battles.forms.dice import DiceForm, dice_words
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
 from battles.selectors.pages.call import call_of
 from battles.selectors.pages.table import LOG, TOOLS, next_after
+from battles.selectors.pages.told import EVER
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey
@@ -73,6 +74,7 @@ def _look(request: PageRequest) -> Look:
         what=asked.get("what", "")[:60],
         picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
         rail=_rail(asked.get("rail", "")),
+        since=whole_in(asked.get("since")) or EVER,
     )
 
 
@@ -82,7 +84,9 @@ def _rail(asked: str) -> str:
 
 def _look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
-    return Look(army=request.POST.get("army", "")[:60], rail=_rail(request.POST.get("rail", "")))
+    sent = request.POST
+    since = whole_in(sent.get("since")) or EVER
+    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since)
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:

@@ -126,6 +126,12 @@ function restore({ open, shown }) {
   open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
 }
 
+// Who has gone back in the log keeps what he opened when the page is drawn anew
+document.addEventListener("htmx:configRequest", (event) => {
+  const oldest = all("#battle [data-since]").at(-1);
+  if (oldest && event.detail.target?.id === "battle") event.detail.parameters.since = oldest.dataset.since;
+});
+
 let kept = null;
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, target } = event.detail;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ from django.urls import reverse
 
 from battles.folding import state_of
 from battles.models import Battle
+from battles.selectors.pages import battle as pages
 from battles.services import playing
 from battles.services.undoing import undo
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
-from tests.battles.conftest import open_ford
+from tests.battles.conftest import SPEARMAN, muster, open_ford
 from tests.battles.steady import Steady
 from tests.worlds import built_once
 
@@ -288,10 +290,58 @@ def test_conditions_are_set_and_lifted(table, ford):
     assert [c.condition for c in state_of(now(ford)).conditions] == ["wind", "heroes", "fortification"]
 
 
-def test_an_army_of_the_campaign_joins(table, ford):
-    assert "Spare" in text(page_of(table.gm, ford, "?rail=tools"))
-    assert send(table.gm, ford, type="reinforce", army=table.spare.pk, side="1").status_code == 302
+@pytest.mark.parametrize("called", ["id", "Spare", "spare (horde)"])
+def test_an_army_of_the_campaign_joins(table, ford, called):
+    assert 'id="do-reinforce"' in text(page_of(table.gm, ford, "?rail=tools"))
+    army = table.spare.pk if called == "id" else called
+    assert send(table.gm, ford, type="reinforce", army=army, side="1").status_code == 302
     assert str(table.spare.pk) in state_of(now(ford)).armies
+    assert 'id="do-reinforce"' not in text(page_of(table.gm, ford, "?rail=tools"))
+
+
+def test_an_army_that_joins_is_searched_not_listed(table, ford):
+    address = reverse("battles:reserves", args=[ford.pk])
+    assert "Spare" not in text(page_of(table.gm, ford, "?rail=tools"))
+    for typed, found in (("par", ["Spare (Horde)"]), ("horde", ["Spare (Horde)"]), ("iron", []), ("\0", [])):
+        offered = text(as_(table.gm).get(address, {"army": typed}))
+        assert re.findall(r'value="([^"]*)"', offered) == found, typed
+    assert as_(table.bo).get(address).status_code == 403
+    assert as_(table.stranger).get(address).status_code == 404
+
+
+def test_a_name_that_says_too_little_is_refused_at_its_field(table, ford):
+    muster(table.gm, table.crown, "Spare", SPEARMAN, 100)
+    for army, why in (("Spare", "Several armies are called so"), ("Ironwatch", "No army that could join")):
+        answer = send(table.gm, ford, htmx=True, type="reinforce", army=army, side="1")
+        assert answer.status_code == 422
+        assert why in answer.context["sent"].errors["army"][0]
+    assert send(table.gm, ford, type="reinforce", army="Spare (Horde)", side="1").status_code == 302
+
+
+def test_a_command_draws_its_page_once_after_it(table, ford, monkeypatch):
+    """What the form needs of the page before is not the strip, the log, nor the figures of all armies."""
+    play(table, ford, Next(), Resolve())
+    drawn: list[str] = []
+    for name in ("cards", "strip", "bearers"):
+        reckon = getattr(pages.Field, name).func
+        counted = cached_property(lambda field, name=name, reckon=reckon: drawn.append(name) or reckon(field))
+        counted.__set_name__(pages.Field, name)
+        monkeypatch.setattr(pages.Field, name, counted)
+    assert send(table.gm, ford, htmx=True, type="resolve").status_code == 200
+    assert sorted(drawn) == ["bearers", "cards", "strip"]
+
+
+def test_the_log_stays_open_as_far_as_its_reader_went(table, ford):
+    walls = [Override(str(army.pk), "dv", 50, "Walls") for army in (table.watch, table.raiders)]
+    play(table, ford, *walls, Next(), *[Resolve()] * 12)
+    end = page_of(table.bo, ford).context["page"]
+    back = page_of(table.bo, ford, "?since=20").context["page"]
+    assert len(back.log) > len(end.log)
+    assert back.told.part.since <= 20
+    assert "data-since" not in text(page_of(table.bo, ford))
+    assert f'data-since="{back.told.part.since}"' in text(page_of(table.bo, ford, "?since=20"))
+    sent = send(table.bo, ford, htmx=True, type="order", army=table.raiders.pk, since=20)
+    assert sent.context["page"].told.part.since <= 20
 
 
 def test_undo_takes_the_last_command_back(table, ford):

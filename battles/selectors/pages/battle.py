@@ -11,14 +11,13 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from armies.access import battle_roster
-from armies.faces import face_for
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, Onward, face_of
-from battles.models import Battle, BattleArmy, BattleRecord
+from battles.models import Battle, BattleRecord
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.reserves import reserves_of
 from battles.selectors.pages.table import (
     CROWDED_FROM,
     LOG,
@@ -30,7 +29,7 @@ from battles.selectors.pages.table import (
     listed,
     picked_of,
 )
-from battles.selectors.pages.told import Told
+from battles.selectors.pages.told import EVER, Told
 from battles.selectors.pages.verdict import Standing, Strip, strip_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.text import render
@@ -50,6 +49,8 @@ class Look:
     what: str = ""
     picked: Selection = ()
     rail: str = ""
+    since: int = EVER
+    """The event down to which he has gone in the log."""
 
     def query(self) -> str:
         told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
@@ -96,8 +97,35 @@ class Desk:
         ]
 
     @cached_property
-    def reserves(self) -> tuple[tuple[str, str], ...]:
-        return tuple(_reserves(self.battle)) if "reinforce" in self.commands else ()
+    def reserves(self) -> bool:
+        """Whether an army could join: which, is searched."""
+        return "reinforce" in self.commands and reserves_of(self.battle).exists()
+
+
+class Field:
+    """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
+
+    def __init__(self, battle: Battle, face: BattleFace, seen: folding.Position, viewer: Viewer, legal: Legal):
+        self.battle, self.face, self.viewer, self.legal = battle, face, viewer, legal
+        self.state, self.summary = seen.state, seen.summary
+        self.standing = Standing(battle)
+
+    @cached_property
+    def cards(self) -> Mapping[str, ArmyCard]:
+        figures = figures_now(self.battle, self.state)
+        return self.face.cards(self.state, self.summary, figures, self.viewer, self.legal)
+
+    @cached_property
+    def sides(self) -> tuple[SideView, ...]:
+        return tuple(sides_of(self.summary, self.cards))
+
+    @cached_property
+    def strip(self) -> Strip | None:
+        return strip_of(self.battle, self.summary, self.viewer, self.standing, self.cards)
+
+    @cached_property
+    def bearers(self) -> Mapping[str, Kingdom]:
+        return bearers_of(self.battle, self.summary)
 
 
 @dataclass(frozen=True)
@@ -116,17 +144,34 @@ class BattlePage:
     may_borrow_eyes: bool
     legal: Legal
     pending: tuple[Pending, ...]
-    conditions: tuple[Any, ...]
-    sides: tuple[SideView, ...]
     told: Told
     tray: Desk | None
-    strip: Strip | None
-    last: BattleRecord | None
-    bearers: Mapping[str, Kingdom]
+    field: Field
 
     @property
     def gm(self) -> bool:
         return self.viewer.gm
+
+    @property
+    def sides(self) -> tuple[SideView, ...]:
+        return self.field.sides
+
+    @property
+    def strip(self) -> Strip | None:
+        return self.field.strip
+
+    @property
+    def last(self) -> BattleRecord | None:
+        """The last command that stands."""
+        return self.field.standing.last
+
+    @property
+    def bearers(self) -> Mapping[str, Kingdom]:
+        return self.field.bearers
+
+    @cached_property
+    def conditions(self) -> tuple[Any, ...]:
+        return tuple(self.face.conditions(self.state))
 
     @property
     def log(self) -> tuple[LogPhase, ...]:
@@ -280,8 +325,6 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
     position = folding.seen(battle, now, viewer)
     state, summary = position.state, position.summary
     legal = law.battle.legal(state, viewer, look.picked)
-    cards = face.cards(state, summary, figures_now(battle, state), viewer, legal)
-    standing = Standing(battle)
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
@@ -293,13 +336,9 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         may_borrow_eyes=own.gm,
         legal=legal,
         pending=tuple(law.battle.pending(state, viewer)),
-        conditions=tuple(face.conditions(state)),
-        sides=tuple(sides_of(summary, cards)),
-        told=Told(battle, state, summary, viewer, look.side),
+        told=Told(battle, state, summary, viewer, look.side, look.since),
         tray=Desk(battle, tuple(legal.commands), summary.stage.label, face.desk(state)) if viewer.gm else None,
-        strip=strip_of(battle, summary, viewer, standing, cards),
-        last=standing.last,
-        bearers=bearers_of(battle, summary),
+        field=Field(battle, face, position, viewer, legal),
     )
 
 
@@ -311,12 +350,3 @@ def figures_now(battle: Battle, state: Any) -> Figures:
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
     for index, side in enumerate(summary.sides):
         yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))
-
-
-def _reserves(battle: Battle) -> Iterator[tuple[str, str]]:
-    """Standing armies of the campaign that no battle holds."""
-    seats = BattleArmy.objects.filter(battle__campaign=battle.campaign_id, battle__status__in=Battle.OPEN)
-    busy = set(seats.values_list("army_id", flat=True))
-    for army in battle_roster(battle.campaign, face_for(battle.campaign).army):
-        if army.pk not in busy:
-            yield str(army.pk), f"{army.name} ({army.kingdom.name})"

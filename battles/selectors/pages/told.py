@@ -134,6 +134,11 @@ class Told:
         return luck_of(lines, folding.engine_of(self.battle), self.state, self.summary)
 
     @property
+    def kept(self) -> bool:
+        """Whether its reader had gone further back."""
+        return self.since != EVER
+
+    @property
     def news(self) -> tuple[str, ...]:
         """The latest sentences, for whoever listens to the page."""
         return self.part.phases[0].headlines if self.part.phases else ()

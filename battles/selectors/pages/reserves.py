@@ -1,0 +1,44 @@
+"""Armies that could join a battle: searched by name, for a campaign may have thousands."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import CharField, Q, QuerySet, Value
+from django.db.models.functions import Concat
+
+from armies.access import battle_roster
+from armies.models import Army
+from battles.models import Battle, BattleArmy
+from battles.selectors.access import battle_for
+from kingdom.models import User
+from kingdom.selectors import is_gm
+
+OFFERED = 12
+
+
+def reserves_of(battle: Battle) -> QuerySet[Army]:
+    """Standing armies of the campaign that no battle holds, each with its `label`: its name and its kingdom's."""
+    seats = BattleArmy.objects.filter(battle__campaign=battle.campaign_id, battle__status__in=Battle.OPEN)
+    label = Concat("name", Value(" ("), "kingdom__name", Value(")"), output_field=CharField())
+    return battle_roster(battle.campaign).exclude(pk__in=seats.values("army")).annotate(label=label)
+
+
+def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:
+    """A few of them with this in their name or their kingdom's, for the GM. Raises Http404, or `PermissionDenied`."""
+    battle = battle_for(user, battle_id)
+    if not is_gm(user, battle.campaign):
+        raise PermissionDenied
+    found: Any = reserves_of(battle)
+    return [army.label for army in found.filter(label__icontains=text.strip())[:OFFERED]] if "\0" not in text else []
+
+
+def reserves_called(battle: Battle, text: str) -> list[str]:
+    """The ids of those that are called so, with or without their kingdom, or have this id: two at most."""
+    try:
+        asked = Q(pk=UUID(text))
+    except ValueError:
+        asked = Q(name__iexact=text) | Q(label__iexact=text)
+    return [str(pk) for pk in reserves_of(battle).filter(asked).values_list("pk", flat=True)[:2]]
