@@ -9,8 +9,8 @@ from uuid import UUID
 from django.urls import reverse
 
 from armies.engagements import Engaged
-from battles import folding
 from battles.models import Battle
+from battles.selectors.lists import words_of_leaving
 from battles.services.opening import uuid_or_none
 from kingdom.models import Campaign
 
@@ -23,7 +23,7 @@ def engaged(campaign: Campaign) -> dict[UUID, Engaged]:
 
 
 def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:
-    url, words = reverse("battles:battle", args=[battle.pk]), folding.engine_of(battle).status_words
+    url, words = reverse("battles:battle", args=[battle.pk]), words_of_leaving(battle)
     for side in battle.state["sides"]:
         for army in side["armies"]:
             if key := uuid_or_none(army["army"]):  # one that rose on the field is nowhere else

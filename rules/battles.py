@@ -20,6 +20,7 @@ from rules.verdicts import Verdict, by_health
 
 # What every battle goes through, whatever its law calls its phases.
 SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"
+FIGHTING = "fighting"  # the status of an army that has not left the field, under every law
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +348,7 @@ class BattleLaw(Protocol):
     @property
     @abstractmethod
     def status_words(self) -> Mapping[str, Term]:
-        """What becomes of an army in a battle, by the law's slugs."""
+        """What becomes of an army in a battle, by the law's slugs; `FIGHTING` is one of them."""
 
     def decisive(self, state: Any, events: Sequence[Any]) -> bool:
         """Whether these, of one command, are news for the whole table: a phase was resolved, a blow fell.

@@ -14,6 +14,8 @@ from battles.models import Battle
 from battles.selectors.access import battles_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import role_of
+from rules.law import FIGHTING
+from rules.text import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,13 @@ def glance_at(battle: Battle) -> Glance:
 
 
 def _with_words(battle: Battle, side: dict[str, Any]) -> dict[str, Any]:
-    words = folding.engine_of(battle).status_words
+    words = words_of_leaving(battle)
     return {**side, "armies": [{**army, "word": words.get(army["status"])} for army in side["armies"]]}
+
+
+def words_of_leaving(battle: Battle) -> dict[str, Said]:
+    """What became of those that left the field, by their status."""
+    return {status: word for status, word in folding.engine_of(battle).status_words.items() if status != FIGHTING}
 
 
 def battles_in(user: User, campaign: Campaign) -> QuerySet[Battle]:

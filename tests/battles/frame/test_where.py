@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.engaged import engaged
+from kingdom.text import render
 from tests.battles.frame.conftest import play
 from tests.rulesets.browsing import Reader, plain
 
@@ -41,7 +42,7 @@ def test_its_health_is_that_of_the_field(gm, table):
 def test_who_has_left_the_field_is_said_so(gm, table, driver):
     play(gm, driver.until_over(table))
     word = engaged(table.campaign)[table.raiders.pk].word
-    assert word is None or str(word) in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/")
+    assert word is None or render(word) in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/")
 
 
 def test_who_is_in_no_battle_is_told_of_none(gm, table):
