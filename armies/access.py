@@ -73,6 +73,12 @@ def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: t
     return commander
 
 
+def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:
+    """Every standing army of the campaign, by kingdom, for whoever wants no more than names."""
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
+    return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
+
+
 def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """Every standing army of the campaign with what battles need, by kingdom."""
     rows = rows_of(kind).filter(campaign=campaign, status__in=Army.STANDING)

@@ -121,6 +121,11 @@ class PlainCard:
 class PlainSetup:
     campaign: Campaign
     available: tuple[Army, ...]
+    large = False
+
+    @property
+    def enough(self) -> bool:
+        return len(self.available) > 1
 
 
 class PlainOpening(forms.Form):

@@ -15,6 +15,7 @@ from battles.models import Battle
 from battles.pathfinder import api, changes, paper, world
 from battles.pathfinder.commands import READERS
 from battles.pathfinder.forms import tray
+from battles.pathfinder.forms.mustering import mustered
 from battles.pathfinder.forms.opening import OpeningForm, counts_from
 from battles.pathfinder.forms.orders import OrderForm
 from battles.pathfinder.opening import PathfinderOpeningRequest, opening_from_json
@@ -122,6 +123,7 @@ class PathfinderBattles:
     def setup_form(self, page: SetupPage, data: QueryDict | None) -> OpeningForm:
         if data is None:
             return OpeningForm(page)
+        page, data = mustered(page, data)
         if "add" in data:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))

@@ -78,9 +78,7 @@ def test_a_report_speaks_french(table, fought) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_order_and_report_lie_on_a_page_each(
-    open_page, sign_in, transactional_db, accessibility, language
-) -> None:
+def test_order_and_report_lie_on_a_page_each(open_page, sign_in, transactional_db, accessibility, language) -> None:
     table = seat_everybody(make_table(make_user("gm")))
     battle = open_ford(table, conditions=[{"condition": "rain"}])
     page = open_page(language=language)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from armies.pathfinder.models import PathfinderArmy
 from battles.folding import state_of
 from battles.models import Battle
+from battles.pathfinder.pages import setup
+from battles.services.opening import open_battle
+from kingdom.models.base import uuid7
 from tests.battles.conftest import SPEARMAN, muster, open_ford
+from tests.rows import write_rows
 
 
 @pytest.fixture
@@ -32,6 +38,14 @@ def send(table):
 
 def opened() -> Any:
     return state_of(Battle.objects.get())
+
+
+def copied(army: PathfinderArmy, name: str) -> PathfinderArmy:
+    """A new army like this one, without a leader."""
+    found = copy(army)
+    found.pk = found.id = found.army_ptr_id = uuid7()
+    found.name, found.commander = name, None
+    return found
 
 
 def text(response: Any) -> str:
@@ -147,3 +161,81 @@ def test_armies_stand_in_the_order_people_count_in(table):
     page = client.get(reverse("battles:battle_new", args=[table.campaign.pk])).context["page"]
     names = [army.name for army in page.candidates if army.name.startswith("Company")]
     assert names == ["Company 1", "Company 2", "Company 10"]
+
+
+# Many armies
+
+
+@pytest.fixture
+def sixty(table, monkeypatch):
+    """So many that they are searched for."""
+    monkeypatch.setattr(setup, "FEW", 5)
+    for number in range(1, 7):
+        muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100)
+    return table
+
+
+def listed(response: Any) -> list[str]:
+    return [row["army"].name for row in response.context["form"].army_rows]
+
+
+def fresh(table: Any) -> Any:
+    client = Client()
+    client.force_login(table.gm)
+    return client.get(reverse("battles:battle_new", args=[table.campaign.pk]))
+
+
+def test_many_armies_are_searched_for_and_those_on_a_side_stay(sixty, send):
+    assert listed(fresh(sixty)) == []
+    found = send(add="find", find="company 3")
+    assert listed(found) == ["Company 3", "Ironwatch", "Raiders"]
+    assert listed(send(add="find", find="crown COMPANY")) == [
+        *(f"Company {n}" for n in range(1, 7)),
+        "Ironwatch",
+        "Raiders",
+    ]
+    assert listed(send(add="find", find="nobody")) == ["Ironwatch", "Raiders"]
+
+
+def test_more_than_a_search_shows_is_said(sixty, send, monkeypatch):
+    monkeypatch.setattr(setup, "MOST_FOUND", 2)
+    found = send(add="find", find="company")
+    assert listed(found) == ["Company 1", "Company 2", "Ironwatch", "Raiders"]
+    assert "4 more armies go by that" in text(found)
+
+
+def test_a_battle_of_armies_that_were_searched_for_is_opened(sixty, send):
+    third = PathfinderArmy.objects.get(name="Company 3")
+    assert send(**{f"army-{third.pk}": "2"}).status_code == 302
+    assert set(opened().armies) == {str(army.pk) for army in (sixty.watch, sixty.raiders, third)}
+
+
+@pytest.mark.parametrize("many", [True, False], ids=["searched", "listed"])
+def test_all_of_a_kingdom_go_to_a_side_but_those_that_are_on_one_or_fight_elsewhere(table, send, many, monkeypatch):
+    if many:
+        monkeypatch.setattr(setup, "FEW", 2)
+    away = muster(table.gm, table.crown, "Away", SPEARMAN, 100)
+    foe = muster(table.gm, table.horde, "Foe", SPEARMAN, 100)
+    home = muster(table.gm, table.crown, "Home", SPEARMAN, 100)
+    sides = [{"name": "A", "armies": [str(away.pk)]}, {"name": "B", "armies": [str(foe.pk)]}]
+    open_battle(by=table.gm, campaign=table.campaign, name="Elsewhere", sides=sides)
+    shown = send(add="all", all__of=str(table.crown.pk), all__on="2")
+    form = shown.context["form"]
+    assert form[f"army-{home.pk}"].value() == "2"
+    assert form[f"army-{table.watch.pk}"].value() == "1"
+    assert f"army-{away.pk}" not in form.fields
+    assert not Battle.objects.exclude(name="Elsewhere").exists()
+
+
+def test_the_page_of_two_thousand_armies_is_light(table, monkeypatch):
+    spare = table.spare
+    rows = [copied(spare, f"Levy {number}") for number in range(2000)]
+    write_rows(rows)
+    page = fresh(table)
+    assert len(page.content) < 150_000
+    assert listed(page) == []
+    client = Client()
+    client.force_login(table.gm)
+    found = client.post(reverse("battles:battle_new", args=[table.campaign.pk]), {"add": "find", "find": "levy 19"})
+    assert len(listed(found)) == setup.MOST_FOUND
+    assert len(found.content) < 150_000

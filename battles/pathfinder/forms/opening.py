@@ -49,7 +49,9 @@ class OpeningForm(OpeningBody, forms.Form):
         self._add_sides()
         self._add_field_conditions()
         for army in page.available:
-            self._add_army(army)
+            self._add_side_of(army)
+        for army in page.coming:
+            self._add_special(army)
         for number in range(self.counts["forts"]):
             self._add_fort(number)
         for number in range(self.counts["ambushes"]):
@@ -84,10 +86,12 @@ class OpeningForm(OpeningBody, forms.Form):
                 )
             self.fields[f"except-{slug}"] = self._armies(_("Except for"))
 
-    def _add_army(self, army: Candidate) -> None:
+    def _add_side_of(self, army: Candidate) -> None:
         sides: list[tuple[str, Any]] = [("", _("not here"))]
         sides += [(str(n), _("Side %(number)s") % {"number": n}) for n in range(1, self.counts["sides"] + 1)]
         self.fields[f"army-{army.id}"] = forms.ChoiceField(label=army.name, choices=sides, required=False)
+
+    def _add_special(self, army: Candidate) -> None:
         for slug in GROUND:
             label = render(self.page.law.conditions[slug].name)
             self.fields[f"{slug}-{army.id}"] = forms.BooleanField(label=label, required=False)
@@ -116,14 +120,14 @@ class OpeningForm(OpeningBody, forms.Form):
             self.fields[f"{stem}-material"] = forms.ChoiceField(label=_("Material"), choices=materials, required=False)
 
     def _add_ambush(self, number: int) -> None:
-        choices = [("", _("nobody")), *((army.id, army.name) for army in self.page.available)]
+        choices = [("", _("nobody")), *((army.id, army.name) for army in self.page.coming)]
         self.fields[f"ambush-{number}-by"] = forms.ChoiceField(
             label=_("Who lies in ambush"), choices=choices, required=False
         )
         self.fields[f"ambush-{number}-target"] = forms.ChoiceField(label=_("For whom"), choices=choices, required=False)
 
     def _armies(self, label: Any, besides: str = "") -> forms.MultipleChoiceField:
-        choices = [(army.id, army.name) for army in self.page.available if army.id != besides]
+        choices = [(army.id, army.name) for army in self.page.coming if army.id != besides]
         return forms.MultipleChoiceField(
             label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple
         )

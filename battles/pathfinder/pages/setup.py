@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from armies.access import battle_names
 from armies.pathfinder.access import battle_roster
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
@@ -19,6 +21,8 @@ from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
 from rules.text import Said, _, say
+
+FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
 
 
 @dataclass(frozen=True)
@@ -46,27 +50,90 @@ class Place:
     defense: int
 
 
+class Known(NamedTuple):
+    """An army by name only. `free`: no battle holds it."""
+
+    id: str
+    name: str
+    kingdom_id: str
+    kingdom: str
+    free: bool
+
+
 @dataclass(frozen=True)
 class SetupPage:
+    """`roster`: every standing army; `candidates`: those the form lists, all of them where they are few.
+
+    `picked`: those on a side already, where they are many; `find`: what was searched for; `more`: how many of those
+    found are not listed.
+    """
+
     campaign: Campaign
     law: Ruleset
-    candidates: tuple[Candidate, ...]
     places: tuple[Place, ...]
+    roster: tuple[Known, ...]
+    candidates: tuple[Candidate, ...] = ()
+    picked: Collection[str] = ()
+    find: str = ""
+    more: int = 0
 
     @property
     def available(self) -> tuple[Candidate, ...]:
         return tuple(candidate for candidate in self.candidates if candidate.why is None)
 
+    @property
+    def coming(self) -> tuple[Candidate, ...]:
+        """Those of whom more can be said than their side: any that is available, of many only those on a side."""
+        return tuple(army for army in self.available if not self.large or army.id in self.picked)
+
+    @property
+    def large(self) -> bool:
+        """Whether armies are searched for rather than listed."""
+        return len(self.roster) > FEW
+
+    @property
+    def enough(self) -> bool:
+        """Whether two armies could meet."""
+        return len(self.available) > 1 or (self.large and sum(known.free for known in self.roster) > 1)
+
+    @property
+    def kingdoms(self) -> list[tuple[str, str, int]]:
+        """Those with armies that are free: id, name, how many."""
+        free = Counter((known.kingdom_id, known.kingdom) for known in self.roster if known.free)
+        return [(key, name, count) for (key, name), count in free.items()]
+
+    def showing(self, picked: Collection[str], find: str = "") -> SetupPage:
+        """About the armies picked and, of those searched for by their own name or their kingdom's, the first."""
+        wanted = find.casefold().split()
+        found = [known.id for known in self.roster if wanted and _named(known, wanted) and known.id not in picked]
+        ids = {*picked, *found[:MOST_FOUND]}
+        candidates = tuple(_candidates(self.campaign, self.law, ids))
+        return replace(self, candidates=candidates, picked=picked, find=find, more=max(0, len(found) - MOST_FOUND))
+
+
+def _named(known: Known, wanted: list[str]) -> bool:
+    name = f"{known.name} {known.kingdom}".casefold()
+    return all(word in name for word in wanted)
+
 
 def setup_page(user: User, campaign: Campaign) -> SetupPage:
     """What a new battle can be made of."""
     law = ruleset_of(campaign)
-    return SetupPage(campaign, law, tuple(_candidates(campaign, law)), tuple(_places(user, campaign)))
+    page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(_roster(campaign)))
+    return page if page.large else replace(page, candidates=tuple(_candidates(campaign, law)))
 
 
-def _candidates(campaign: Campaign, law: Ruleset) -> Iterable[Candidate]:
+def _roster(campaign: Campaign) -> Iterable[Known]:
     busy = _busy(campaign)
-    for army in battle_roster(campaign):
+    names = battle_names(campaign).values_list("pk", "name", "kingdom_id", "kingdom__name")
+    for key, name, kingdom_id, kingdom in names:
+        yield Known(str(key), name, str(kingdom_id), kingdom, key not in busy)
+
+
+def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = None) -> Iterable[Candidate]:
+    busy = _busy(campaign)
+    roster = battle_roster(campaign)
+    for army in roster if ids is None else roster.filter(pk__in=ids):
         army.campaign = campaign
         yield _candidate(army, law, busy.get(army.pk))
 

@@ -1,0 +1,53 @@
+"""Setting up a battle with many armies: searched for, put on a side kingdom by kingdom, with scripts and without."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from battles.models import Battle
+from battles.pathfinder.pages import setup
+from tests.battles.conftest import SPEARMAN, muster
+from tests.browser.test_battle_pages import overflow
+from tests.browsing import NARROW
+
+
+@pytest.fixture
+def many(table, monkeypatch):
+    monkeypatch.setattr(setup, "FEW", 5)
+    for number in (10, 2, 1):
+        muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100)
+    return table
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
+def test_armies_are_found_by_name_and_a_kingdom_is_put_on_its_side(many, open_page, sign_in, scripts):
+    page = open_page(java_script_enabled=scripts)
+    sign_in(page, many.gm)
+    page.goto(f"/c/{many.campaign.pk}/battles/new/")
+    page.locator("#id_name").fill("The ford")
+    page.locator("#find-army").fill("raid")
+    page.locator("#find-army").press("Enter")
+    rows = page.locator(".muster-list > li")
+    expect(rows).to_have_count(1)
+    rows.locator(".where select").select_option("2")
+    page.locator("#all-of").select_option(label="Crown (4)")
+    page.locator("#all").click()
+    expect(rows).to_have_count(5)
+    assert [name.inner_text() for name in page.locator(".muster-list .who b").all()] == [
+        "Company 1", "Company 2", "Company 10", "Ironwatch", "Raiders",
+    ]  # fmt: skip
+    page.locator("#open-battle").click()
+    page.wait_for_url("**/battles/*-*/")
+    assert Battle.objects.get().name == "The ford"
+
+
+def test_the_search_is_accessible_and_fits_a_phone_in_french(many, open_page, sign_in, accessibility):
+    page = open_page(viewport=NARROW, language="fr")
+    sign_in(page, many.gm)
+    page.goto(f"/c/{many.campaign.pk}/battles/new/")
+    page.locator("#find-army").fill("company")
+    page.locator("#find").click()
+    expect(page.locator(".muster-list > li")).to_have_count(3)
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
