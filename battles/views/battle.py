@@ -36,6 +36,7 @@ from rules.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
+NO_TOOLS = ("order", "answer", "undo")  # forms with a place of their own
 
 
 @login_required
@@ -184,11 +185,18 @@ def _drawn(
     if isinstance(sent, DiceForm) and sent.asked:
         sent.introduce(page.names, {card.id: side.colour for side in page.sides for card in side.cards})
         keep_open(request, page.battle, sent)
+    page = _with_tool(page, sent)
     forms = _desk_forms(page, sent)
     step = next((form for form in forms.values() if form.own_template), None)
     context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
     context |= {"moved": moved, "call": call_of(page)}
     return render_page(request, "battles/battle.html", context, partial="field", status=status)
+
+
+def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:
+    """A tool of the GM that was refused lies open on the rail."""
+    elsewhere = sent is None or isinstance(sent, DiceForm) or sent.kind in NO_TOOLS
+    return page if elsewhere or page.tray is None else replace(page, look=replace(page.look, rail=TOOLS))
 
 
 def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
@@ -203,8 +211,8 @@ def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
 
 def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:
     """The GM's forms by kind, the one that was sent in the place of the fresh one."""
-    if page.tray is None:
-        return {}
+    if page.tray is None or page.rail != TOOLS:
+        return {} if sent is None else {sent.kind: sent}
     forms = {kind: form(page) for kind, form in FORMS.items() if kind in page.tray.commands}
     forms |= page.face.desk_forms(page)
     return {**forms, sent.kind: sent} if sent is not None else forms

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, Onward, face_of
@@ -19,6 +20,7 @@ from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.lists import colour_of
 from battles.selectors.pages.reserves import reserves_of
 from battles.selectors.pages.table import (
+    CRESTS_WITH_WORDS,
     CROWDED_FROM,
     LOG,
     SLIM_FROM,
@@ -207,7 +209,8 @@ class BattlePage:
 
     @cached_property
     def muster(self) -> Muster:
-        return Muster(tuple(card for card in self.cards if card.ready))
+        """Where all order at once; where they take turns, only whose turn it is counts."""
+        return Muster(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
@@ -227,6 +230,14 @@ class BattlePage:
         """What it means that some have not spoken; of many only the first are named."""
         names = listed(self.waiting_for)
         return say(self.face.waiting, names=names) if names else None
+
+    @property
+    def waiting_in_short(self) -> Said | str | None:
+        """The same in the foot: where crests fill it, a number says enough."""
+        thinking = self.muster.total - self.muster.given
+        if len(self.muster.crests) <= CRESTS_WITH_WORDS or not thinking:
+            return self.waiting
+        return ngettext("{count} is thinking", "{count} are thinking", thinking).format(count=thinking)
 
     @property
     def law_changes(self) -> Sequence[Said]:

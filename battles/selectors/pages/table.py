@@ -15,8 +15,8 @@ from kingdom.models import Kingdom
 from rules.law import Stage, Summary
 
 LOG, TOOLS = "log", "tools"
-NAMED_MOST = 3
-CRESTS_MOST = 10
+NAMED_MOST = 2
+CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4
 SLIM_FROM, CROWDED_FROM = 4, 12  # armies
 DONE_SHOWN = 4
 

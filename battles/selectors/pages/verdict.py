@@ -152,7 +152,8 @@ def _by_side(summary: Summary, fates: list[Fate]) -> Iterator[StripLine]:
         telling = sorted((f for f in own if f.lost or f.gone), key=lambda fate: (not fate.gone, -fate.lost))
         told = [_in_a_word(summary, fate) for fate in telling[:NAMED_OF_A_SIDE]]
         lost = sum(fate.lost for fate in own)
-        yield StripLine("", index, side.name, lost, None if lost else own[0].word, " · ".join(told))
+        word = None if lost else next((fate.word for fate in own if not fate.gone), own[0].word)
+        yield StripLine("", index, side.name, lost, word, " · ".join(told))
 
 
 def _in_a_word(summary: Summary, fate: Fate) -> str:
