@@ -1,0 +1,43 @@
+"""The table of a battle under every law: a row an army, one desk, what was decided last, a foot."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client as Browser
+
+from tests.battles.frame.conftest import play
+
+
+def page(user, battle, query=""):
+    browser = Browser()
+    browser.force_login(user)
+    return browser.get(f"/battles/{battle.pk}/{query}")
+
+
+@pytest.mark.parametrize("who", ["gm", "ana", "viewer"])
+def test_every_army_has_its_row_and_at_most_one_is_ordered(table, gm, driver, who):
+    play(gm, driver.before_orders(table))
+    body = page(getattr(table, who), gm.battle).content.decode()
+    assert len(re.findall(r'<article id="army-', body)) == 2
+    assert len(re.findall(r'class="order-form', body)) <= 1
+    assert 'class="foot"' in body
+
+
+def test_what_was_decided_stands_on_everybodys_page(table, gm, driver):
+    assert page(table.gm, gm.battle).context["page"].strip is None
+    play(gm, driver.until_over(table))
+    for who in ("gm", "ana", "bo", "viewer"):
+        shown = page(getattr(table, who), gm.battle)
+        strip = shown.context["page"].strip
+        assert {line.name for line in strip.lines} >= {"Raiders"}
+        assert 'id="verdict"' in shown.content.decode()
+        assert all(str(line.text) and (line.lost or line.word) for line in strip.lines)
+        assert {army for army, _sentence in strip.own} <= {str(table.watch.pk), str(table.raiders.pk)}
+
+
+def test_a_row_picks_its_army_without_scripts(table, gm, driver):
+    play(gm, driver.before_orders(table))
+    picked = page(table.bo, gm.battle, f"?army={table.watch.pk}").context["card"]
+    assert (picked.id, getattr(picked, "form", None)) == (str(table.watch.pk), None)

@@ -1,0 +1,168 @@
+"""The battle page as a table with a foot: what is on one screen, on a phone, without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from battles.folding import state_of
+from battles.models import Battle
+from battles.services.opening import open_battle
+from rules.pathfinder.battle.orders.commands import Next, Resolve
+from tests.battles.conftest import RAIDER, SPEARMAN, muster
+from tests.browser.conftest import play
+from tests.browser.test_battle_pages import heard_by, overflow
+from tests.browsing import LAPTOP, PHONE
+from tests.worlds import built_once
+
+
+def opened(table, crowns: int, hordes: int) -> Battle:
+    gm = table.gm
+    crown = [muster(gm, table.crown, f"Company {n}", SPEARMAN, 2000, commander=f"Captain {n}") for n in range(crowns)]
+    horde = [muster(gm, table.horde, f"Warband {n}", RAIDER, 1000, commander=f"Chief {n}") for n in range(hordes)]
+    sides = [
+        {"name": "Crown of Restov", "armies": [str(army.pk) for army in crown]},
+        {"name": "Greenbelt horde", "armies": [str(army.pk) for army in horde]},
+    ]
+    rain = [{"condition": "rain"}]
+    battle = open_battle(by=gm, campaign=table.campaign, name="The ford", sides=sides, conditions=rain)
+    play(table, battle, Next(), Resolve(), Resolve(), Resolve())
+    return battle
+
+
+@built_once
+def duel(table) -> Battle:
+    return opened(table, 2, 2)
+
+
+@built_once
+def melee(table) -> Battle:
+    return opened(table, 4, 4)
+
+
+def box(locator: Locator) -> dict[str, float]:
+    found = locator.bounding_box()
+    assert found, locator
+    return {**found, "end": found["y"] + found["height"]}
+
+
+def scrolls(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollHeight - innerHeight")
+
+
+def seen_at(page: Page, user, battle: Battle, sign_in, query: str = "") -> Page:
+    sign_in(page, user)
+    page.goto(f"/battles/{battle.pk}/{query}")
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("who", ["gm", "ana"])
+def test_two_against_two_stand_on_one_screen(table, duel, open_page, sign_in, who, language):
+    page = seen_at(open_page(viewport=LAPTOP, language=language), getattr(table, who), duel, sign_in)
+    assert scrolls(page) <= 0
+    foot = box(page.locator(".foot"))
+    assert foot["end"] <= LAPTOP["height"]
+    for part in (".verdict", ".phases", ".unit >> nth=3", ".desk .orders", ".rail2"):
+        assert box(page.locator(part))["end"] <= foot["y"], part
+    for step in page.locator(".steps .word").all():
+        assert step.evaluate("word => word.getClientRects().length") == 1
+        assert step.evaluate("word => word.scrollWidth <= word.parentElement.clientWidth")
+    assert box(page.locator(".foot .primary"))["end"] <= LAPTOP["height"]
+
+
+def test_four_against_four_take_less_than_a_second_screen(table, melee, open_page, sign_in):
+    page = seen_at(open_page(viewport=LAPTOP), table.gm, melee, sign_in)
+    assert scrolls(page) <= LAPTOP["height"]
+    page.mouse.wheel(0, 2000)
+    expect(page.locator(".foot .primary")).to_be_in_viewport(ratio=1)
+
+
+def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, open_page, sign_in):
+    page = seen_at(open_page(viewport=PHONE), table.ana, duel, sign_in)
+    verdict, own, desk = page.locator(".verdict"), page.locator(".host.own"), page.locator(".desk")
+    foes = page.locator(".host:not(.own)")
+    assert box(verdict)["end"] <= box(own)["y"] < box(desk)["y"] < box(foes)["y"]
+    assert verdict.locator(".moment").count() == 2
+    expect(verdict.locator(".moment").first).to_contain_text("Company 0")
+    dock, foot = box(page.locator("nav.places")), box(page.locator(".foot"))
+    assert (dock["end"], foot["end"]) == (PHONE["height"], dock["y"])
+    assert [link.inner_text() for link in page.locator("nav.places a").all()] == [
+        "Campaign", "Battles", "Units", "Chronicle", "Codex",
+    ]  # fmt: skip
+    for link in page.locator("nav.places a").all():
+        assert box(link)["height"] >= 44
+    assert page.locator(".foot .primary").count() == 1
+    expect(page.locator(".foot .primary")).to_have_text(re.compile("Give these orders"))
+    assert overflow(page) <= 0
+    page.locator(".foot .primary").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
+    expect(page.get_by_role("article", name="Company 0", exact=True).locator(".lock.in")).to_be_visible()
+
+
+def test_an_army_is_picked_and_ordered_without_scripts(table, duel, open_page, sign_in):
+    page = seen_at(open_page(viewport=LAPTOP, java_script_enabled=False), table.gm, duel, sign_in)
+    page.get_by_role("article", name="Warband 1", exact=True).locator("h3 a").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 1")
+    page.locator(".steps label", has_text="Reckless").click()
+    page.locator(".aims label", has_text="Company 1").click()
+    page.locator("button.give").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    row = page.get_by_role("article", name="Warband 1", exact=True)
+    expect(row.locator(".order")).to_contain_text("Reckless → Company 1")
+    page.locator("#rail-tools").click()
+    expect(page.locator("#do-end")).to_be_visible()
+    page.locator("#go").click()
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    expect(page.locator("#do-end")).to_be_visible()
+    expect(page).to_have_title("Melee 2 resolved · The ford · Warhost")
+
+
+def test_what_was_typed_for_one_army_is_there_when_it_is_picked_again(table, duel, open_page, sign_in):
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    page.locator(".steps label", has_text="Cautious").click()
+    page.get_by_role("article", name="Warband 0", exact=True).locator("h3 a").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
+    expect(page.locator(".steps input[value='standard']")).to_be_checked()
+    page.get_by_role("article", name="Company 0", exact=True).locator("h3 a").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    expect(page.locator(".steps input[value='cautious']")).to_be_checked()
+    page.locator("button.give").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
+    orders = state_of(Battle.objects.get(pk=duel.pk)).orders
+    assert [order.strategy for order in orders.values()] == ["cautious"]
+
+
+def test_the_focus_goes_where_the_work_goes_on(table, duel, open_page, sign_in):
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    heard = heard_by(page)
+    for army in ("Company 1", "Warband 0", "Warband 1"):
+        page.locator("button.give").click()
+        expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
+        expect(page.locator(".steps input:checked")).to_be_focused()
+    page.locator("#go").click()
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    expect(page.locator("#verdict")).to_be_focused()
+    page.locator("#undo").click()
+    expect(page.locator("#verdict")).to_contain_text("Melee 1")
+    expect(page.locator("#verdict")).to_be_focused()
+    assert heard == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_table_is_accessible_closed_and_open(table, duel, open_page, sign_in, accessibility, viewport, dark):
+    page = seen_at(open_page(viewport=viewport, dark=dark, language="fr"), table.gm, duel, sign_in)
+    assert accessibility(page) == []
+    page.locator("button[popovertarget^='om-']").first.click()
+    expect(page.locator("[id^='om-']").first).to_be_visible()
+    assert accessibility(page) == []
+    page.keyboard.press("Escape")
+    page.locator("#eyes summary").click()
+    assert accessibility(page) == []
+    page.goto(f"/battles/{duel.pk}/?rail=tools")
+    page.evaluate("document.querySelectorAll('.tray details').forEach((details) => { details.open = true; })")
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
