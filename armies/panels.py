@@ -14,11 +14,12 @@ from kingdom.selectors import leave_of, run_kingdom_ids
 from rules.registry import family_of
 
 
-def rosters(user: User, campaign: Campaign, template: str, lines: Mapping[UUID, Any]) -> Panel:
+def rosters(user: User, campaign: Campaign, template: str, lines: Mapping[UUID, Any], **more: Any) -> Panel:
     """The roster of each kingdom, drawn by this template, for the campaign's page."""
     own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
     return template, {
-        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may} for pk in {*lines, *own}
+        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may, **more}
+        for pk in {*lines, *own}
     }
 
 

@@ -17,14 +17,15 @@ from armies.panels import rosters
 from armies.selectors import plain as selectors
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import leave_of, runs_kingdom
+from kingdom.selectors import leave_of, ruleset_of, runs_kingdom
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said, _
 
 
 def realms(user: User, campaign: Campaign) -> Panel:
     """The roster of each kingdom, on the campaign page."""
-    return rosters(user, campaign, "armies/panels/roster.html", selectors.roster(user, campaign))
+    lines = selectors.roster(user, campaign)
+    return rosters(user, campaign, "armies/panels/roster.html", lines, sheets=ruleset_of(campaign).armies)
 
 
 def kingdom(user: User, kingdom: Kingdom) -> Panel:
@@ -33,6 +34,7 @@ def kingdom(user: User, kingdom: Kingdom) -> Panel:
         "kingdom": kingdom,
         "kingdom_id": kingdom.pk,
         "lines": selectors.kingdom_roster(user, kingdom),
+        "sheets": ruleset_of(kingdom.campaign).armies,
         "commanders": selectors.kingdom_commanders(user, kingdom),
         "runs": runs_kingdom(user, kingdom),
         "may": leave_of(user, kingdom.campaign),

@@ -232,6 +232,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "kingdom.api.schema.with_trouble",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "ArmyStatus": "armies.models.Army.Status",
         "BattleStatus": "battles.models.Battle.Status",

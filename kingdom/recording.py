@@ -102,8 +102,11 @@ def recorded(
     text: Said = NOTHING_SAID,
     private: bool = True,
 ) -> Iterator[RecordedDeed]:
-    """Do something, and have it told. `private`: only for those who may read the kingdoms it is about."""
-    told = RecordedDeed(world.lock(campaign), by, kind, rule, private)
+    """Do something, and have it told. `private`: only for those who may read the kingdoms it is about.
+
+    `campaign` is then as it is under its lock: whoever asks it for its law and its day is told those in force.
+    """
+    told = RecordedDeed(world.hold(campaign), by, kind, rule, private)
     told.text = text
     told.watch(on)
     yield told

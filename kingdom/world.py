@@ -71,8 +71,8 @@ class Change:
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "figures",
-    "follow_undo", "kingdom_of", "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids",
-    "watch_overlap", "word_of",
+    "follow_undo", "hold", "kingdom_of", "listed", "lock", "plain", "register", "show", "shown_value", "undo",
+    "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
 
 Follower = Callable[[ChronicleEntry, User], None]
@@ -188,6 +188,14 @@ def lock(campaign: Campaign) -> Campaign:
     Its key stays free, so that rows below it may be added meanwhile.
     """
     return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+
+
+def hold(campaign: Campaign) -> Campaign:
+    """The same for who goes on with his own object: it is made what the row says once it is locked."""
+    held = lock(campaign)
+    for field in Campaign._meta.concrete_fields:
+        setattr(campaign, field.attname, getattr(held, field.attname))
+    return campaign
 
 
 def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:

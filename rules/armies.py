@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rules.errors import demand
 from rules.realm import SheetFigure
-from rules.text import Said, _, say
+from rules.text import Said, Term, _, say
 
 NAME_SHOWN = 60
 
@@ -26,6 +26,14 @@ class SheetLaw(Protocol):
     @property
     def version(self) -> int:
         """Of the document's shape; kept with it."""
+
+    @property
+    def health(self) -> Term:
+        """What an army's health is called, on bars and above columns."""
+
+    @property
+    def upkeep(self) -> Term | None:
+        """What a week of an army costs is called; None where it costs nothing."""
 
     @property
     def entries(self) -> Mapping[str, SheetFigure]:
@@ -47,6 +55,8 @@ class NumberSheets:
         self.entries = entries
         self._health = health
         self._upkeep = upkeep
+        self.health = entries[health].name
+        self.upkeep = entries[upkeep].name if upkeep else None
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Raises `InvalidInput` with a pointer for a number that is missing, none, or out of its bounds, and for what

@@ -20,6 +20,7 @@ from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, S
 from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
+from armies.pathfinder.services.raising import set_document
 from armies.subjects import ARMY, ARMY_FIELDS, COMMANDER, COMMANDER_FIELDS, commanders_in_their_law, take_away
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
@@ -133,8 +134,8 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
         take_away(army)
         return
     army.kingdom_id = origin["kingdom"]
-    army.name, army.count = origin["name"], origin["count"]
-    army.unit, army.mount = origin["unit"], origin.get("mount")
+    army.name = origin["name"]
+    set_document(army, {name: origin.get(name) for name in ("unit", "count", "mount")})
     army.morale, army.origin = origin.get("morale", 0), dict(origin)
     army.status = origin.get("status", PathfinderArmy.Status.READY)
     set_figures(army)

@@ -14,7 +14,7 @@ from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, leave_of, readable_kingdom_ids, role_of, ruleset_of, runs_kingdom, side_of
 from rules.errors import Refusal
-from rules.law import Measure
+from rules.law import Measure, SheetLaw
 from rules.paper import OnPaper, PaperFigure
 from rules.realm import SheetFigure
 from rules.text import NO_WORDS, Said
@@ -41,6 +41,7 @@ class PlainArmyPage(NamedTuple):
     campaign: Campaign
     kingdom: Kingdom
     side: str
+    sheets: SheetLaw
     measure: Measure | None
     figures: tuple[SheetNumber, ...]
     runs: bool
@@ -95,7 +96,7 @@ def on_paper(army: Army) -> OnPaper:
 
 def army_page(user: User, army: Army) -> PlainArmyPage:
     """Everything the sheet shows to this user (who may read it)."""
-    kingdom, entries = army.kingdom, ruleset_of(army.campaign).armies.entries
+    kingdom, sheets = army.kingdom, ruleset_of(army.campaign).armies
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
     runs = runs_kingdom(user, kingdom)
     return PlainArmyPage(
@@ -103,8 +104,9 @@ def army_page(user: User, army: Army) -> PlainArmyPage:
         campaign=army.campaign,
         kingdom=kingdom,
         side=side_of(kingdom),
+        sheets=sheets,
         measure=measure_of(army),
-        figures=tuple(SheetNumber(entry, army.sheet.get(slug)) for slug, entry in entries.items()),
+        figures=tuple(SheetNumber(entry, army.sheet.get(slug)) for slug, entry in sheets.entries.items()),
         runs=runs,
         gm=is_gm(user, army.campaign),
         busy=locks.why_busy(army) if runs else None,

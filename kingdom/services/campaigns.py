@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
-from kingdom import selectors
+from kingdom import selectors, world
 from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
@@ -63,6 +63,7 @@ def update_campaign(
     law an army cannot live by.
     """
     selectors.require_gm(by, campaign)
+    world.hold(campaign)
     if name is not None:
         campaign.name = clean_text(name, field="/name")
     law = _law(campaign, ruleset, house_rules)

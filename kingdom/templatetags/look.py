@@ -21,7 +21,7 @@ from kingdom import panels
 from kingdom.models import Campaign
 from kingdom.permissions import Leave
 from kingdom.text import render
-from rules.text import MINUS
+from rules.text import MINUS, Said
 
 register = template.Library()
 
@@ -205,13 +205,20 @@ def row_figure(figure: Any, whose: str, plain: bool = False) -> SafeString:
 
 @register.simple_tag
 def hp_bar(
-    now: int, maximum: int, lost: int = 0, brink: int | None = None, small: bool = False, row: bool = False
+    now: int,
+    maximum: int,
+    lost: int = 0,
+    brink: int | None = None,
+    small: bool = False,
+    row: bool = False,
+    name: Said | None = None,
 ) -> SafeString:
-    """Hit points as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`).
+    """An army's health as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`).
 
-    `small`: in a list, without the brink; `row`: as wide as its row.
+    `small`: in a list, without the brink; `row`: as wide as its row; `name`: what its law calls it, if not hit points.
     """
-    label = _("{now} of {max} hit points").format(now=now, max=maximum)
+    words = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
+    label = words.format(now=now, max=maximum, name=render(name) if name else "")
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',
@@ -233,9 +240,11 @@ def _brink(points: int) -> SafeString:
 
 
 @register.inclusion_tag("components/hp_line.html")
-def hp_line(now: int, maximum: int, lost: int = 0, brink: int | None = None) -> dict[str, object]:
+def hp_line(
+    now: int, maximum: int, lost: int = 0, brink: int | None = None, name: Said | None = None
+) -> dict[str, object]:
     """The bar with its words: what is left, of how much, what was just lost, where rout checks begin."""
-    return {"now": now, "maximum": maximum, "lost": lost, "brink": brink}
+    return {"now": now, "maximum": maximum, "lost": lost, "brink": brink, "name": name}
 
 
 @register.simple_tag

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.errors import demand
 from rules.law import Measure
 from rules.realm import SheetFigure
 from rules.text import _, say
@@ -20,18 +19,18 @@ class ArmyDocuments:
     """`rules.law.SheetLaw` for mass combat: `{unit, count, mount}`, unit and mount in the shape of the API."""
 
     version = 1
+    health = _("Hit points")
+    upkeep = _("Consumption")
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the unit
 
     def __init__(self, law: Rulebook):
         self._law = law
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document in its one shape. Raises `InvalidInput`."""
-        count = document.get("count")
-        whole = isinstance(count, int) and not isinstance(count, bool) and count >= 1
-        demand(whole, _("Use a whole number of units, at least 1."), field="/count")
+        """The document in its one shape; how many there may be of it `measure` says. Raises `InvalidInput`."""
         unit = unit_to_json(unit_from_json(document.get("unit"), self._law))
-        return {"unit": unit, "count": count, "mount": mount_to_json(mount_from_json(document.get("mount"), self._law))}
+        mount = mount_to_json(mount_from_json(document.get("mount") or None, self._law))
+        return {"unit": unit, "count": document.get("count"), "mount": mount}
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
         """Of the army as it is raised: without commander, tactics and resources. Raises `InvalidInput`."""

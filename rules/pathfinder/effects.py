@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal, NamedTuple, Protocol, Self
+from typing import Literal, NamedTuple, Protocol, Self, get_args
 
 from rules import content
 from rules.breakdown import Line
@@ -39,6 +39,15 @@ type Mode = Literal["melee", "shot"]
 type Purpose = Literal["tactic", "strategy", "taunt", "fear", "rout", "withdraw", "stop"]  # of a morale check
 type Deed = Literal["attack", "parting", "ambush", "siegebreaker"]
 type Sense = Literal["", "darkness", "dim-light", "weather", "invisibility"]
+type Ground = Literal["bright-light", "on-water", "suits-mobility"]
+"""Conditions of the battlefield that others ask for (`field.py`)."""
+type MarkKind = Literal[
+    "afraid", "at-range", "barred", "bleeding", "burrowed", "burrowing", "challenge", "channels", "combat-style",
+    "companions", "dirty", "doomed", "drained", "drank", "feigns", "fresh", "grabbed", "hovering", "ill", "inspired",
+    "judgment", "last-stand", "leaving", "lures", "paralysed", "rage", "shape", "sings-for-ally", "smite", "taunted",
+    "triage", "tripped", "weapon-specialization", "withdrawing", "withstood-taunt",
+]  # fmt: skip
+"""What an army may carry in a battle (`marks.py`)."""
 
 
 class Fact(StrEnum):
@@ -188,12 +197,16 @@ def Against(condition: Condition) -> Condition:
     return Condition(lambda s: None if s.foe is None else condition.test(s.turned()), condition.reads)
 
 
-def In(slug: str) -> Condition:
+def In(slug: Ground) -> Condition:
     """A battlefield condition reaches this army; unknown outside a battle."""
+    if slug not in get_args(Ground.__value__):
+        raise ValueError(f"no condition of the battlefield {slug!r}")
     return Condition(lambda s: s.me.under(slug), frozenset({Fact.FIELD}))
 
 
-def Marked(kind: str) -> Condition:
+def Marked(kind: MarkKind) -> Condition:
+    if kind not in get_args(MarkKind.__value__):
+        raise ValueError(f"no mark {kind!r}")
     return Condition(lambda s: s.me.marked(kind), frozenset({Fact.MARKS}))
 
 
@@ -242,7 +255,7 @@ class Modifier(content.BaseModifier[Situation]):
 class Barring(NamedTuple):
     """The mark of an army that makes no attack, and the rule that says so."""
 
-    mark: str
+    mark: MarkKind
     rule: str
 
 
@@ -267,8 +280,8 @@ class Use:
     phase: str = "any"
     target: str = ""
     options: tuple[str, ...] = ()
-    mark: str = ""
-    self_mark: str = ""
+    mark: MarkKind | Literal[""] = ""
+    self_mark: MarkKind | Literal[""] = ""
     lasts: str = "battle"
     on_target: bool = False
     heal: Amount | None = None

@@ -93,7 +93,7 @@ BY_RANK = tuple(SIZES.values())
 def size_of(count: int) -> Size:
     """The largest row whose units do not exceed the head count (PF-1.2)."""
     demand(
-        isinstance(count, int) and 1 <= count <= MOST_UNITS,
+        isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MOST_UNITS,
         _("An army counts from 1 to {most} units."),
         field="/count",
         most=MOST_UNITS,

@@ -14,11 +14,13 @@ from armies.pathfinder.services.command import assign_commander, promote_soldier
 from armies.pathfinder.services.commanders import update_commander
 from armies.pathfinder.services.disband import disband_army
 from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army, update_army
+from armies.pathfinder.services.raising import correct_army, raise_army, update_army
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share, transfer_resource
 from armies.services.raising import remove_army, reveal_army
+from kingdom.models import Campaign, Kingdom
+from kingdom.selectors import ruleset_of
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 
@@ -208,3 +210,48 @@ def test_a_fallen_army_takes_no_orders(war):
     correct_army(by=war.gm, army=war.levy, status="defeated", hp=0)
     with pytest.raises(IllegalCommand, match="no army any more"):
         buy_resource(by=war.gm, army=war.levy, resource="ranged-weapons")
+
+
+def test_what_is_raised_is_read_by_the_house_rules_in_force_once_the_campaign_is_locked(war):
+    """They may have changed since its page was drawn: an ability switched off meanwhile gives its army nothing."""
+    kingdom = Kingdom.objects.select_related("campaign").get(pk=war.crown.pk)
+    overlay = {"abilities": {"regeneration": {"off": True}}}
+    Campaign.objects.filter(pk=war.campaign.pk).update(house_rules={"overlay": overlay}, day=9)
+    assert kingdom.campaign.house_rules == {}
+    unit = orc(abilities=[{"ability": "regeneration", "value": 5}])
+    army = raise_army(by=war.gm, kingdom=kingdom, name="Trolls", unit=unit, count=100)
+    assert army.regrowth == 0
+    assert army.campaign.day == 9
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"unit": orc(cr="abc")},
+        {"unit": orc(hit_die="d7", speed_m=-1)},
+        {"unit": orc(abilities=[{"ability": "shoots-lasers"}])},
+        {"unit": "orcs"},
+        {"count": 0},
+        {"count": 10**9},
+        {"count": "many"},
+        {"mount": {"cr": "x"}},
+    ],
+)
+def test_the_service_and_the_law_refuse_the_same_documents_in_the_same_words(war, changes):
+    """PF-1.11: what an army is, its law reads; nobody else knows what is wrong with it."""
+    document = {"unit": orc(), "count": 500, "mount": None, **changes}
+    law = ruleset_of(war.campaign).armies
+    with pytest.raises(InvalidInput) as by_law:
+        law.measure(law.read(document))
+    with pytest.raises(InvalidInput) as by_service:
+        raised(war.gm, war.crown, **document)
+    assert by_service.value.errors == by_law.value.errors
+
+
+def test_an_army_keeps_its_document_as_its_law_reads_it_and_says_of_which_shape_it_is(war):
+    army = raised(war.gm, war.crown, mount={"name": "Wolf", "cr": "1", "speed_m": 15})
+    law = ruleset_of(war.campaign).armies
+    assert PathfinderArmy.objects.get(pk=army.pk).sheet == {**law.read(army.sheet), "version": law.version}
+    assert law.measure(army.sheet)[:2] == (army.hp_max, army.consumption)
+    update_army(by=war.gm, army=army, count=200)
+    assert PathfinderArmy.objects.get(pk=army.pk).sheet["version"] == law.version

@@ -187,5 +187,5 @@ def test_the_list_asks_as_often_with_one_kind_as_with_fifty(client, gm, campaign
         save_unit_type(by=gm, campaign=campaign, unit={"name": f"Kind {number}", "cr": "1"})
     client.force_login(gm)
     client.get(f"/c/{campaign.pk}/units/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         client.get(f"/c/{campaign.pk}/units/")

@@ -10,6 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import yaml
 from rest_framework import serializers
 
 import armies
@@ -68,3 +69,19 @@ def test_no_operation_is_described_by_the_words_of_a_base_class():
     document = COMMITTED.read_text()
     assert "`serializer_class` draws" not in document
     assert "A view for members" not in document
+
+
+def test_every_operation_tells_what_the_machine_may_answer():
+    """503 wherever it may be away, 507 where something would be saved; both as problem documents."""
+    document = yaml.safe_load(COMMITTED.read_text())
+    answers = document["components"]["responses"]
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            told = {code: found.get("$ref", "").rpartition("/")[2] for code, found in operation["responses"].items()}
+            assert told["503"] == "Unavailable", (method, path)
+            assert told.get("507") == (None if method == "get" else "NoRoom"), (method, path)
+    for answer in answers.values():
+        (shape,) = answer["content"].values()
+        assert shape["schema"] == {"$ref": "#/components/schemas/Problem"}
+    problem = document["components"]["schemas"]["Problem"]["properties"]
+    assert problem.keys() == {"type", "title", "status", "detail", "errors"}

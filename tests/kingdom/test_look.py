@@ -17,7 +17,7 @@ from django.utils.translation import override
 from kingdom.templatetags import look
 from rules.breakdown import Breakdown, Line
 from rules.registry import RULESETS
-from rules.text import _, say
+from rules.text import Term, _, say
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPRITE = (ROOT / "static" / "icons.svg").read_text()
@@ -94,6 +94,12 @@ def test_the_bar_shows_what_is_left_the_loss_and_the_brink() -> None:
     assert '<rect class="lost" width="370" height="10"/><rect class="now" width="310" height="10"/>' in html
     assert 'x1="90"' in html
     assert 'aria-label="31 of 49 hit points"' in html
+
+
+def test_the_bar_names_the_health_of_its_law() -> None:
+    html = draw("{% hp_bar 1 2 name=men %}{% hp_line 1 2 name=men %}", men=Term("Men"))
+    assert html.count('aria-label="Men: 1 of 2"') == 2
+    assert "it points" not in html
 
 
 def test_a_defeated_army_has_an_empty_bar() -> None:

@@ -411,3 +411,12 @@ def test_the_api_undoes_a_raising(programs):
     undone = programs.api.post(f"/api/v1/campaigns/{programs.campaign.pk}/undo/", {}, format="json")
     assert undone.status_code == 200, undone.content
     assert not Army.objects.filter(name="Raiders").exists()
+
+
+def test_rosters_and_sheets_name_health_as_the_law_does_and_show_no_upkeep_where_there_is_none(table):
+    gm = Reader(table.gm)
+    for address in (page(table.campaign), page(table.crown), page(table.watch)):
+        shown = gm.markup(address)
+        assert 'aria-label="Men: 2 of 2"' in shown
+        assert "it points" not in shown
+        assert "Upkeep</th>" not in shown

@@ -21,7 +21,8 @@ class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
 
 
 class PathfinderArmy(Army):
-    """One unit type under one banner (PF-1.11). Its document: `unit` and `mount` in the shape of the API, and `count`.
+    """One unit type under one banner (PF-1.11). Its document: `unit` and `mount` in the shape of the API, `count`, and
+    the `version` of that shape.
 
     What weeks move and read is in columns. `acr` (its floor) and `regrowth` (hp a day that come back by themselves,
     PF-7.5) are caches of the sheet, refreshed by the services whenever what they depend on changes, like hit points
@@ -105,7 +106,8 @@ class PathfinderArmy(Army):
 
     @property
     def count(self) -> int:
-        return int(self.sheet["count"])
+        found: int = self.sheet["count"]
+        return found
 
     @count.setter
     def count(self, count: int) -> None:

@@ -22,7 +22,7 @@ from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import InvalidInput, demand, require
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
-from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.pathfinder.parse import mount_from_json, mount_to_json
 from rules.text import Said, _, say
 
 
@@ -50,10 +50,9 @@ def raise_army(
     """
     require_runs(by, kingdom)
     army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
-    army.count = count
     army.revealed = revealed and is_gm(by, kingdom.campaign)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
-        set_unit(army, unit, mount)
+        set_document(army, {"unit": unit, "count": count, "mount": mount})
         _require_ally(by, army)
         set_figures(army)
         army.save(force_insert=True)
@@ -71,20 +70,29 @@ def _raised(army: PathfinderArmy) -> Said:
     return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
 
 
-def set_unit(army: PathfinderArmy, unit: dict[str, Any], mount: dict[str, Any] | None) -> None:
-    """Write unit and mount in their one canonical shape. Raises `InvalidInput`."""
-    ruleset = ruleset_of(army.campaign)
-    army.unit = unit_to_json(unit_from_json(unit, ruleset))
+def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:
+    """Write what the army is, as its law reads it; whether there may be so many its figures say. Does not save.
+
+    Raises `InvalidInput`.
+    """
+    army.sheet = _read(army, document)
     army.unit["name"] = clean_text(army.unit["name"], field="/unit/name")
-    army.mount = clean_mount(mount, ruleset) if mount else None
+
+
+def _read(army: PathfinderArmy, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document in its one shape, with its version."""
+    law = ruleset_of(army.campaign).armies
+    read = law.read(document)
+    return {**read, "mount": _named(read["mount"]), "version": law.version}
 
 
 def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
-    """A mount in its one canonical shape. Raises `InvalidInput`."""
-    shape = mount_to_json(mount_from_json(mount, ruleset))
-    if shape and shape["name"]:
-        shape["name"] = clean_text(shape["name"], field="/mount/name")
-    return shape
+    """A mount in its one shape. Raises `InvalidInput`."""
+    return _named(mount_to_json(mount_from_json(mount, ruleset)))
+
+
+def _named(mount: dict[str, Any] | None) -> dict[str, Any] | None:
+    return {**mount, "name": clean_text(mount["name"], field="/mount/name")} if mount and mount["name"] else mount
 
 
 def _require_ally(by: User, army: PathfinderArmy) -> None:
@@ -110,16 +118,12 @@ def changes_of_sheet(given: Mapping[str, Any]) -> Wish:
 
 
 def _as_kept(army: PathfinderArmy, given: dict[str, Any]) -> dict[str, Any]:
-    """Unit and mount in their one shape; what is wrong with them the service says."""
-    ruleset = ruleset_of(army.campaign)
+    """What the army is in its one shape; what is wrong with it the service says."""
     try:
-        if "unit" in given:
-            given["unit"] = unit_to_json(unit_from_json(given["unit"], ruleset))
-        if given.get("mount"):
-            given["mount"] = clean_mount(given["mount"], ruleset)
+        read = _read(army, {**army.sheet, **given})
     except InvalidInput:
-        pass
-    return given
+        return given
+    return {name: read[name] if name in WHAT else value for name, value in given.items()}
 
 
 @by_leave("raise", wish=changes_of_sheet)
@@ -139,8 +143,9 @@ def update_army(
         army = lock_army(army)
         before = army.unit["creature_type"]
         army.name = army.name if name is None else clean_text(name, field="/name")
-        army.count = army.count if count is None else count
-        set_unit(army, army.unit if unit is None else unit, army.mount if mount is False else mount or None)
+        said = {"unit": unit, "count": count}
+        new = {name: value for name, value in said.items() if value is not None}
+        set_document(army, {**army.sheet, **new, **({} if mount is False else {"mount": mount})})
         if army.unit["creature_type"] != before:
             _require_ally(by, army)
         set_figures(army)

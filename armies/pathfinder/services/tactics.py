@@ -23,10 +23,10 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
     Only the GM teaches: by the rules a tactic is won in battle (PF-6.3) or granted.
     """
     require_gm(by, army.campaign)
-    ruleset = ruleset_of(army.campaign)
-    demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
     with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)
+        ruleset = ruleset_of(army.campaign)
+        demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
         if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
             raise IllegalCommand(reason, "/tactic")
         text = _("{army} received {tactic}.") if granted else _("{army} learned {tactic}.")

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from armies.pathfinder.models import UnitType
+from kingdom import world
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign
 from kingdom.models.user import User
@@ -33,7 +34,7 @@ def save_unit_type(
     Without a slug one is made from the name. Raises `InvalidInput` with a pointer into the unit.
     """
     require_gm(by, campaign)
-    checked = unit_from_json(unit, ruleset_of(campaign))
+    checked = unit_from_json(unit, ruleset_of(world.hold(campaign)))
     slug = slugify(slug or checked.name)[:80] or "unit"
     row = UnitType.objects.select_for_update().filter(campaign=campaign, slug=slug).first()
     if row is None:
