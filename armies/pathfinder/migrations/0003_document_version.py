@@ -7,6 +7,6 @@ MARK = """UPDATE armies_army SET sheet = sheet || '{"version": 1}'
 
 
 class Migration(migrations.Migration):
-    dependencies = [("pathfinder", "0001_initial")]
+    dependencies = [("pathfinder", "0002_names_as_people_count")]
 
     operations = [migrations.RunSQL(MARK, migrations.RunSQL.noop)]
