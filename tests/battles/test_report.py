@@ -11,7 +11,8 @@ from battles.selectors.pages.paper import order_page
 from battles.selectors.pages.report import report_page
 from kingdom.text import render
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
-from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.battles.conftest import SPEARMAN, make_table, muster, open_ford, seat_everybody
+from tests.battles.conftest import Client as TableClient
 from tests.browser.conftest import play
 from tests.browsing import SHOTS
 from tests.kingdom.conftest import make_user
@@ -92,3 +93,16 @@ def test_order_and_report_lie_on_a_page_each(open_page, sign_in, transactional_d
     assert accessibility(page) == []
     page.locator(".paper").screenshot(path=str(SHOTS / f"report-{language}.png"))
     assert pages_printed(page) == 1
+
+
+def test_a_great_battle_names_the_first_and_counts_the_rest(table) -> None:
+    armies = [str(muster(table.gm, table.crown, f"Host {n}", SPEARMAN, 200).pk) for n in range(12)]
+    body = {"campaign": str(table.campaign.pk), "name": "The great battle", "sides": [
+        {"name": "Crown", "armies": armies}, {"name": "Horde", "armies": [str(table.raiders.pk)]},
+    ]}  # fmt: skip
+    made = TableClient(table.gm).api.post("/api/v1/battles/", body)
+    battle = Battle.objects.get(pk=made.json()["id"])
+    play(table, battle, Next(), Resolve(), Resolve(), End("Night falls."))
+    page = report_page(table.gm, battle.pk)
+    assert [render(text) for text in page.sides[0][1]][-1] == "5 more"
+    assert len(page.losses[0][1]) == 12

@@ -29,10 +29,14 @@ from rules.text import Said, _, say
 
 HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
 ONLY = _("Only {army} lost anything: {lost}, and {left} of {most} were left.")
+HEAVIEST_ALL = _("The heaviest loss was that of {army}: {lost}, and nothing was left.")
+ONLY_ALL = _("Only {army} lost anything: {lost}, and nothing was left.")
 OTHERS = _("Besides, {armies}.")
 ONE_OF_THEM = _("{army} lost {lost}")
 UNDER = _("{army} ({most}) under {leader}")
 ALONE = _("{army} ({most})")
+MORE = _("{count} more")
+NAMED_MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +152,12 @@ def _course(battle: Battle, ends: list[int], viewer: Viewer) -> list[Summary]:
 
 
 def _mustered(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:
-    for army in (start.armies[army] for army in armies):
+    named = armies if len(armies) <= NAMED_MOST else armies[: NAMED_MOST - 1]
+    for army in (start.armies[army] for army in named):
         template = UNDER if army.leader_name and army.id in viewer.reads else ALONE
         yield say(template, army=army.name, most=army.health, leader=army.leader_name)
+    if more := len(armies) - len(named):
+        yield say(MORE, count=more)
 
 
 def _turning(phase: _Phase) -> Iterator[LogLine]:
@@ -159,18 +166,22 @@ def _turning(phase: _Phase) -> Iterator[LogLine]:
 
 def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
     """A chapter for each phase; those in which nothing but blood was shed are told together."""
-    for run in _runs(phases):
+    for run in _runs(phases, course):
         told = tuple(sentence for place in run for sentence in _told(phases[place]))
         sentences = (*_costs(course[run[0]], course[run[-1] + 1]), *told)
         if sentences:
             yield Chapter(_label(phases[run[0]], phases[run[-1]]), sentences)
 
 
-def _runs(phases: list[_Phase]) -> Iterator[list[int]]:
-    """Places of phases that belong together: each alone of which there is something to tell, others with their like."""
+def _runs(phases: list[_Phase], course: list[Summary]) -> Iterator[list[int]]:
+    """Places of phases that belong together: each alone of which there is something to tell, others with their like.
+
+    A run begins and ends where somebody lost something.
+    """
     for telling, found in groupby(range(len(phases)), key=lambda place: any(_told(phases[place]))):
         places = list(found)
-        yield from ([place] for place in places) if telling else [places]
+        cost = [place for place in places if _fallen(course[place], course[place + 1])]
+        yield from ([place] for place in places) if telling else [cost] if cost else []
 
 
 def _label(first: _Phase, last: _Phase) -> Said:
@@ -185,19 +196,21 @@ def _told(phase: _Phase) -> Iterator[Sentence]:
 
 def _costs(before: Summary, after: Summary) -> Iterator[Sentence]:
     """What the phase cost whom, the heaviest loss first."""
-    fell = [
-        (before.armies[army.id].health - army.health, army)
-        for army in after.armies.values()
-        if army.id in before.armies and before.armies[army.id].health > army.health
-    ]
-    fell.sort(key=lambda pair: -pair[0])
+    fell = _fallen(before, after)
     if not fell:
         return
     lost, army = fell[0]
-    words = ONLY if len(fell) == 1 else HEAVIEST
-    yield Sentence(say(words, army=army.name, lost=lost, left=army.health, most=army.health_max))
+    words = (ONLY, HEAVIEST) if army.health > 0 else (ONLY_ALL, HEAVIEST_ALL)
+    yield Sentence(say(words[len(fell) > 1], army=army.name, lost=lost, left=army.health, most=army.health_max))
     if others := tuple(say(ONE_OF_THEM, army=army.name, lost=lost) for lost, army in fell[1:]):
         yield Sentence(say(OTHERS, armies=others))
+
+
+def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
+    """Who lost how much in between, the most first."""
+    stood = before.armies
+    fell = [(stood[army.id].health - army.health, army) for army in after.armies.values() if army.id in stood]
+    return sorted((pair for pair in fell if pair[0] > 0), key=lambda pair: -pair[0])
 
 
 def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> Loss:
