@@ -20,6 +20,7 @@ from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
 
 KEPT = 96
+KEPT_EVENTS = 200  # records
 LAW, POSITION = "_law", "_position"  # where a battle in hand keeps its law, and how it stands
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
@@ -41,6 +42,7 @@ class Position:
 
 
 _states: OrderedDict[UUID, Position] = OrderedDict()
+_events: OrderedDict[UUID, tuple[Any, ...]] = OrderedDict()
 _lock = Lock()
 
 
@@ -78,6 +80,20 @@ def state_before(battle: Battle, record: BattleRecord) -> Any:
 def remember_before(battle: Battle, record: BattleRecord, state: Any) -> Any:
     """Keep the state this was commanded in: every page of the battle tells what came of it."""
     return remember(record.pk, Position(engine_of(battle), state)).state
+
+
+def events_of(battle: Battle, record: BattleRecord) -> tuple[Any, ...]:
+    """What this command made happen. A record's events never change: this process reads the latest ones once."""
+    with _lock:
+        known = _events.get(record.pk)
+    if known is not None:
+        return known
+    found = storage.keeper_of(engine_of(battle)).load_events(record.events)
+    with _lock:
+        _events[record.pk] = found
+        while len(_events) > KEPT_EVENTS:
+            _events.popitem(last=False)
+    return found
 
 
 def remember(revision: UUID, position: Position) -> Position:

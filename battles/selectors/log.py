@@ -90,7 +90,7 @@ def in_portions(records: QuerySet[BattleRecord], *, first: int = PORTION, back: 
 def lines_of(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> Iterator[LogLine]:
     """The record's events, told for this viewer."""
     engine = folding.engine_of(battle)
-    for offset, event in enumerate(storage.keeper_of(engine).load_events(record.events)):
+    for offset, event in enumerate(folding.events_of(battle, record)):
         known = engine.witnessed(state, event, viewer)
         entry = None if known is None else _entry(engine.describe(state, known), viewer)
         if entry is not None:

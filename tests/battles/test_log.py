@@ -13,8 +13,9 @@ from django.urls import reverse
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle
+from battles.selectors import log
 from battles.selectors.access import viewer_of
-from battles.selectors.log import log_of
+from battles.selectors.log import lines_of, log_of
 from battles.selectors.pages import told
 from battles.selectors.pages.log import log_page
 from battles.services.undoing import undo
@@ -43,11 +44,16 @@ def siege(table) -> Battle:
 
 
 @pytest.fixture
-def loads(monkeypatch) -> list[Any]:
-    """The records whose events were read."""
+def reads(monkeypatch) -> list[Any]:
+    """The records that were told of."""
     found: list[Any] = []
-    load = storage.Keeper.load_events
-    monkeypatch.setattr(storage.Keeper, "load_events", lambda keeper, data: found.append(data) or load(keeper, data))
+
+    def reading(battle, record, state, viewer):
+        found.append(record.pk)
+        return lines_of(battle, record, state, viewer)
+
+    for place in (log, told):
+        monkeypatch.setattr(place, "lines_of", reading)
     return found
 
 
@@ -97,11 +103,28 @@ def test_a_part_that_ends_within_a_phase_still_says_which(table, siege, monkeypa
     assert labels[:3] == ["Melee 18", "Melee 17", "Melee 16"]
 
 
-def test_a_long_battle_is_not_read_for_its_page(table, siege, loads):
+def test_a_long_battle_is_not_read_for_its_page(table, siege, reads):
     page_of(table.bo, siege)  # the state is known now
-    loads.clear()
+    reads.clear()
     page_of(table.bo, siege)
-    assert siege.records.count() > 2 * len(loads)
+    assert siege.records.count() > 2 * len(reads)
+
+
+def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch):
+    folding._events.clear()
+    loads: list[Any] = []
+    load = storage.Keeper.load_events
+    monkeypatch.setattr(storage.Keeper, "load_events", lambda keeper, data: loads.append(data) or load(keeper, data))
+    page_of(table.bo, siege)
+    assert loads
+    loads.clear()
+    for who in (table.bo, table.ana, table.gm):
+        page_of(who, siege)
+    assert loads == []
+    monkeypatch.setattr(folding, "KEPT_EVENTS", 2)
+    play(table, siege, Resolve())
+    page_of(table.bo, siege)
+    assert len(folding._events) <= 2
 
 
 def test_what_was_taken_back_stands_where_it_happened(table, siege):
@@ -118,15 +141,15 @@ def test_what_was_taken_back_stands_where_it_happened(table, siege):
     assert [part.taken_back for part in found if part.taken_back] == [(gone,)]
 
 
-def test_a_page_of_events_reads_what_it_answers(table, siege, loads):
+def test_a_page_of_events_reads_what_it_answers(table, siege, reads):
     api = Api(table.gm, siege)
     assert len(api.api.get(f"{api.url}events/?limit=200").json()["results"]) > 60
     for query in ("?limit=5", "?after=60&limit=5", "?after=60&limit=5&undone=true"):
-        loads.clear()
+        reads.clear()
         answer = api.api.get(f"{api.url}events/{query}").json()
         assert len(answer["results"]) == 5
         assert answer["next"]
-        assert len(loads) <= 10, query
+        assert len(reads) <= 10, query
 
 
 def test_events_are_the_same_however_they_are_paged(table, siege):
@@ -189,7 +212,7 @@ def test_only_the_gm_reads_the_log_through_borrowed_eyes(table, siege):
     assert f'href="{address}?before={borrowed.context["part"].since}&amp;as=1"' in text(borrowed)
 
 
-def test_luck_is_told_of_the_whole_battle_when_somebody_asks(table, siege, loads):
+def test_luck_is_told_of_the_whole_battle_when_somebody_asks(table, siege, reads):
     page = text(page_of(table.bo, siege))
     address = reverse("battles:log_luck", args=[siege.pk])
     assert f'href="{address}"' in page

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles import folding
-from battles.codec import storage
 from battles.faces import ArmyCard
 from battles.models import Battle, BattleRecord
 from battles.selectors.pages.lists import colour_of
@@ -111,10 +110,9 @@ class Standing:
 
 def _decisive(battle: Battle, standing: Iterable[BattleRecord]) -> tuple[BattleRecord, bool] | None:
     engine, state = folding.engine_of(battle), None
-    keeper = storage.keeper_of(engine)
     for place, record in enumerate(standing):
         state = folding.state_of(battle) if state is None else state
-        if engine.decisive(state, keeper.load_events(record.events)):
+        if engine.decisive(state, folding.events_of(battle, record)):
             return record, place == 0
     return None
 
@@ -122,7 +120,7 @@ def _decisive(battle: Battle, standing: Iterable[BattleRecord]) -> tuple[BattleR
 def _verdict(battle: Battle, record: BattleRecord, viewer: Viewer) -> Verdict:
     """As this viewer may know it."""
     engine = folding.engine_of(battle)
-    events = storage.keeper_of(engine).load_events(record.events)
+    events = folding.events_of(battle, record)
     before = folding.state_before(battle, record)
     after = engine.fold(before, events)
     seen: tuple[Any, ...] = tuple(engine.witnessed(after, event, viewer) for event in events)
