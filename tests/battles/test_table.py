@@ -101,6 +101,17 @@ def test_the_strip_tells_what_became_of_every_army(table, four):
     assert shown(table.viewer, four).strip.own == shown(table.gm, four).strip.own == ()
 
 
+def test_a_blow_that_missed_says_by_how_much(table, four):
+    play(table, four, Override(str(table.watch.pk), "dv", 50, "Behind walls"))
+    play(table, four, GiveOrder(Order(str(table.trolls.pk), target=None)), Resolve())
+    line = next(line for line in shown(table.ana, four).strip.lines if line.name == "Ironwatch")
+    dv, om = (shown(table.gm, four).cards[index].figures for index in (0, 2))
+    short = dv[1].value - om[0].value - 13  # the raiders threw 13
+    assert str(line.text) == f"Raiders missed by {short}"
+    (sentence, _) = (sentence for _army, sentence in shown(table.ana, four).strip.own)
+    assert str(sentence) == f"Ironwatch held: Raiders missed by {short}."
+
+
 def test_orders_do_not_push_the_news_away_and_undo_takes_it_back(table, four):
     before = shown(table.gm, four)
     play(table, four, Resolve())

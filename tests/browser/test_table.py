@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from battles.folding import state_of
 from battles.models import Battle
 from battles.services.opening import open_battle
-from rules.pathfinder.battle.orders.commands import Next, Resolve
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
 from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by, overflow
@@ -133,6 +134,18 @@ def test_what_was_typed_for_one_army_is_there_when_it_is_picked_again(table, due
     expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
     orders = state_of(Battle.objects.get(pk=duel.pk)).orders
     assert [order.strategy for order in orders.values()] == ["cautious"]
+
+
+def test_the_desk_stays_with_its_army_while_others_give_orders(table, duel, open_page, sign_in):
+    page = open_page()
+    with page.expect_response(re.compile("/live/")):
+        seen_at(page, table.gm, duel, sign_in)
+    row = page.get_by_role("article", name="Company 0", exact=True)
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    ordered = str(state_of(duel).sides[0].armies[0])
+    play(table, duel, GiveOrder(Order(ordered)))
+    expect(row.locator(".lock.in")).to_be_visible()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
 
 
 def test_the_focus_goes_where_the_work_goes_on(table, duel, open_page, sign_in):

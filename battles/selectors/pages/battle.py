@@ -255,6 +255,12 @@ class BattlePage:
         return self.url + self.look.query()
 
     @property
+    def again(self) -> str:
+        """The same drawn anew: the desk stays with its army, whoever gives orders meanwhile."""
+        army = self.look.army or (self.picked.id if self.picked else "")
+        return self.url + replace(self.look, army=army).query()
+
+    @property
     def back(self) -> str:
         """This page without the panel."""
         return self.url + replace(self.look, doing="", what="", picked=()).query()
