@@ -37,7 +37,7 @@ def bench_battle_page() -> Iterator[Row]:
     gm = _gm()
     table = make_table(gm)
     field = _fought(gm, table, 2, phases=4)
-    young, old = _fought(gm, table, 1, phases=4), _fought(gm, table, 1, phases=160, orders=True)
+    young, old = (_fought(gm, table, 1, phases=phases, orders=True) for phases in (3, 167))
     with warhost() as url:
         cookies = cookies_of(gm)
         works = {"rows": asking(url, ROWS)} | {
