@@ -8,6 +8,7 @@ from typing import Any
 from rules.law import Catalogue
 from rules.text import Said, Term, _, minus, say, signed
 
+from .index import INDEX
 from .rulebook import Rulebook
 
 KINDS: Mapping[str, Term] = {
@@ -44,10 +45,11 @@ FIGURES = (
 
 
 def catalogues_of(law: Rulebook) -> dict[str, Catalogue]:
-    return {
+    found = {
         kind: Catalogue(label, getattr(law, kind), _teller(law, kind), FIGURES, _members)
         for kind, label in KINDS.items()
     }
+    return {**found, "rules": Catalogue(_("Rules"), INDEX, lambda item: ())}
 
 
 def _members(item: Any) -> dict[str, Any]:
