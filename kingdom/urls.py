@@ -11,6 +11,7 @@ from kingdom.views import (
     ledger,
     members,
     petitions,
+    rules,
     settlements,
 )
 
@@ -18,6 +19,8 @@ app_name = "kingdom"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("rules/<str:rule>/", rules.rule, name="rule"),
+    path("rules/<slug:ruleset>/<slug:kind>/<slug:slug>/", rules.item, name="rule_item"),
     path("demo/", home.load_demo, name="demo"),
     path("campaigns/new/", campaigns.campaign_new, name="campaign_new"),
     path("c/<uuid:campaign_id>/", campaigns.campaign, name="campaign"),

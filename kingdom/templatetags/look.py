@@ -12,6 +12,7 @@ from django import template
 from django.forms import BoundField
 from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -169,7 +170,22 @@ def sum_lines(breakdown: object) -> SafeString:
 
 @register.simple_tag
 def rule_id(rule: object) -> SafeString:
-    return format_html(' <small class="rule">{}</small>', rule) if rule else SafeString()
+    """A rule’s id, or several, each leading to what it says."""
+    return format_html_join(
+        "", ' <a class="rule" data-entry href="{}">{}</a>', map(_rule_link, str(rule or "").split())
+    )
+
+
+def _rule_link(rule: str) -> tuple[str, str]:
+    return reverse("kingdom:rule", args=[rule]), rule
+
+
+@register.simple_tag
+def entry(ruleset: str, chip: Any) -> SafeString:
+    """The attributes of a chip that leads to its entry in this law, where it has one."""
+    if not chip.entry:
+        return SafeString()
+    return format_html('data-entry href="{}"', reverse("kingdom:rule_item", args=[ruleset, *chip.entry]))
 
 
 @register.inclusion_tag("components/figure.html")

@@ -9,6 +9,7 @@ from rules.law import Catalogue
 from rules.text import Said, Term, _, minus, say, signed
 
 from .index import INDEX
+from .marks import MARKS
 from .rulebook import Rulebook
 
 KINDS: Mapping[str, Term] = {
@@ -49,7 +50,16 @@ def catalogues_of(law: Rulebook) -> dict[str, Catalogue]:
         kind: Catalogue(label, getattr(law, kind), _teller(law, kind), FIGURES, _members)
         for kind, label in KINDS.items()
     }
-    return {**found, "rules": Catalogue(_("Rules"), INDEX, lambda item: ())}
+    marks = {slug: mark for slug, mark in MARKS.items() if not mark.hidden}
+    return {
+        **found,
+        "marks": Catalogue(_("Marks of armies in battle"), marks, _no_figures),
+        "rules": Catalogue(_("Rules"), INDEX, _no_figures),
+    }
+
+
+def _no_figures(item: Any) -> tuple[Said, ...]:
+    return ()
 
 
 def _members(item: Any) -> dict[str, Any]:

@@ -170,11 +170,17 @@ def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[
         yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
     if army.id in battle.ambushed:
-        yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."))
+        yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."), ("rules", "PF-3.3"))
     for mark in shown_marks(battle, army):
         yield _mark_chip(battle, mark)
     if known and army.lost_hp and army.hp <= army.acr:
-        yield Chip(_("at the brink"), "", "bad", _("So few are left that every loss calls for a rout check."))
+        yield Chip(
+            _("at the brink"),
+            "",
+            "bad",
+            _("So few are left that every loss calls for a rout check."),
+            ("rules", "PF-3.9"),
+        )
     if known:
         yield from _own_chips(army)
 
@@ -188,18 +194,20 @@ def _mark_chip(battle: BattleState, mark: Mark) -> Chip:
         text = say(_("{mark} ×{amount}"), mark=text, amount=mark.amount)
     if mark.at is not None and mark.at > battle.phase.tick:
         text = say(_("{mark} (next phase)"), mark=text)
-    return Chip(text, mark.kind, "bad" if effect.bad else "", effect.summary)
+    return Chip(text, mark.kind, "bad" if effect.bad else "", effect.summary, ("marks", mark.kind))
 
 
 def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
     if army.spec.commander is None or not army.spec.commander.active:
-        yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus, no boons."))
+        yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus, no boons."), ("rules", "PF-2.5"))
     for change in army.adjustments:
         figure = {"om": _("OM {value}: {reason}"), "dv": _("DV {value}: {reason}")}[change.field]
         tone = "good" if change.value > 0 else "bad"
         yield Chip(say(figure, value=signed(change.value), reason=change.reason), "gm", tone)
     if army.engines:
-        yield Chip(say(_("Siege engines: {count}"), count=army.engines), "siege-engines")
+        yield Chip(
+            say(_("Siege engines: {count}"), count=army.engines), "siege-engines", entry=("resources", "siege-engines")
+        )
 
 
 def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[Trait]:

@@ -13,12 +13,15 @@ NO_WORDS = Term("")
 
 @dataclass(frozen=True)
 class Chip:
-    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means."""
+    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means;
+    `entry`: the kind and slug by which the law says more of it.
+    """
 
     text: Said
     icon: str = ""
     tone: str = ""
     more: Said = NO_WORDS
+    entry: tuple[str, str] | None = None
 
 
 def condition_chips(battle: BattleState) -> list[tuple[Chip, SetCondition]]:
@@ -32,7 +35,7 @@ def _condition_chip(battle: BattleState, condition: SetCondition) -> Chip:
         what = say(_("{condition}: {armies}"), condition=what, armies=_names(battle, condition.armies))
     if condition.exempt:
         what = say(_("{condition}, except {armies}"), condition=what, armies=_names(battle, condition.exempt))
-    return Chip(what, item.slug, _tone(condition), item.summary)
+    return Chip(what, item.slug, _tone(condition), item.summary, ("conditions", item.slug))
 
 
 def _tone(condition: SetCondition) -> str:

@@ -1,0 +1,62 @@
+"""What a rule id or an item of a law says: the small print beside figures, chips and lines of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.http import Http404
+
+from rules.law import Law
+from rules.registry import RULESETS
+from rules.text import Said, Term
+
+FEW = 12  # more items than this under one rule are a chapter: the codex lists them, a note beside a figure does not
+
+
+class RuleEntry(NamedTuple):
+    """An item of a law: its name, one sentence, and its figures in words."""
+
+    kind: Term
+    name: Term
+    rule: str
+    summary: Term
+    facts: tuple[Said, ...]
+
+
+def entries_of_rule(rule: str) -> tuple[RuleEntry, ...]:
+    """What bears this id in the first law that knows it: the rule itself, then its items if they are few.
+
+    Raises `Http404`.
+    """
+    for law in RULESETS.values():
+        if found := tuple(_bearing(law, rule)):
+            named = tuple(entry for entry in found if _names(law, entry))
+            return found if len(found) <= FEW else named or found[:FEW]
+    raise Http404
+
+
+def entry_of(ruleset: str, kind: str, slug: str) -> RuleEntry:
+    """One item of a law. Raises `Http404`."""
+    law = RULESETS.get(ruleset)
+    catalogue = law.catalogues.get(kind) if law else None
+    item = catalogue.items.get(slug) if catalogue else None
+    if law is None or item is None:
+        raise Http404
+    return _entry(law, kind, item)
+
+
+def _bearing(law: Law, rule: str) -> Iterator[RuleEntry]:
+    first = sorted(law.catalogues, key=lambda kind: rule not in law.catalogues[kind].items)
+    for kind in first:
+        yield from (_entry(law, kind, item) for item in law.catalogues[kind].items.values() if item.rule == rule)
+
+
+def _names(law: Law, entry: RuleEntry) -> bool:
+    """Whether it is the rule itself."""
+    return any(entry.rule in catalogue.items and catalogue.label == entry.kind for catalogue in law.catalogues.values())
+
+
+def _entry(law: Law, kind: str, item: Any) -> RuleEntry:
+    catalogue = law.catalogues[kind]
+    return RuleEntry(catalogue.label, item.name, item.rule, item.summary, tuple(catalogue.facts(item)))
