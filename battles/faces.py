@@ -159,6 +159,8 @@ class BattleFace(Protocol):
     """Commands that others than the GM may give, by their type. Who may give which, the law says (`allows`)."""
     readers: Mapping[str, Reader]
     """Commands of the API by their type."""
+    keys: Sequence[tuple[str, Term]]
+    """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
     about_template: str
     """What can be read of the picked army beside its row; "" where the row says it all."""
     order_template: str
@@ -183,6 +185,9 @@ class BattleFace(Protocol):
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[WordedChange]: ...
 
     # the battle page
+    def ordered(self, command: Any) -> str:
+        """The army that this command of the law orders; "" for any other command."""
+
     def conditions(self, state: Any) -> Sequence[Any]:
         """Chips above the field: what holds for it."""
 

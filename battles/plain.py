@@ -184,6 +184,7 @@ class PlainFace(BattleFace):
     luck = Term("")
     by_players: Collection[str] = ("order", "answer")
     readers: Mapping[str, Reader] = {}
+    keys: Sequence[tuple[str, Term]] = ()
     about_template = ""
     order_template = "battles/field/order.html"
     health_unit = Term("")
@@ -209,6 +210,9 @@ class PlainFace(BattleFace):
             PlainChange(c.subject, word_of(c.subject_kind, c.field), c.before, c.after, c.rule, c.label)
             for c in changes
         ]
+
+    def ordered(self, command: Any) -> str:
+        return ""
 
     def conditions(self, state: Any) -> Sequence[Any]:
         return ()

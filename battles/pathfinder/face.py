@@ -22,12 +22,13 @@ from battles.pathfinder.opening import PathfinderOpeningRequest, opening_from_js
 from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
-from battles.pathfinder.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.pathfinder.words import HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change
 from rules.law import Figures, Summary, Viewer
 from rules.paper import OnPaper, PaperAid
+from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.ruleset import Ruleset
@@ -53,6 +54,7 @@ class PathfinderBattles:
     luck = LUCK
     by_players = ("order",)
     readers: Mapping[str, Reader] = READERS
+    keys = KEYS
     about_template = "battles/pathfinder/about.html"
     order_template = "battles/pathfinder/orders.html"
     health_unit = HEALTH_UNIT
@@ -76,6 +78,9 @@ class PathfinderBattles:
         self, found: Iterable[Change], law: Ruleset, names: Mapping[str, str]
     ) -> Sequence[changes.ShownChange]:
         return changes.in_words(found, law, names)
+
+    def ordered(self, command: Any) -> str:
+        return command.order.army if isinstance(command, GiveOrder) else ""
 
     def conditions(self, state: State) -> Sequence[Chip]:
         return [chip for chip, _condition in condition_chips(state)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from battles.faces import Onward
 from rules.text import Term, _
@@ -46,3 +46,7 @@ OVERRIDES: Mapping[str, Term] = {
     "engines": _("siege engines"),
     "status": _("status"),
 }
+KEYS: Sequence[tuple[str, Term]] = (
+    ("12345", _("the strategy, from defensive to reckless")),
+    ("t", _("the next target")),
+)

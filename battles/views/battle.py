@@ -21,7 +21,8 @@ from battles.forms.desk import FORMS, UndoForm
 from battles.forms.dice import DiceForm, dice_words
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
 from battles.selectors.pages.call import call_of
-from battles.selectors.pages.table import LOG, TOOLS, next_after
+from battles.selectors.pages.onward import UNDO, focus_of, onward, ordered_last
+from battles.selectors.pages.table import LOG, TOOLS
 from battles.selectors.pages.told import EVER
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
@@ -55,6 +56,7 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     try:
         if not form.is_valid():
             return _drawn(request, page, form, REFUSED)
+        taken_back = ordered_last(page) if form.kind == UNDO else ""
         done = _obey(request, page, form)
     except DiceNeeded as needed:
         return _asking(request, page, form, needed)
@@ -63,7 +65,7 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         form.refused(refusal)
         return _drawn(request, page, form, REFUSED)
-    return _done(request, done)
+    return _done(request, done, form.kind, taken_back)
 
 
 def _look(request: PageRequest) -> Look:
@@ -161,27 +163,25 @@ def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpR
     return _drawn(request, page, form, STALE)
 
 
-def _done(request: PageRequest, done: Played) -> HttpResponse:
-    """The page where the work goes on."""
+def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:
+    """The page where the work goes on. `taken_back`: the army whose order was."""
     if request.POST.get("next") == "aftermath":
         return go(request, "battles:aftermath", done.battle.pk)
-    page = _onward(request, page_of(request.user, done.battle, done.state, _look_of_command(request)))
+    page = onward(page_of(request.user, done.battle, done.state, _look_of_command(request)), kind, taken_back)
+    return go_on(request, page, focus_of(page, kind))
+
+
+def go_on(request: PageRequest, page: BattlePage, focus: str) -> HttpResponse:
+    """The page with the focus on what is named so; without scripts the browser goes on from there."""
     if not request.htmx:
-        return redirect(page.here)
-    moved = "desk" if request.POST.get("type") == "order" else "strip"
-    return replace_url(_drawn(request, page, moved=moved), page.here)
-
-
-def _onward(request: PageRequest, page: BattlePage) -> BattlePage:
-    """After an order the next army without one is picked, after anything else the first."""
-    army = next_after(page.cards, page.look.army) if request.POST.get("type") == "order" else ""
-    return replace(page, look=replace(page.look, army=army))
+        return redirect(f"{page.here}#{focus}")
+    return replace_url(_drawn(request, page, focus=focus), page.here)
 
 
 def _drawn(
-    request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK, moved: str = ""
+    request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK, focus: str = ""
 ) -> HttpResponse:
-    """The page, with the form that was sent in the place of the fresh one. `moved`: where the focus goes."""
+    """The page, with the form that was sent in the place of the fresh one. `focus`: the id of what gets it."""
     if isinstance(sent, DiceForm) and sent.asked:
         sent.introduce(page.names, {card.id: side.colour for side in page.sides for card in side.cards})
         keep_open(request, page.battle, sent)
@@ -189,7 +189,7 @@ def _drawn(
     forms = _desk_forms(page, sent)
     step = next((form for form in forms.values() if form.own_template), None)
     context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
-    context |= {"moved": moved, "call": call_of(page)}
+    context |= {"focus": focus, "call": call_of(page)}
     return render_page(request, "battles/battle.html", context, partial="field", status=status)
 
 

@@ -38,6 +38,10 @@ class SettingsForm(forms.Form):
         label=_("A notification of this device then, when the battle’s page is not in front"), required=False
     )
 
+    keys = forms.BooleanField(
+        label=_("Single keys command a battle’s page"), required=False, help_text=_("There, “?” lists them.")
+    )
+
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
         language: Any = self.fields["language"]

@@ -17,13 +17,14 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     """A person who signs in, with what he has settled for himself.
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
-    page calls him when it is his turn or a phase is resolved.
+    page calls him when it is his turn or a phase is resolved. `keys`: whether single keys command a battle's page.
     """
 
     language = models.CharField(max_length=10, blank=True, default="")
     dice = models.CharField(max_length=10, choices=Dice, default=Dice.SERVER)
     sound = models.BooleanField(default=False)
     notices = models.BooleanField(default=False)
+    keys = models.BooleanField(default=True)
 
     @property
     def types_dice(self) -> bool:

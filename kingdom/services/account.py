@@ -17,6 +17,7 @@ def choose_settings(
     dice: str | None = None,
     sound: bool | None = None,
     notices: bool | None = None,
+    keys: bool | None = None,
 ) -> None:
     """What a person settles for himself (`User`); what is None stays. Raises `InvalidInput`."""
     if language is not None:
@@ -25,4 +26,5 @@ def choose_settings(
         by.dice = clean_slug(dice, field="/dice", among=Dice.values)
     by.sound = by.sound if sound is None else sound
     by.notices = by.notices if notices is None else notices
-    by.save(update_fields=["language", "dice", "sound", "notices"])
+    by.keys = by.keys if keys is None else keys
+    by.save(update_fields=["language", "dice", "sound", "notices", "keys"])

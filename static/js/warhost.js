@@ -35,12 +35,7 @@ function closeMenus(except) {
   openMenus().filter((menu) => !menu.contains(except)).forEach((menu) => { menu.open = false; });
 }
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") {
-    openMenus().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
-    return;
-  }
-  if (event.target.closest("input, select, textarea, summary, [role=region]") || event.altKey || event.ctrlKey || event.metaKey) return;
-  document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
+  if (event.key === "Escape") openMenus().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
 document.addEventListener("click", (event) => {
   closeMenus(event.target);
@@ -126,6 +121,39 @@ function restore({ open, shown }) {
   open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
 }
 
+// Focus never falls off the page. Where the work goes on the answer says (data-focus: the id of a control, of a form or
+// of a place), or the link that was followed (data-then); else it stays where it was, or as near to it as there still is something.
+const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+const lost = () => !document.activeElement || document.activeElement === document.body;
+const tried = (element) => { element?.focus(); return Boolean(element) && document.activeElement === element; };
+function focusOn(id) {
+  const place = id && document.getElementById(id);
+  if (!place) return false;
+  if (place.matches(`${CONTROLS}, [tabindex]`)) return tried(place);
+  const control = all(CONTROLS, place).find((found) => !found.disabled && !found.closest("[inert]") && found.getClientRects().length);
+  const chosen = control?.type === "radio" ? all("input:checked", place).find((radio) => radio.name === control.name) : null;
+  if (tried(chosen ?? control)) return true;
+  place.tabIndex = -1;
+  return tried(place);
+}
+function trailOf(element) {
+  const ids = [];
+  for (let place = element; place && place !== document.body; place = place.parentElement) ids.push(place.id, place.getAttribute("aria-labelledby"));
+  return ids.filter(Boolean);
+}
+let trail = [];
+const leaveTrail = () => { if (!lost()) trail = trailOf(document.activeElement); };
+document.addEventListener("htmx:beforeRequest", leaveTrail); // a button that is disabled meanwhile loses the focus
+document.addEventListener("htmx:beforeSwap", leaveTrail);
+let answered = null;
+function bringFocus(xhr, sender) {
+  const answer = document.querySelector("[data-focus]");
+  const named = answer?.dataset.focus ?? (xhr !== answered && xhr?.status < 400 ? sender?.dataset.then : null);
+  answered = xhr; // which settles once for each of its parts
+  if (answer) delete answer.dataset.focus;
+  if (!(named && focusOn(named)) && lost()) trail.some(focusOn);
+}
+
 // Who has gone back in the log keeps what he opened when the page is drawn anew
 document.addEventListener("htmx:configRequest", (event) => {
   const oldest = all("#battle [data-since]").at(-1);
@@ -163,6 +191,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const status = event.detail.xhr?.status;
   if (status >= 500) document.getElementById("messages")?.scrollIntoView({ block: "nearest" }); // the server's trouble
   else if (status >= 400) focusFirstError();
+  bringFocus(event.detail.xhr, event.detail.requestConfig?.elt);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr?.status && event.detail.xhr.status < 500) all("#messages [data-trouble]").forEach((message) => message.remove());

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -30,6 +31,9 @@ from kingdom.request_types import PageRequest
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.text import Said
+
+PLACES = {"transfer": "army-resources", "commander": "army-leader", "reveal": "main"}
+"""Where the sheet tells of what is ordered, unless it is the section's own heading."""
 
 
 @login_required
@@ -63,7 +67,7 @@ def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[P
     messages.success(request, done)
     if getattr(request, "htmx", None) and not request.htmx.boosted:
         return draw(request, army_for(request.user, army_id))
-    return redirect("armies:army", army_id)
+    return redirect(reverse("armies:army", args=[army_id], fragment=PLACES.get(section, f"army-{section}")))
 
 
 @login_required

@@ -25,7 +25,9 @@ from battles.selectors.pages.table import (
     LOG,
     SLIM_FROM,
     TOOLS,
+    Around,
     Muster,
+    around,
     bearers_of,
     in_short,
     listed,
@@ -216,6 +218,10 @@ class BattlePage:
     def picked(self) -> ArmyCard | None:
         """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
         return picked_of(self.cards, self.look.army)
+
+    @cached_property
+    def around(self) -> Around:
+        return around(self.cards, self.picked)
 
     @property
     def waiting_for(self) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.translation import ngettext
@@ -85,6 +86,24 @@ def next_after(cards: Sequence[ArmyCard], army: str) -> str:
     place = next((index for index, card in enumerate(cards) if card.id == army), 0)
     around = (*cards[place + 1 :], *cards[:place])
     return next((card.id for card in around if waits(card)), army)
+
+
+class Around(NamedTuple):
+    """The armies beside the picked one, by whoever goes through them: "" where there is no other."""
+
+    previous: str = ""
+    next: str = ""
+
+
+def around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
+    """Among those its reader can order, where there are any; round the table."""
+    ids = [card.id for card in cards if card.orderable] or [card.id for card in cards]
+    if picked is None or not ids:
+        return Around(next=ids[0] if ids else "")
+    if picked.id not in ids:
+        return Around(ids[-1], ids[0])
+    place = ids.index(picked.id)
+    return Around(ids[place - 1], ids[(place + 1) % len(ids)]) if len(ids) > 1 else Around()
 
 
 def waits(card: ArmyCard) -> bool:

@@ -1,0 +1,53 @@
+// Keys: whatever bears data-key answers to that key, and does what it would do by a click. Single characters count only
+// while the focus is inside [data-keys], never while somebody types, and not for who has turned them off.
+(() => {
+  const find = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const TYPED = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), select, textarea, [contenteditable]";
+  const STEPS = "input, select, textarea, summary, [role=region], [role=log]"; // what the other keys have a use of their own for
+  const can = (bearer) => !bearer.disabled && !bearer.closest("[inert]");
+  const aloud = (text) => { const region = document.getElementById("live-region"); if (region) region.textContent = text; };
+
+  // The next of several: of radio buttons, or of a list
+  function step(bearer) {
+    const radios = find("input[type=radio]:not(:disabled)", bearer);
+    if (radios.length) return take(radios[(radios.findIndex((radio) => radio.checked) + 1) % radios.length]);
+    const list = bearer.querySelector("select");
+    const options = [...(list?.options ?? [])].filter((option) => !option.disabled);
+    if (!options.length) return;
+    const next = options[(options.indexOf(list.selectedOptions[0]) + 1) % options.length];
+    next.selected = true;
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+    aloud(next.label);
+  }
+  function take(control) {
+    control.click();
+    control.focus();
+  }
+  function answer(bearer) {
+    if (bearer.matches("input")) take(bearer);
+    else if (bearer.matches("a, button")) bearer.click();
+    else if (bearer.hasAttribute("tabindex")) bearer.focus();
+    else step(bearer);
+  }
+  const heard = (event) => {
+    if (event.key.length > 1) return !event.target.closest(STEPS);
+    return !event.repeat && event.target.closest("[data-keys]") && !event.target.closest(TYPED);
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
+    if (event.ctrlKey) {
+      if (event.key === "Enter") event.target.form?.requestSubmit?.(); // also out of a field
+      return;
+    }
+    if (document.querySelector("dialog[open]") || !heard(event)) return;
+    const bearer = find(`[data-key="${CSS.escape(event.key)}"]`).find(can);
+    if (!bearer) return;
+    event.preventDefault();
+    answer(bearer);
+  });
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("[data-opens]");
+    if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+  });
+})();

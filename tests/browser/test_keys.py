@@ -1,0 +1,220 @@
+"""A battle by the keyboard: a whole phase counted in keystrokes, where the focus goes, and what leaves it alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.folding import state_of
+from battles.models import Battle
+from kingdom.services.account import choose_settings
+from tests.browser.conftest import play
+from tests.browser.test_battle_pages import heard_by
+from tests.browser.test_table import duel, melee, opened, seen_at  # noqa: F401 (fixtures)
+from tests.browsing import PHONE
+
+
+class Keyboard:
+    """Presses keys and counts them."""
+
+    def __init__(self, page: Page):
+        self.page, self.strokes = page, 0
+
+    def __call__(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.strokes += 1
+
+
+def focused(page: Page) -> str:
+    """What has the focus: its id, else its kind."""
+    return page.evaluate("document.activeElement.id || document.activeElement.tagName")
+
+
+def test_a_phase_of_eight_armies_takes_at_most_forty_keystrokes(table, melee, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, melee, sign_in)
+    heard, press = heard_by(page), Keyboard(page)
+    press("Tab", "Enter")  # past the navigation, onto the battle
+    expect(page.locator("#battle")).to_be_focused()
+    armies = [card.inner_text().strip() for card in page.locator(".unit h3").all()]
+    assert len(armies) == 8
+    for number, army in enumerate(armies):
+        expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
+        press("2" if number % 2 else "4", "t", "g")
+    expect(page.locator("#go")).to_be_focused()
+    orders = state_of(Battle.objects.get(pk=melee.pk)).orders
+    assert [order.strategy for order in orders.values()] == ["aggressive", "cautious"] * 4
+    assert all(order.target for order in orders.values())
+    press("r")
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    expect(page.locator("#verdict")).to_be_focused()
+    assert press.strokes <= 40
+    assert heard == []
+
+
+def test_the_focus_is_where_work_can_be_done_after_undo(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    page.locator("#battle").focus()
+    page.keyboard.press("g")
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
+    page.keyboard.press("u")  # the army whose order was taken back
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    expect(page.locator(".steps input:checked")).to_be_focused()
+    page.keyboard.press("r")
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    page.keyboard.press("u")
+    expect(page.locator("#verdict")).to_contain_text("Melee 1")
+    expect(page.locator(".steps input:checked")).to_be_focused()
+
+
+def test_out_of_a_list_orders_are_given_with_control_and_enter(table, open_page, sign_in):
+    gm = table.gm
+    page = open_page()
+    battle = opened(table, 1, 1, begun=False)
+    seen_at(page, gm, battle, sign_in)
+    page.locator("#go").click()
+    expect(page.locator(".phases [aria-current]")).to_contain_text("Tactics")
+    expect(page.locator("#verdict")).to_be_focused()
+    page.keyboard.press("g")
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
+    expect(page.locator(".order-form select").first).to_be_focused()
+    page.keyboard.press("g")  # a list takes it for its own
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#go")).to_be_focused()
+
+
+def test_keys_go_through_the_armies_and_the_log(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    page.locator("#battle").focus()
+    for key, army in (("n", "Company 1"), ("n", "Warband 0"), ("p", "Company 1"), ("p", "Company 0"), ("p", "Warband 1")):
+        page.keyboard.press(key)
+        expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
+        expect(page.locator(".steps input:checked")).to_be_focused()
+    page.keyboard.press("l")
+    expect(page.locator("#log-box")).to_be_focused()
+    page.locator("#rail-tools").click()
+    expect(page.locator("#rail-tools")).to_be_focused()
+    page.keyboard.press("l")
+    expect(page.locator("#log-box")).to_be_focused()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessibility, language):  # noqa: F811
+    page = seen_at(open_page(language=language), table.gm, duel, sign_in)
+    dialog = page.locator("#keys")
+    expect(dialog).to_be_hidden()
+    page.locator(".steps input:checked").focus()
+    page.keyboard.press("?")
+    expect(dialog).to_be_visible()
+    assert accessibility(page) == []
+    known = {key.inner_text() for key in dialog.locator("kbd").all()} - {"Ctrl", "Enter"}
+    assert known == {"?", "n", "p", "1", "2", "3", "4", "5", "t", "g", "r", "u", "l"}
+    page.keyboard.press("r")  # nothing behind it moves
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".steps input:checked")).to_be_focused()
+    assert Battle.objects.get(pk=duel.pk).version == duel_version(duel)
+    page.locator("#eyes summary").click()
+    page.get_by_role("button", name=re.compile("Keyboard|Clavier")).click()
+    expect(dialog).to_be_visible()
+
+
+def duel_version(battle: Battle) -> int:
+    return battle.records.latest("seq").version
+
+
+def test_keys_are_silent_outside_the_battle_while_typing_and_when_turned_off(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in, "?rail=tools")
+    page.keyboard.press("g")  # the focus is on the page itself
+    page.locator("#do-end summary").click()
+    page.locator("#end-reason").fill("")
+    page.locator("#end-reason").press_sequentially("grun")
+    expect(page.locator("#end-reason")).to_have_value("grun")
+    choose_settings(by=table.gm, keys=False)
+    page.reload()
+    page.locator("#battle").focus()
+    page.keyboard.press("g")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    assert Battle.objects.get(pk=duel.pk).version == duel_version(duel)
+
+
+def test_a_refresh_by_others_leaves_the_focus_where_it_was(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.ana, duel, sign_in)
+    heard_by(page)
+    for place in ("#luck summary", ".warline a", ".steps input:checked", "#log-box"):
+        page.locator(place).first.focus()
+        before = focused(page)
+        version = page.locator("#battle").get_attribute("data-version")
+        play(table, duel, order_of(duel, "Warband 1"))
+        expect(page.locator("#battle")).not_to_have_attribute("data-version", version)
+        expect(page.locator("body")).not_to_be_focused()
+        assert page.evaluate("Boolean(document.activeElement.closest('#battle'))"), before
+
+
+def order_of(battle: Battle, name: str):
+    from rules.pathfinder.battle.orders.commands import GiveOrder
+    from rules.pathfinder.battle.state.battle import Order
+
+    state = state_of(Battle.objects.get(pk=battle.pk))
+    army = next(army for army in state.armies.values() if army.name == name)
+    return GiveOrder(Order(army.id))
+
+
+def test_without_scripts_the_page_opens_where_the_work_goes_on(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(java_script_enabled=False, viewport=PHONE), table.gm, duel, sign_in)
+    page.locator("button.give").first.click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
+    army = page.locator(".order-form").get_attribute("id")
+    assert page.url.endswith(f"#{army}")
+    expect(page.locator(".steps")).to_be_in_viewport()
+    page.locator("#go").click()
+    assert page.url.endswith("#verdict")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+
+
+def test_messages_come_where_one_looks_and_take_no_focus(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(viewport=PHONE), table.gm, duel, sign_in)
+    page.evaluate("document.getElementById('messages').dataset.mine = 'kept'")
+    play(table, duel, order_of(duel, "Company 0"), order_of(duel, "Company 0"))
+    page.evaluate("document.querySelector('#undo').scrollIntoView()")
+    page.evaluate("document.querySelectorAll('[name=version]').forEach((field) => { field.value = 1; })")
+    page.locator("#undo").click()
+    message = page.locator("#messages .message.warning")
+    expect(message).to_contain_text("Somebody acted first")
+    expect(message).to_be_in_viewport(ratio=1)
+    expect(page.locator("#messages")).to_have_attribute("data-mine", "kept")  # a live region speaks while it stays
+    expect(page.locator("#undo")).to_be_focused()
+
+
+
+
+def test_who_buys_for_an_army_stays_at_what_he_bought(table, open_page, sign_in):
+    page = open_page(viewport=PHONE)
+    sign_in(page, table.gm)
+    page.goto(f"/armies/{table.watch.pk}/")
+    offer = page.locator("[id^='buy-']").first
+    place = offer.get_attribute("id")
+    offer.focus()
+    page.keyboard.press("Enter")
+    message = page.locator("#messages .message.success")
+    expect(message).to_contain_text("Bought")
+    expect(message).to_be_in_viewport(ratio=1)
+    assert focused(page) in (place, "army-resources")
+
+
+def test_what_is_ordered_of_an_army_without_scripts_is_shown_in_its_place(table, open_page, sign_in):
+    page = open_page(viewport=PHONE, java_script_enabled=False)
+    sign_in(page, table.gm)
+    page.goto(f"/armies/{table.watch.pk}/")
+    page.locator("[id^='buy-']").first.click()
+    assert page.url.endswith("#army-resources")
+    expect(page.locator("#army-resources")).to_be_in_viewport()
+    expect(page.locator("#messages .message.success")).to_be_in_viewport()
+
+
+pytestmark = pytest.mark.django_db(transaction=True)
