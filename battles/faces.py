@@ -185,7 +185,7 @@ class BattleFace(Protocol):
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[WordedChange]: ...
 
     # the battle page
-    def ordered(self, command: Any) -> str:
+    def army_of(self, command: Any) -> str:
         """The army that this command of the law orders; "" for any other command."""
 
     def conditions(self, state: Any) -> Sequence[Any]:

@@ -211,7 +211,7 @@ class PlainFace(BattleFace):
             for c in changes
         ]
 
-    def ordered(self, command: Any) -> str:
+    def army_of(self, command: Any) -> str:
         return ""
 
     def conditions(self, state: Any) -> Sequence[Any]:

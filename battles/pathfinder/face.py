@@ -79,7 +79,7 @@ class PathfinderBattles:
     ) -> Sequence[changes.ShownChange]:
         return changes.in_words(found, law, names)
 
-    def ordered(self, command: Any) -> str:
+    def army_of(self, command: Any) -> str:
         return command.order.army if isinstance(command, GiveOrder) else ""
 
     def conditions(self, state: State) -> Sequence[Chip]:

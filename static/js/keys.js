@@ -1,4 +1,4 @@
-// Keys: whatever bears data-key answers to that key, and does what it would do by a click. Single characters count only
+// Keys: whatever bears data-key (one, or several with spaces) answers to it, and does what it would do by a click. Single characters count only
 // while the focus is inside [data-keys], never while somebody types, and not for who has turned them off.
 (() => {
   const find = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -41,7 +41,7 @@
       return;
     }
     if (document.querySelector("dialog[open]") || !heard(event)) return;
-    const bearer = find(`[data-key="${CSS.escape(event.key)}"]`).find(can);
+    const bearer = find(`[data-key~="${CSS.escape(event.key)}"]`).find(can);
     if (!bearer) return;
     event.preventDefault();
     answer(bearer);

@@ -66,7 +66,7 @@ def test_every_row_is_a_link_that_picks_its_army(table, four):
 
 def test_after_an_order_the_next_army_without_one_is_picked(table, four):
     sent = send(table.gm, four, type="order", army=table.bows.pk)
-    assert sent.url.endswith(f"?army={table.raiders.pk}")
+    assert sent.url.endswith(f"?army={table.raiders.pk}#orders-{table.raiders.pk}")
     play(table, four, GiveOrder(Order(str(table.raiders.pk))), GiveOrder(Order(str(table.watch.pk))))
     last = send(table.gm, four, htmx=True, type="order", army=table.trolls.pk)
     assert picked(last) == "Trolls"  # nobody is left without
@@ -77,7 +77,7 @@ def test_after_an_order_the_next_army_without_one_is_picked(table, four):
 def test_after_a_phase_the_work_begins_with_the_first(table, four):
     resolved = send(table.gm, four, htmx=True, type="resolve", how="rolled", army=table.trolls.pk)
     assert picked(resolved) == "Ironwatch"
-    assert resolved.context["moved"] == "strip"
+    assert resolved.context["focus"] == "verdict"
 
 
 def test_a_refused_order_stays_where_it_was_written(table, four):
@@ -170,7 +170,7 @@ def test_the_gms_tools_lie_on_the_rail_when_asked_for(table, four):
     refused = send(table.gm, four, type="end", reason="")
     assert (refused.status_code, refused.context["page"].rail) == (422, "tools")
     kept = send(table.gm, four, type="override", rail="tools", army=table.watch.pk, field="hp", value="9", reason="x")
-    assert kept.url.endswith("?rail=tools")
+    assert kept.url.endswith("?rail=tools#tray")
 
 
 def test_a_page_of_a_battle_asks_little_of_the_database(table, four, django_assert_max_num_queries):

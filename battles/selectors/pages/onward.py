@@ -23,7 +23,7 @@ def ordered_last(page: BattlePage) -> str:
     if page.last is None:
         return ""
     keeper = storage.keeper_of(engine_of(page.battle))
-    return page.face.ordered(keeper.load_command(page.last.command))
+    return page.face.army_of(keeper.load_command(page.last.command))
 
 
 def focus_of(page: BattlePage, kind: str) -> str:
