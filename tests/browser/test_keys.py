@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from battles.folding import state_of
 from battles.models import Battle
 from kingdom.services.account import choose_settings
+from rules.pathfinder.battle.orders.commands import GiveOrder
+from rules.pathfinder.battle.state.battle import Order
 from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by
 from tests.browser.test_table import duel, melee, opened, seen_at  # noqa: F401 (fixtures)
@@ -89,7 +91,8 @@ def test_out_of_a_list_orders_are_given_with_control_and_enter(table, open_page,
 def test_keys_go_through_the_armies_and_the_log(table, duel, open_page, sign_in):  # noqa: F811
     page = seen_at(open_page(), table.gm, duel, sign_in)
     page.locator("#battle").focus()
-    for key, army in (("n", "Company 1"), ("n", "Warband 0"), ("p", "Company 1"), ("p", "Company 0"), ("p", "Warband 1")):
+    armies = ["Company 1", "Warband 0", "Company 1", "Company 0", "Warband 1"]
+    for key, army in zip("nnppp", armies, strict=True):
         page.keyboard.press(key)
         expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
         expect(page.locator(".steps input:checked")).to_be_focused()
@@ -156,10 +159,7 @@ def test_a_refresh_by_others_leaves_the_focus_where_it_was(table, duel, open_pag
         assert page.evaluate("Boolean(document.activeElement.closest('#battle'))"), before
 
 
-def order_of(battle: Battle, name: str):
-    from rules.pathfinder.battle.orders.commands import GiveOrder
-    from rules.pathfinder.battle.state.battle import Order
-
+def order_of(battle: Battle, name: str) -> GiveOrder:
     state = state_of(Battle.objects.get(pk=battle.pk))
     army = next(army for army in state.armies.values() if army.name == name)
     return GiveOrder(Order(army.id))
