@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import refuse, require
+from rules.sequels import Sequel
 from rules.text import Message, Said, Term, _, say
 from rules.verdicts import Verdict, by_health
 
@@ -224,28 +225,6 @@ class PlainLegal(NamedTuple):
 
     commands: tuple[str, ...]
     armies: frozenset[str] = frozenset()
-
-
-class PlainSequel(NamedTuple):
-    """`Sequel` as it is."""
-
-    changes: Sequence[Any]
-    notes: Sequence[Any] = ()
-    questions: Sequence[Any] = ()
-    rolls: Sequence[Roll] = ()
-
-
-class Sequel(Protocol):
-    """What a battle would do to the world: changes, notes, questions left to a person, and the dice behind it."""
-
-    @property
-    def changes(self) -> Sequence[Any]: ...
-    @property
-    def notes(self) -> Sequence[Any]: ...
-    @property
-    def questions(self) -> Sequence[Any]: ...
-    @property
-    def rolls(self) -> Sequence[Roll]: ...
 
 
 type Selection = tuple[str, ...]

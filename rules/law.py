@@ -30,9 +30,7 @@ from rules.battles import (
     Outcome,
     Pending,
     PlainLegal,
-    PlainSequel,
     Selection,
-    Sequel,
     Settled,
     Settling,
     Shapes,
@@ -48,6 +46,7 @@ from rules.battles import (
 from rules.content import Item
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.realm import NO_REALM, RealmLaw
+from rules.sequels import PlainSequel, Question, Remark, Sequel, Stretch
 from rules.text import Said, Term
 from rules.verdicts import Fate, Verdict
 
@@ -75,6 +74,8 @@ __all__ = [
     "Pending",
     "PlainLegal",
     "PlainSequel",
+    "Question",
+    "Remark",
     "Selection",
     "Sequel",
     "Settled",
@@ -82,6 +83,7 @@ __all__ = [
     "Shapes",
     "SheetLaw",
     "Stage",
+    "Stretch",
     "Sum",
     "Summary",
     "Team",

@@ -32,6 +32,37 @@ def after(proposal: Aftermath, subject: str, field: str) -> object:
     return found[-1] if found else "unchanged"
 
 
+@pytest.mark.parametrize("face", [1, 20, 21, 70, 71, 100])
+def test_a_fate_is_a_moment_told_of_its_commander_on_its_scale(face: int) -> None:
+    """PF-2.8: the sentence is what the scale says of the face."""
+    proposal = won(commander=boss()).aftermath({**LOYALTY, "B commander-fate": face})
+    (fate,) = [note for note in proposal.notes if note.moment]
+    assert (fate.about, fate.rolls[0].value) == ("boss of B", face)
+    lies = next(stretch for stretch in fate.scale if face <= stretch.most)
+    assert str(lies.name) in str(fate.text)
+    assert fate.scale[-1].most == fate.rolls[0].die
+
+
+def test_a_fate_that_a_person_decides_is_a_moment_without_a_die() -> None:
+    """PF-2.8: asked beside the commander it is about."""
+    proposal = won(commander=boss(player_character=True)).aftermath(LOYALTY)
+    (fate,) = [note for note in proposal.notes if note.moment]
+    assert (fate.about, fate.rolls, fate.scale) == ("boss of B", (), ())
+    assert [question.about for question in proposal.questions] == ["boss of B"]
+
+
+def test_checks_and_choices_are_told_of_whom_they_are_about() -> None:
+    """PF-6.3: the tactic is the army's, the boon its commander's, or the army's where nobody leads."""
+    proposal = won().aftermath({"A loyalty-tactic": 20, "A loyalty-boon": 20})
+    assert [(note.about, note.rolls[0].name) for note in proposal.notes if note.rolls] == [
+        ("A", "loyalty-tactic"),
+        ("boss of A", "loyalty-boon"),
+    ]
+    assert {question.about for question in proposal.questions} == {"A", "boss of A"}
+    leaderless = routed().aftermath(LOYALTY)
+    assert {note.about for note in leaderless.notes if note.rolls} == {"A"}
+
+
 def test_nothing_before_the_end() -> None:
     """PF-6: the refusal."""
     with pytest.raises(IllegalCommand, match="not over"):

@@ -20,6 +20,7 @@ from rules.pathfinder.morale import breaks
 from rules.pathfinder.parse import mount_to_json, unit_to_json
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, experience, scaled
+from rules.sequels import Remark
 from rules.text import _, say
 
 from .losers import captured, defeated, routed
@@ -29,9 +30,7 @@ from .proposal import (
     CommanderInCampaign,
     Consequence,
     KingdomFigures,
-    Question,
     Reckoning,
-    Remark,
     World,
     rallied,
     set_hp,
@@ -44,8 +43,6 @@ __all__ = [
     "CommanderInCampaign",
     "Consequence",
     "KingdomFigures",
-    "Question",
-    "Remark",
     "World",
     "aftermath",
 ]  # fmt: skip

@@ -7,9 +7,10 @@ from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
+from rules.sequels import Remark, Stretch
 from rules.text import Said, Term, _, say
 
-from .proposal import Reckoning, Remark, rallied, set_hp, set_morale, victors_of
+from .proposal import Reckoning, rallied, set_hp, set_morale, victors_of
 
 
 def defeated(r: Reckoning, army: ArmyInBattle) -> None:
@@ -35,12 +36,12 @@ def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
     options: tuple[tuple[str, Said], ...] = (("captured", _("captured")), ("escapes", _("escapes")))
     if commander.player_character:
         label = say(_("{commander}, a player character, was beaten: what becomes of them?"), commander=commander.name)
-        fate = r.ask(f"fate:{army.id}", label, options, "captured") or "captured"
+        fate = r.ask(f"fate:{army.id}", commander.id, label, options, "captured") or "captured"
         rolls: tuple[Roll, ...] = ()
     else:
         roll = r.roll(army.id, "commander-fate", 100)
         rolls = (roll,)
-        fate = "killed" if roll.value <= 20 else "captured" if roll.value <= 70 else "escapes"
+        fate = next(fate for fate, stretch in SCALE.items() if roll.value <= stretch.most)
     _commander_fate(r, army, commander, fate, rolls)
 
 
@@ -49,6 +50,11 @@ FATES: dict[str, Term] = {
     "captured": _("{commander} is captured."),
     "escapes": _("{commander} escapes."),
 }
+SCALE = {
+    "killed": Stretch(_("killed"), 20, "bad"),
+    "captured": Stretch(_("captured"), 70, "warn"),
+    "escapes": Stretch(_("escapes"), 100, "good"),
+}  # d100, for whoever served his kingdom alone (PF-2.8)
 
 
 def _commander_fate(
@@ -56,8 +62,10 @@ def _commander_fate(
 ) -> None:
     if fate == "captured" and _mindless_victor(r.battle, army):
         fate = "killed"
-        r.notes.append(Remark(say(_("The victor is mindless: it takes no captives.")), "PF-2.8"))
-    r.notes.append(Remark(say(FATES[fate], commander=commander.name), "PF-2.8", rolls))
+        r.notes.append(Remark(say(_("The victor is mindless: it takes no captives.")), "PF-2.8", about=commander.id))
+    told = say(FATES[fate], commander=commander.name)
+    scale = tuple(SCALE.values()) if rolls else ()
+    r.notes.append(Remark(told, "PF-2.8", rolls, about=commander.id, moment=True, scale=scale))
     now = r.world.commanders[commander.id]
     status = {"killed": "killed", "captured": "captured"}.get(fate, now.status)
     label = say(FATES[fate], commander=commander.name)
@@ -74,7 +82,7 @@ def _commander_fate(
 def _notorious(r: Reckoning, commander: CommanderSpec) -> None:
     label = say(_("Is {commander} now known for losing (Morale −1 to any army led)?"), commander=commander.name)
     options: tuple[tuple[str, Said], ...] = (("yes", _("yes")), ("no", _("no")))
-    if r.ask(f"notorious:{commander.id}", label, options, "yes") == "yes":
+    if r.ask(f"notorious:{commander.id}", commander.id, label, options, "yes") == "yes":
         r.change("commander", commander.id, "notorious", False, True, "PF-2.8", _("captured again"))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import demand
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
 from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
+from rules.sequels import Question, Remark
 from rules.text import Said, _
 
 
@@ -76,24 +76,6 @@ class Consequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    text: Said
-    rule: str
-    rolls: tuple[Roll, ...] = ()
-    sum: Breakdown | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something the rules leave to a person. `chosen` is the answer given, or the default."""
-
-    key: str
-    label: Said
-    options: tuple[tuple[str, Said], ...]
-    chosen: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Aftermath:
     changes: tuple[Consequence, ...]
     notes: tuple[Remark, ...]
@@ -137,12 +119,14 @@ class Reckoning:
                 return held.after
         return default
 
-    def ask(self, key: str, label: Said, options: tuple[tuple[str, Said], ...], default: str | None) -> str | None:
+    def ask(
+        self, key: str, about: str, label: Said, options: tuple[tuple[str, Said], ...], default: str | None
+    ) -> str | None:
         chosen = self.choices.pop(key, default)
         slugs = {slug for slug, _label in options}
         demand(chosen is None or chosen in slugs, _("Choose one of: {choices}."), field=f"/choices/{key}",
                choices=", ".join(sorted(slug for slug in slugs if slug)))  # fmt: skip
-        self.questions.append(Question(key, label, options, chosen))
+        self.questions.append(Question(key, label, options, chosen, about))
         return chosen
 
 

@@ -9,22 +9,30 @@ from rules.pathfinder.commander import check_boon_learned, learnable_boons
 from rules.pathfinder.kingdom import kingdom_check
 from rules.pathfinder.spec import CommanderSpec
 from rules.pathfinder.training import learn_tactic_refusal
+from rules.sequels import Remark
 from rules.text import Message, Said, Term, _, say
 
-from .proposal import NOTHING, Reckoning, Remark, rallied, set_hp, set_morale
+from .proposal import NOTHING, Reckoning, rallied, set_hp, set_morale
 
 
 def victorious(r: Reckoning, army: ArmyInBattle) -> None:
     """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56)."""
     set_hp(r, army, rallied(army), "PF-6.3", _("victorious"))
-    if _loyalty_check(r, army, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
+    if _loyalty_check(r, army, army.id, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
         set_morale(r, army, min(4, army.morale + 1), "PF-6.3", _("victorious"))
         _learn_tactic(r, army)
-    if _loyalty_check(r, army, "loyalty-boon", _("Loyalty check for a boon of the commander")):
+    if _loyalty_check(r, army, _learner(r, army), "loyalty-boon", _("Loyalty check for a boon of the commander")):
         _learn_boon(r, army)
 
 
-def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term) -> bool:
+def _learner(r: Reckoning, army: ArmyInBattle) -> str:
+    """Of whom a boon is told: the commander, or the army that has none."""
+    commander = army.spec.commander
+    led = commander is not None and commander.active and commander.id in r.world.commanders
+    return commander.id if commander is not None and led else army.id
+
+
+def _loyalty_check(r: Reckoning, army: ArmyInBattle, about: str, roll_name: str, title: Term) -> bool:
     """d20 + Loyalty − Unrest against the control DC; 1 fails, 20 succeeds, anarchy counts 0 (PF-3.1, PF-8.4)."""
     kingdom = r.world.kingdoms.get(r.world.armies[army.id].kingdom)
     if kingdom is None:
@@ -41,7 +49,7 @@ def _loyalty_check(r: Reckoning, army: ArmyInBattle, roll_name: str, title: Term
         else _("{army}, {what}: {check} against {dc}, failure.")
     )
     text = say(template, army=army.name, what=title, check=verdict.total, dc=kingdom.control_dc)
-    r.notes.append(Remark(text, "PF-6.3", (roll,), Breakdown(verdict.breakdown.lines[1:])))
+    r.notes.append(Remark(text, "PF-6.3", (roll,), Breakdown(verdict.breakdown.lines[1:]), about))
     return verdict.success
 
 
@@ -49,11 +57,11 @@ def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
     law, now = r.battle.law, r.world.armies[army.id]
     open_to = [tactic for slug, tactic in law.tactics.items() if learn_tactic_refusal(law, army.spec, slug) is None]
     if not open_to or t.MINDLESS in army.profile.traits:
-        r.notes.append(Remark(say(_("{army} has no room for another tactic."), army=army.name), "R-56"))
+        r.notes.append(Remark(say(_("{army} has no room for another tactic."), army=army.name), "R-56", about=army.id))
         return
     options = (NOTHING, *((tactic.slug, tactic.name) for tactic in open_to))
     label = say(_("Tactic learned by {army}"), army=army.name)
-    chosen = r.ask(f"tactic:{army.id}", label, options, "")
+    chosen = r.ask(f"tactic:{army.id}", army.id, label, options, "")
     if chosen:
         learned = [*now.tactics, {"tactic": chosen, "granted": False}]
         gained = say(_("learned {tactic}"), tactic=law.tactics[chosen].name)
@@ -72,10 +80,10 @@ def _learn_boon(r: Reckoning, army: ArmyInBattle) -> None:
         else:
             options.append((boon.slug, boon.name))
     if len(options) == 1:
-        r.notes.append(Remark(say(_("{commander} has no room for another boon."), commander=commander.name), "R-56"))
+        r.notes.append(Remark(say(_("{commander} has no room for another boon."), commander=commander.name), "R-56", about=commander.id))
         return
     label = say(_("Boon learned by {commander}"), commander=commander.name)
-    chosen = r.ask(f"boon:{commander.id}", label, tuple(options), "")
+    chosen = r.ask(f"boon:{commander.id}", commander.id, label, tuple(options), "")
     if chosen:
         boon_slug, _sep, tactic = chosen.partition(":")
         check_boon_learned(law, commander, boon_slug, tactic or None)
@@ -106,7 +114,7 @@ def show_mercy(r: Reckoning, army: ArmyInBattle) -> None:
     if not ill:
         return
     label = say(_("{army} shows mercy: which army is cured of disease?"), army=army.name)
-    cured = r.ask(f"mercy:{army.id}", label, (NOTHING, *ill), ill[0][0])
+    cured = r.ask(f"mercy:{army.id}", army.id, label, (NOTHING, *ill), ill[0][0])
     if cured:
         before = r.now("army", cured, "ill", r.world.armies[cured].ill)
         r.change("army", cured, "ill", before, False, "PF-9", _("cured by mercy"))
