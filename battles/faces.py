@@ -167,6 +167,8 @@ class BattleFace(Protocol):
     """The order form of the picked army."""
     health_unit: Term
     """What its health is counted in, short: "hp"; "" where the number speaks for itself."""
+    health_field: str
+    """Which field of an army its health is, where something changes it."""
     desk_template: str
     """The GM's tools of this law; "" for none."""
     turn_template: str

@@ -188,6 +188,7 @@ class PlainFace(BattleFace):
     about_template = ""
     order_template = "battles/field/order.html"
     health_unit = Term("")
+    health_field = "health"
     desk_template = ""
     turn_template = ""
     setup_template = "battles/field/opening.html"

@@ -19,7 +19,7 @@ from cattrs.strategies import configure_tagged_union
 from kingdom import text
 from rules.breakdown import Breakdown, Line
 from rules.dice import Roll
-from rules.law import BattleLaw, Figures, Shapes
+from rules.law import BattleLaw, Figures, Remark, Shapes
 from rules.text import Message, Said, Term
 
 TAG = "is"
@@ -127,3 +127,11 @@ def dump_dice(rolls: Iterable[Roll]) -> list[dict[str, Any]]:
 
 def load_dice(data: Iterable[Any]) -> tuple[Roll, ...]:
     return tuple(_plain_json.structure(item, Roll) for item in data)
+
+
+def dump_remarks(remarks: Iterable[Remark]) -> list[dict[str, Any]]:
+    return [_plain_json.unstructure(remark) for remark in remarks]
+
+
+def load_remarks(data: Iterable[Any]) -> tuple[Remark, ...]:
+    return tuple(_plain_json.structure(item, Remark) for item in data)

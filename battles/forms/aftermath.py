@@ -12,14 +12,23 @@ from battles.forms.dice import DiceForm, dice_words
 from battles.models import Battle
 from kingdom.text import render
 from rules.errors import Refusal
+from rules.law import Question
 
 STEM = "choice-"
+
+
+class Answer(forms.ChoiceField):
+    """What was not asked when the form was sent shows what holds meanwhile."""
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial if data is None else super().bound_data(data, initial)
 
 
 class AftermathForm(DiceForm):
     """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
 
     def __init__(self, battle: Battle, data: QueryDict | None = None, *, by_hand: bool = False):
+        self.about: dict[str, str] = {}
         super().__init__("aftermath", battle.version, dice_words(battle), data, by_hand=by_hand)
 
     @property
@@ -34,16 +43,22 @@ class AftermathForm(DiceForm):
         """What was chosen: an empty answer is an answer ("nothing"), and is left to the default."""
         return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}
 
-    def draw(self, questions: Iterable[Any]) -> None:
+    def draw(self, questions: Iterable[Question]) -> None:
         for question in questions:
+            self.about[STEM + question.key] = question.about
             options = [(slug, render(label)) for slug, label in question.options]
-            self.fields[STEM + question.key] = forms.ChoiceField(
+            self.fields[STEM + question.key] = Answer(
                 label=render(question.label), choices=options, initial=question.chosen or "", required=False
             )
 
     @property
     def questions(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(STEM)]
+
+    @property
+    def asks(self) -> list[tuple[str, forms.BoundField]]:
+        """The choices, each with whom it is about."""
+        return [(self.about[field.name], field) for field in self.questions]
 
     def refused(self, refusal: Refusal) -> None:
         for _pointer, message in refusal.errors:

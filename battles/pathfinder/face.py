@@ -58,6 +58,7 @@ class PathfinderBattles:
     about_template = "battles/pathfinder/about.html"
     order_template = "battles/pathfinder/orders.html"
     health_unit = HEALTH_UNIT
+    health_field = "hp"
     desk_template = "battles/pathfinder/desk.html"
     turn_template = ""
     setup_template = "battles/pathfinder/setup.html"

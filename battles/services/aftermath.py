@@ -24,7 +24,7 @@ from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only
 from rules.dice import Dice, Pinned, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
-from rules.law import DieSide, Viewer
+from rules.law import DieSide, Question, Remark, Viewer
 from rules.lying import Lying, still_to_fall
 from rules.text import _, say
 
@@ -40,8 +40,8 @@ class AftermathProposal:
     """
 
     changes: tuple[world.Change, ...]
-    notes: tuple[Any, ...]
-    questions: tuple[Any, ...]
+    notes: tuple[Remark, ...]
+    questions: tuple[Question, ...]
     rolls: tuple[Roll, ...]
     lying: tuple[Roll, ...] = ()
     die_sides: Mapping[str, tuple[DieSide, ...]] = field(default_factory=dict)
@@ -103,7 +103,7 @@ def confirm_aftermath(
         text=say(ANEW if lying.throw else PLAIN, battle=battle.name),
         battle_id=battle.pk,
     )
-    return _close(battle, state, by, choices or {}, proposal.rolls, lying.throw)
+    return _close(battle, state, by, choices or {}, proposal, lying.throw)
 
 
 @gm_only
@@ -124,11 +124,15 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
 
 
 def _close(
-    battle: Battle, state: Any, by: User, choices: Mapping[str, str], rolls: Iterable[Roll], throw: int
+    battle: Battle, state: Any, by: User, choices: Mapping[str, str], proposal: AftermathProposal, throw: int
 ) -> Played:
-    """The record keeps what was chosen and rolled; closing itself needs no dice."""
-    told: dict[str, Any] = {"choices": dict(choices), "rolls": storage.dump_dice(rolls)}
-    return _told(battle, state, by, folding.engine_of(battle).closing(), **(told | {"throw": throw} if throw else told))
+    """The record keeps what was chosen, rolled and remarked; closing itself needs no dice."""
+    told: dict[str, Any] = {"choices": dict(choices), "rolls": storage.dump_dice(proposal.rolls)}
+    if proposal.notes:
+        told["notes"] = storage.dump_remarks(proposal.notes)
+    if throw:
+        told["throw"] = throw
+    return _told(battle, state, by, folding.engine_of(battle).closing(), **told)
 
 
 def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Played:

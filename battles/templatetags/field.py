@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from battles.selectors.pages.table import side_key
 from kingdom.templatetags.heraldry import arms
+from kingdom.text import render
+from rules.dice import Roll
+from rules.law import Stretch
 
 register = template.Library()
 
@@ -24,3 +30,29 @@ def shield(context: Context, army: Any, size: str = "") -> SafeString:
 def banner(context: Context, side: int, size: str = "") -> SafeString:
     """A side's arms: those of the kingdom all its armies are of, else its colour."""
     return arms(context["page"].bearers.get(side_key(side)), size)
+
+
+@register.simple_tag
+def die_scale(scale: Sequence[Stretch], roll: Roll) -> SafeString:
+    """What the faces of a die mean, a stretch each, with a pin where it fell. The words stand below the drawing."""
+    lows = [1, *(stretch.most + 1 for stretch in scale)]
+    spans = [(stretch, low) for stretch, low in zip(scale, lows, strict=False)]
+    bars = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="5" width="{}" height="7"/>',
+        ((stretch.tone, 10 * (low - 1), 10 * (stretch.most - low + 1)) for stretch, low in spans),
+    )
+    words = format_html_join(
+        "",
+        '<li class="{}{}">{} <span>{}–{}</span></li>',
+        (
+            (stretch.tone, " hit" if low <= roll.value <= stretch.most else "", render(stretch.name), low, stretch.most)
+            for stretch, low in spans
+        ),
+    )
+    pin, wide = 10 * roll.value - 5, 10 * scale[-1].most
+    return format_html(
+        '<svg class="fate-scale" viewBox="0 0 {} 12" preserveAspectRatio="none" aria-hidden="true">{}'
+        '<path class="pin" d="M{} 0H{}L{} 5V12H{}V5Z"/></svg><ul class="axis" aria-label="{}">{}</ul>',
+        wide, bars, pin - 12, pin + 12, pin + 2, pin - 2, _("What the die means"), words,
+    )  # fmt: skip

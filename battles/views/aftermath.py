@@ -98,7 +98,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
         "page": page,
         "form": form,
         "proposal": proposal,
-        "changes": page.shown(proposal.changes if proposal else ()),
+        "reckoning": page.proposed(proposal, form.asks) if proposal else None,
     }
     return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
 

@@ -359,7 +359,7 @@ def test_the_aftermath_is_proposed_confirmed_and_taken_back(table, ford):
     send(table.gm, ford, type="end", reason="They ran", winner="0")
     address = reverse("battles:aftermath", args=[ford.pk])
     page = as_(table.gm).get(address)
-    assert page.context["changes"]
+    assert page.context["reckoning"].changed
     assert "The GM settles" in text(as_(table.ana).get(address))
     assert as_(table.ana).post(address, {"do": "confirm"}).status_code == 403
     client = as_(table.gm)
@@ -407,7 +407,8 @@ def test_what_the_aftermath_leaves_open_is_chosen_with_dice_from_the_table(table
     wrong = client.post(address, {**body, **dice, question: "dancing", "do": "preview"})
     assert wrong.status_code == 422
     chosen = {**body, **dice, question: "taunt"}
-    assert "Taunt" in text(client.post(address, {**chosen, "do": "preview"})).split("proposal-panel")[1]
+    shown = client.post(address, {**chosen, "do": "preview"}).context["reckoning"].realms[0].deeds[0].news.shifts
+    assert ["Taunt"] in [shift.after for shift in shown]
     assert not table.watch.tactics.exists()
     assert client.post(address, {**chosen, "do": "confirm"}).status_code == 302
     assert [known.tactic for known in table.watch.tactics.all()] == ["taunt"]

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from battles import folding
-from battles.faces import WordedChange, face_of
+from battles.codec import storage
+from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.pages.reckoning import Found, Ground, Reckoning, laid_out
+from battles.selectors.pages.table import bearers_of
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.selectors import is_gm, visible_changes
+from kingdom.selectors import is_gm, readable_kingdom_ids, visible_changes
+from kingdom.selectors.access import reads_all
+from kingdom.world import Change, visible_ids
+from rules.law import Law, Remark, Viewer
 from rules.text import Said
+
+KINDS = ("army", "commander", "kingdom")
 
 
 @dataclass(frozen=True)
@@ -27,25 +35,30 @@ class AftermathPage:
     outcome: Said | None
     names: dict[str, str]
     entry: ChronicleEntry | None
-    done: tuple[WordedChange, ...]
+    law: Law
+    ground: Ground
+    done: Reckoning | None
 
     @property
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
 
-    def shown(self, changes: Any) -> Sequence[WordedChange]:
-        return _in_words(self.battle, changes, self.names)
+    def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> Reckoning:
+        """A proposal, with its choices as the form draws them, each with whom it is about."""
+        words = face_of(self.law).in_words(proposal.changes, self.law, self.names)
+        return laid_out(self.ground, Found(proposal.changes, words, proposal.notes, asks, proposal.rolls))
 
 
 def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     """Raises Http404 for strangers."""
     battle = battle_for(user, battle_id)
     state = folding.state_of(battle)
-    summary = folding.seen(battle, state, viewer_of(user, battle, state)).summary
-    entry = _entry(battle)
+    law, viewer = folding.law_of(battle), viewer_of(user, battle, state)
+    summary = folding.seen(battle, state, viewer).summary
+    ground = _ground(user, battle, state, viewer)
     names = {**{army.id: army.name for army in summary.armies.values()}, **summary.names}
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
-    changes = visible_changes(user, battle.campaign, [entry])[entry.pk] if entry else []
+    entry = _entry(battle)
     return AftermathPage(
         battle=battle,
         campaign=battle.campaign,
@@ -54,13 +67,53 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
         outcome=summary.outcome.text if summary.outcome else None,
         names=names,
         entry=entry,
-        done=tuple(_in_words(battle, changes, names)),
+        law=law,
+        ground=ground,
+        done=laid_out(ground, _done(user, battle, entry, law, names)) if entry else None,
     )
 
 
-def _in_words(battle: Battle, changes: Any, names: dict[str, str]) -> Sequence[WordedChange]:
+def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
     law = folding.law_of(battle)
-    return face_of(law).in_words(changes, law, names)
+    face, position = face_of(law), folding.seen(battle, state, viewer)
+    summary = position.summary
+    readable = {str(kingdom) for kingdom in readable_kingdom_ids(user, battle.campaign)}
+    cards = face.cards(position.state, summary, {}, viewer, None)
+    return Ground(
+        summary=summary,
+        bearers=bearers_of(battle, summary),
+        crests={army: card.crest for army, card in cards.items()},
+        shown={army.id for army in summary.armies.values() if viewer.gm or army.kingdom in readable},
+        rolls=face.rolls,
+        die_sides=law.battle.die_sides,
+        health=face.health_field,
+    )
+
+
+def _done(user: User, battle: Battle, entry: ChronicleEntry, law: Law, names: dict[str, str]) -> Found:
+    """What the chronicle says was changed, and what the record tells beside it."""
+    changes: Sequence[Change] = visible_changes(user, battle.campaign, [entry])[entry.pk]
+    command = battle.records.filter(undone=False).latest("seq").command
+    remarks = tuple(_told_to(user, battle.campaign, storage.load_remarks(command.get("notes", ()))))
+    rolls = storage.load_dice(command.get("rolls", ()))
+    if not reads_all(user, battle.campaign):
+        seen = _readable(user, battle.campaign, {roll.army for roll in rolls})
+        rolls = tuple(roll for roll in rolls if roll.army in seen)
+    return Found(changes, face_of(law).in_words(changes, law, names), remarks, (), rolls)
+
+
+def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Iterable[Remark]:
+    """Those about whom this user reads; what is about the whole battle is for who reads everything."""
+    remarks = tuple(remarks)
+    if reads_all(user, campaign):
+        return remarks
+    seen = _readable(user, campaign, {remark.about for remark in remarks if remark.about})
+    return (remark for remark in remarks if remark.about in seen)
+
+
+def _readable(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    """Of these ids of armies, commanders and kingdoms, those whose lines in the chronicle he may read."""
+    return set().union(*(visible_ids(kind, user, campaign, ids) for kind in KINDS)) if ids else set()
 
 
 def _entry(battle: Battle) -> ChronicleEntry | None:

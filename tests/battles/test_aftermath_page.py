@@ -1,0 +1,238 @@
+"""The aftermath as its page lays it out: kingdom, army, commander; causes folded, fates, choices, what undoing does."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from armies.pathfinder.models import PathfinderCommander
+from armies.pathfinder.spec import army_spec
+from battles.models import Battle
+from battles.services.undoing import undo
+from rules.dice import TypedDie
+from rules.pathfinder.battle.orders.commands import End, Override, Reinforce
+from tests.battles.conftest import muster
+from tests.battles.test_aftermath import PEASANTS, Hand, fight, spawned  # noqa: F401
+from tests.battles.test_pages import as_, text
+from tests.worlds import built_once
+
+
+@built_once
+def drowned(table) -> Battle:
+    """Three armies of the horde went down: the raiders, whom Gruk led, and two bands of peasants."""
+    bands = [muster(table.gm, table.horde, name, PEASANTS, 100) for name in ("Reeds", "Moor")]
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(*(Reinforce(army_spec(band), 1) for band in bands))
+    lost = (Override(str(army.pk), "status", "defeated", "drowned") for army in (table.raiders, *bands))
+    hand.play(*lost, End("The ice broke", winner=0))
+    return Battle.objects.get(pk=hand.battle.pk)
+
+
+@pytest.fixture
+def beaten(table, drowned) -> Hand:
+    return Hand(table, drowned)
+
+
+def fate(table: Any, face: int) -> TypedDie:
+    return TypedDie(str(table.raiders.pk), "commander-fate", (face,))
+
+
+def read(user: Any, hand: Hand) -> Any:
+    return as_(user).get(reverse("battles:aftermath", args=[hand.battle.pk]))
+
+
+def post(hand: Hand, **fields: Any) -> Any:
+    hand.battle.refresh_from_db()
+    address = reverse("battles:aftermath", args=[hand.battle.pk])
+    return as_(hand.table.gm).post(address, {"version": hand.battle.version, **fields})
+
+
+def thrown(hand: Hand, face: int) -> dict[str, Any]:
+    """Gruk's fate typed, and no luck for the victors."""
+    raiders, watch = hand.table.raiders.pk, hand.table.watch.pk
+    keys = [f"{watch}|loyalty-tactic|20", f"{watch}|loyalty-boon|20", f"{raiders}|commander-fate|100"]
+    return {"die": keys, "face": [1, 1, face], "settled": 3, "how": "rolled"}
+
+
+def realm(reckoning: Any, name: str) -> Any:
+    return next(found for found in reckoning.realms if found.name == name)
+
+
+def deeds(reckoning: Any, name: str) -> list[tuple[str, str]]:
+    return [(deed.kind, deed.name) for deed in realm(reckoning, name).deeds]
+
+
+def fields(deed: Any) -> list[str]:
+    return [str(shift.field) for line in deed.lines for shift in line.shifts]
+
+
+def test_it_is_told_kingdom_by_kingdom_each_army_with_its_commander(beaten, table):
+    told = read(table.gm, beaten).context["reckoning"]
+    assert [found.name for found in told.realms] == ["Crown", "Horde"]
+    assert [(found.fate, found.standing, found.total) for found in told.realms] == [("won", 1, 1), ("lost", 0, 3)]
+    assert deeds(told, "Horde")[:2] == [("army", "Raiders"), ("commander", "Gruk")]
+    assert deeds(told, "Horde")[2:] == [("army", "Reeds"), ("army", "Moor")]
+    assert deeds(told, "Crown")[0] == ("army", "Ironwatch")
+
+
+def test_several_changes_of_one_figure_are_one_line_with_its_causes_folded(beaten, table):
+    page = read(table.gm, beaten)
+    horde = realm(page.context["reckoning"], "Horde")
+    economy = next(shift for shift in horde.figures if str(shift.field) == "Economy")
+    assert len(economy.causes) > 1
+    assert economy.before + sum(cause.by for cause in economy.causes) == economy.after
+    assert economy.before == table.horde.economy
+    assert len(horde.why) == len(economy.causes), "a cause stands once, with every figure it touches"
+    body = text(page)
+    shown = re.search(r"<dt>Economy</dt>\s*<dd><s>(\d+)</s>.*?<b>(\d+)</b>", body, re.DOTALL)
+    assert shown
+    assert [int(number) for number in shown.groups()] == [economy.before, economy.after]
+    assert body.count("<dt>Economy</dt>") == 1
+    folded = re.search(r'<details class="more causes fold">.*?</details>', body, re.DOTALL)
+    assert folded
+    assert "Raiders defeated" in folded[0]
+    assert "PF-6.1" in folded[0]
+
+
+@pytest.mark.parametrize("face, word", [(15, "killed"), (34, "captured"), (99, "escapes")])
+def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten, face, word):
+    page = post(beaten, **thrown(beaten, face))
+    gruk = realm(page.context["reckoning"], "Horde").deeds[1]
+    (moment,) = gruk.news.moments
+    assert moment.dice[0][1] == face
+    body = text(page)
+    box = body.split('<div class="fate">')[1].split("</ul>")[0]
+    assert f"Gruk {word if word == 'escapes' else f'is {word}'}." in box
+    assert re.search(rf'class="\w+ hit">{word} ', box)
+    assert f'd="M{10 * face - 17} 0H{10 * face + 7}' in box
+
+
+def test_figures_that_change_for_one_reason_share_a_line(beaten, table):
+    raiders = realm(read(table.gm, beaten).context["reckoning"], "Horde").deeds[0]
+    assert [[str(shift.field) for shift in line.shifts] for line in raiders.lines][0] == ["hit points", "status"]
+    assert (raiders.health.before, raiders.health.after) == (table.raiders.hp, 0)
+
+
+def test_an_army_with_two_blows_to_its_morale_shows_one_figure(table):
+    """Set by the GM, then routed."""
+    hand = fight(table, table.watch, table.raiders)
+    raiders = str(table.raiders.pk)
+    hand.play(Override(raiders, "morale", 2, "song"), Override(raiders, "status", "routed", "fled"), End("Fled", 0))
+    deed = realm(read(table.gm, hand).context["reckoning"], "Horde").deeds[0]
+    (morale,) = [line for line in deed.lines if line.words is None]
+    (shift,) = morale.shifts
+    assert (shift.before, shift.after, [cause.by for cause in shift.causes]) == (0, 1, [2, -1])
+    body = text(read(table.gm, hand)).split("<h3>Raiders</h3>")[1].split("</article>")[0]
+    folded = body.split('<details class="more causes ripple">')[1].split("</details>")[0]
+    assert "PF-3.12" in folded
+    assert "PF-6.2" in folded
+
+
+def test_what_follows_from_a_fate_alone_stands_in_it(beaten):
+    page = post(beaten, **thrown(beaten, 34))
+    gruk = realm(page.context["reckoning"], "Horde").deeds[1]
+    (moment,) = gruk.news.moments
+    assert [str(shift.field) for shift in moment.figures] == ["status", "times captured"]
+    assert fields(gruk) == ["ransom in BP"]
+
+
+def test_a_choice_stands_beside_what_it_decides(beaten):
+    PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
+    page = post(beaten, **thrown(beaten, 34))
+    gruk = realm(page.context["reckoning"], "Horde").deeds[1]
+    (asked,) = gruk.news.asks
+    assert asked.name.startswith("choice-notorious:")
+    article = text(page).split("<h3>Gruk</h3>")[1].split("</article>")[0]
+    assert f'name="{asked.name}"' in article
+    assert "One choice to make" in text(page)
+    assert "known for losing" in fields(gruk)
+    made = post(beaten, **thrown(beaten, 34), do="preview", **{asked.name: "no"})
+    assert "known for losing" not in fields(realm(made.context["reckoning"], "Horde").deeds[1])
+
+
+def test_a_choice_asked_for_late_shows_what_holds_meanwhile(beaten):
+    """Asked for by a die that was typed just now: the form was sent before the choice was there."""
+    PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
+    page = post(beaten, **thrown(beaten, 34))
+    (asked,) = realm(page.context["reckoning"], "Horde").deeds[1].news.asks
+    assert asked.value() == "yes"
+    assert '<option value="yes" selected>' in str(asked)
+
+
+def test_what_was_confirmed_keeps_its_remarks_and_its_dice(beaten, table):
+    before = read(table.gm, beaten).context["reckoning"]
+    beaten.confirm()
+    page = read(table.gm, beaten)
+    after = page.context["page"].done
+    told = [
+        [(deed.name, [str(note.text) for note in deed.news.told + deed.news.moments]) for deed in found.deeds]
+        for found in before.realms
+    ]
+    assert any(notes for found in told for _name, notes in found)
+    assert told == [
+        [(deed.name, [str(note.text) for note in deed.news.told + deed.news.moments]) for deed in found.deeds]
+        for found in after.realms
+    ]
+    assert [str(note.text) for note in before.besides.told] == [str(note.text) for note in after.besides.told]
+    assert before.dice == after.dice
+    assert all(str(note.text) in text(page).replace("&amp;", "&") for note in after.besides.told)
+
+
+def test_a_player_reads_of_his_own_alone(beaten, table):
+    beaten.confirm(typed=[fate(table, 15)])
+    crown, horde = (text(read(user, beaten)).split('id="aftermath"')[1] for user in (table.ana, table.bo))
+    assert "Gruk" not in crown
+    assert "Raiders" not in crown
+    assert "Loyalty check for morale" in crown
+    assert "Gruk is killed." in horde
+    assert "Loyalty check" not in horde
+    assert " XP " not in crown + horde
+    assert "Undo takes back" not in crown + horde
+
+
+def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
+    proposed = text(read(table.gm, beaten)).split('aria-labelledby="sealed"')[1]
+    beaten.confirm(typed=[fate(table, 15)])
+    confirmed = text(read(table.gm, beaten)).split('aria-labelledby="sealed"')[1]
+    for told in (proposed, confirmed):
+        assert "Undo takes back" in told
+        back, _sep, kept = told.partition("And keeps")
+        assert "Raiders, Reeds, Moor" in " ".join(back.split())
+        assert "Economy" in back
+        assert "the dice, as they lie" in kept
+        assert "struck through" in kept
+    assert re.search(r'class="die typed"[^>]*>15<', confirmed)
+    undo(**beaten.seen)
+    assert re.search(r'class="die typed"[^>]*>15<', text(read(table.gm, beaten)).split('<div class="fate">')[1])
+
+
+def test_peace_changes_nothing_and_says_so(table):
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(End("Peace"))
+    assert "Nothing changes." in text(read(table.gm, hand))
+    hand.confirm()
+    assert "the end of the battle, nothing else" in text(read(table.gm, hand))
+
+
+def test_an_army_that_rose_stands_with_its_makers_kingdom(spawned, table):
+    proposed = read(table.gm, spawned).context["reckoning"]
+    spawned.confirm()
+    for told in (proposed, read(table.gm, spawned).context["page"].done):
+        risen = next(deed for deed in realm(told, "Horde").deeds if deed.name == "Ghouls 2")
+        assert fields(risen) == ["new army"]
+        assert not told.others
+
+
+def test_a_confirmation_kept_without_remarks_still_shows_its_dice(beaten, table):
+    """As all were before remarks were kept."""
+    beaten.confirm(typed=[fate(table, 15)])
+    record = beaten.battle.records.latest("seq")
+    record.command.pop("notes")
+    record.save(update_fields=["command"])
+    page = read(table.gm, beaten)
+    raiders = realm(page.context["page"].done, "Horde").deeds[0]
+    assert [shown for _name, _roll, shown in raiders.news.dice] == [15]
+    assert "the commander’s fate: " in text(page)
