@@ -93,7 +93,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
             proposal = _plain_proposal(request, page)
     if proposal is not None:
         form.draw(proposal.questions)
-    form.introduce(page.names)
+    form.introduce(page.names, page.colours)
     context = {
         "page": page,
         "form": form,

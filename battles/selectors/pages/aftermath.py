@@ -12,6 +12,7 @@ from battles.codec import storage
 from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.pages.lists import colour_of
 from battles.selectors.pages.reckoning import Found, Ground, Reckoning, laid_out
 from battles.selectors.pages.table import bearers_of
 from kingdom.models import Campaign, ChronicleEntry, User
@@ -42,6 +43,11 @@ class AftermathPage:
     @property
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Each army in that of its side."""
+        return {army.id: colour_of(army.side) for army in self.ground.summary.armies.values()}
 
     def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> Reckoning:
         """A proposal, with its choices as the form draws them, each with whom it is about."""
