@@ -113,6 +113,8 @@ def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten, face, word):
 def test_figures_that_change_for_one_reason_share_a_line(beaten, table):
     raiders = realm(read(table.gm, beaten).context["reckoning"], "Horde").deeds[0]
     assert [[str(shift.field) for shift in line.shifts] for line in raiders.lines][0] == ["hit points", "status"]
+    assert "defeated" in raiders.lines[0].shifts[1].after
+    assert not raiders.lines[0].why, "it is said once"
     assert (raiders.health.before, raiders.health.after) == (table.raiders.hp, 0)
 
 
@@ -235,4 +237,4 @@ def test_a_confirmation_kept_without_remarks_still_shows_its_dice(beaten, table)
     page = read(table.gm, beaten)
     raiders = realm(page.context["page"].done, "Horde").deeds[0]
     assert [shown for _name, _roll, shown in raiders.news.dice] == [15]
-    assert "the commander’s fate: " in text(page)
+    assert "the commander’s fate</span>" in text(page)

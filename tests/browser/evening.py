@@ -164,8 +164,8 @@ class Evening:
         self.page.wait_for_selector("#aftermath .dice-rows")  # who types his dice is asked for these too
         assert self.fill_dice("#aftermath")
         self.press(self.page.locator("#confirm"), "#aftermath")
-        expect(self.page.locator("#aftermath .badge.good")).to_be_visible()
+        expect(self.page.locator("#aftermath .warline .badge.good")).to_be_visible()
 
     def take_back(self) -> None:
-        self.press(self.page.locator("#aftermath form button"), "#aftermath")
+        self.press(self.page.locator("#undo-aftermath"), "#aftermath")
         expect(self.page.locator("#confirm")).to_be_visible()

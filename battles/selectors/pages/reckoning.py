@@ -70,6 +70,12 @@ class Line:
     words: WordedChange | None
     shifts: tuple[Shift, ...]
 
+    @property
+    def why(self) -> str:
+        """The cause, unless it only repeats what one of them becomes ("defeated")."""
+        told = render(self.words.label) if self.words else ""
+        return "" if told in [shift.after for shift in self.shifts] else told
+
 
 def lines_of(shifts: Iterable[Shift]) -> list[Line]:
     """Figures that change for the same reason stand in one line."""
