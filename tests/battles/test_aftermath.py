@@ -83,6 +83,19 @@ def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):
     assert risen.hp == risen.hp_max > 0
 
 
+def test_on_the_page_it_stands_with_its_makers_kingdom(spawned, table, client):
+    """Before, where the battle knows it, and after, where it has become another."""
+    client.force_login(table.gm)
+    told = [client.get(f"/battles/{spawned.battle.pk}/aftermath/").context["reckoning"]]
+    spawned.confirm()
+    told.append(client.get(f"/battles/{spawned.battle.pk}/aftermath/").context["page"].done)
+    for reckoning in told:
+        assert not reckoning.others
+        (horde,) = [realm for realm in reckoning.realms if realm.kingdom == table.horde]
+        (risen,) = [deed for deed in horde.deeds if deed.name == "Ghouls 2"]
+        assert [str(line.shifts[0].field) for line in risen.lines] == ["new army"]
+
+
 def test_and_is_gone_when_the_aftermath_is_undone(spawned, table):
     spawned.confirm()
     undo(**spawned.seen)

@@ -15,7 +15,7 @@ from battles.services.undoing import undo
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Override, Reinforce
 from tests.battles.conftest import muster
-from tests.battles.test_aftermath import PEASANTS, Hand, fight, spawned  # noqa: F401
+from tests.battles.test_aftermath import PEASANTS, Hand, fight
 from tests.battles.test_pages import as_, text
 from tests.worlds import built_once
 
@@ -112,7 +112,7 @@ def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten, face, word):
 
 def test_figures_that_change_for_one_reason_share_a_line(beaten, table):
     raiders = realm(read(table.gm, beaten).context["reckoning"], "Horde").deeds[0]
-    assert [[str(shift.field) for shift in line.shifts] for line in raiders.lines][0] == ["hit points", "status"]
+    assert [str(shift.field) for shift in raiders.lines[0].shifts] == ["hit points", "status"]
     assert "defeated" in raiders.lines[0].shifts[1].after
     assert not raiders.lines[0].why, "it is said once"
     assert (raiders.health.before, raiders.health.after) == (table.raiders.hp, 0)
@@ -217,15 +217,6 @@ def test_peace_changes_nothing_and_says_so(table):
     assert "Nothing changes." in text(read(table.gm, hand))
     hand.confirm()
     assert "the end of the battle, nothing else" in text(read(table.gm, hand))
-
-
-def test_an_army_that_rose_stands_with_its_makers_kingdom(spawned, table):
-    proposed = read(table.gm, spawned).context["reckoning"]
-    spawned.confirm()
-    for told in (proposed, read(table.gm, spawned).context["page"].done):
-        risen = next(deed for deed in realm(told, "Horde").deeds if deed.name == "Ghouls 2")
-        assert fields(risen) == ["new army"]
-        assert not told.others
 
 
 def test_a_confirmation_kept_without_remarks_still_shows_its_dice(beaten, table):

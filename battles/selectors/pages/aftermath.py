@@ -12,8 +12,9 @@ from battles.codec import storage
 from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.pages.laid_out import Found, Ground, laid_out
 from battles.selectors.pages.lists import colour_of
-from battles.selectors.pages.reckoning import Found, Ground, Reckoning, laid_out
+from battles.selectors.pages.reckoning import Reckoning
 from battles.selectors.pages.table import bearers_of
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import is_gm, readable_kingdom_ids, visible_changes

@@ -80,7 +80,13 @@ def _learn_boon(r: Reckoning, army: ArmyInBattle) -> None:
         else:
             options.append((boon.slug, boon.name))
     if len(options) == 1:
-        r.notes.append(Remark(say(_("{commander} has no room for another boon."), commander=commander.name), "R-56", about=commander.id))
+        r.notes.append(
+            Remark(
+                say(_("{commander} has no room for another boon."), commander=commander.name),
+                "R-56",
+                about=commander.id,
+            )
+        )
         return
     label = say(_("Boon learned by {commander}"), commander=commander.name)
     chosen = r.ask(f"boon:{commander.id}", commander.id, label, tuple(options), "")
