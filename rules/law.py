@@ -46,7 +46,7 @@ from rules.battles import (
 from rules.content import Item
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.realm import NO_REALM, RealmLaw
-from rules.sequels import PlainSequel, Question, Remark, Sequel, Stretch
+from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
 from rules.text import Said, Term
 from rules.verdicts import Fate, Verdict
 
@@ -58,6 +58,7 @@ __all__ = [
     "RUNNING",
     "SETUP",
     "Awaited",
+    "Band",
     "BattleLaw",
     "Catalogue",
     "CloseBattle",
@@ -83,7 +84,6 @@ __all__ = [
     "Shapes",
     "SheetLaw",
     "Stage",
-    "Stretch",
     "Sum",
     "Summary",
     "Team",

@@ -11,7 +11,7 @@ from rules.dice import Roll
 from rules.text import Said
 
 
-class Stretch(NamedTuple):
+class Band(NamedTuple):
     """A part of a scale: its name, the highest face that still lies on it, and whether that is "good", "warn", "bad"
     or neither ("") for whom the die is thrown.
     """
@@ -35,7 +35,7 @@ class Remark:
     sum: Breakdown | None = None
     about: str = ""
     moment: bool = False
-    scale: tuple[Stretch, ...] = ()
+    scale: tuple[Band, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

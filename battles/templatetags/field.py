@@ -15,7 +15,7 @@ from battles.selectors.pages.table import side_key
 from kingdom.templatetags.heraldry import arms
 from kingdom.text import render
 from rules.dice import Roll
-from rules.law import Stretch
+from rules.law import Band
 
 register = template.Library()
 
@@ -33,21 +33,21 @@ def banner(context: Context, side: int, size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def die_scale(scale: Sequence[Stretch], roll: Roll) -> SafeString:
-    """What the faces of a die mean, a stretch each, with a pin where it fell. The words stand below the drawing."""
-    lows = [1, *(stretch.most + 1 for stretch in scale)]
-    spans = [(stretch, low) for stretch, low in zip(scale, lows, strict=False)]
+def die_scale(scale: Sequence[Band], roll: Roll) -> SafeString:
+    """What the faces of a die mean, a band each, with a pin where it fell. The words stand below the drawing."""
+    lows = [1, *(band.most + 1 for band in scale)]
+    spans = [(band, low) for band, low in zip(scale, lows, strict=False)]
     bars = format_html_join(
         "",
         '<rect class="{}" x="{}" y="5" width="{}" height="7"/>',
-        ((stretch.tone, 10 * (low - 1), 10 * (stretch.most - low + 1)) for stretch, low in spans),
+        ((band.tone, 10 * (low - 1), 10 * (band.most - low + 1)) for band, low in spans),
     )
     words = format_html_join(
         "",
         '<li class="{}{}">{} <span>{}–{}</span></li>',
         (
-            (stretch.tone, " hit" if low <= roll.value <= stretch.most else "", render(stretch.name), low, stretch.most)
-            for stretch, low in spans
+            (band.tone, " hit" if low <= roll.value <= band.most else "", render(band.name), low, band.most)
+            for band, low in spans
         ),
     )
     pin, wide = 10 * roll.value - 5, 10 * scale[-1].most

@@ -38,7 +38,7 @@ def test_a_fate_is_a_moment_told_of_its_commander_on_its_scale(face: int) -> Non
     proposal = won(commander=boss()).aftermath({**LOYALTY, "B commander-fate": face})
     (fate,) = [note for note in proposal.notes if note.moment]
     assert (fate.about, fate.rolls[0].value) == ("boss of B", face)
-    lies = next(stretch for stretch in fate.scale if face <= stretch.most)
+    lies = next(band for band in fate.scale if face <= band.most)
     assert str(lies.name) in str(fate.text)
     assert fate.scale[-1].most == fate.rolls[0].die
 

@@ -15,7 +15,7 @@ from kingdom.models import Kingdom
 from kingdom.text import render
 from rules.breakdown import Breakdown
 from rules.dice import Roll
-from rules.law import Stretch
+from rules.law import Band
 from rules.text import Said
 
 ARMY, COMMANDER, OTHER = "army", "commander", "other"
@@ -90,7 +90,7 @@ class Told:
     rule: str
     dice: tuple[tuple[Roll, Said | int], ...]
     sum: Breakdown | None
-    scale: tuple[Stretch, ...]
+    scale: tuple[Band, ...]
     figures: tuple[Shift, ...] = ()
 
 

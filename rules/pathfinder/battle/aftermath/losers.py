@@ -7,7 +7,7 @@ from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
-from rules.sequels import Remark, Stretch
+from rules.sequels import Band, Remark
 from rules.text import Said, Term, _, say
 
 from .proposal import Reckoning, rallied, set_hp, set_morale, victors_of
@@ -41,7 +41,7 @@ def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
     else:
         roll = r.roll(army.id, "commander-fate", 100)
         rolls = (roll,)
-        fate = next(fate for fate, stretch in SCALE.items() if roll.value <= stretch.most)
+        fate = next(fate for fate, band in SCALE.items() if roll.value <= band.most)
     _commander_fate(r, army, commander, fate, rolls)
 
 
@@ -51,9 +51,9 @@ FATES: dict[str, Term] = {
     "escapes": _("{commander} escapes."),
 }
 SCALE = {
-    "killed": Stretch(_("killed"), 20, "bad"),
-    "captured": Stretch(_("captured"), 70, "warn"),
-    "escapes": Stretch(_("escapes"), 100, "good"),
+    "killed": Band(_("killed"), 20, "bad"),
+    "captured": Band(_("captured"), 70, "warn"),
+    "escapes": Band(_("escapes"), 100, "good"),
 }  # d100, for whoever served his kingdom alone (PF-2.8)
 
 
