@@ -23,6 +23,7 @@ from rules.dice import DiceNeeded
 from rules.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
+ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice
 
 
 @login_required
@@ -85,7 +86,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
     proposal = None
     if not form.is_bound or form.is_valid() or status != OK:
         try:
-            proposal = propose_aftermath(**_asked(request, page, form, page.battle.version))
+            proposal = _proposal(request, page, form)
         except DiceNeeded as needed:
             form.ask_for(needed.asks)
         except Refusal as refusal:
@@ -101,6 +102,20 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
         "reckoning": page.proposed(proposal, form.asks) if proposal else None,
     }
     return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
+
+
+def _proposal(request: PageRequest, page: AftermathPage, form: AftermathForm) -> AftermathProposal:
+    """With the choices sent. Those that dice typed since have taken away are left aside."""
+    asked = _asked(request, page, form, page.battle.version)
+    try:
+        return propose_aftermath(**asked)
+    except Refusal as refusal:
+        if [pointer for pointer, _message in refusal.errors] != [ALL_CHOICES]:
+            raise
+    open_now = {question.key for question in propose_aftermath(**{**asked, "choices": {}}).questions}
+    return propose_aftermath(
+        **{**asked, "choices": {key: chosen for key, chosen in asked["choices"].items() if key in open_now}}
+    )
 
 
 def _plain_proposal(request: PageRequest, page: AftermathPage) -> AftermathProposal:

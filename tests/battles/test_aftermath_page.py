@@ -155,6 +155,15 @@ def test_a_choice_stands_beside_what_it_decides(beaten):
     assert "known for losing" not in fields(realm(made.context["reckoning"], "Horde").deeds[1])
 
 
+def test_a_choice_that_typed_dice_take_away_is_left_aside_and_the_dice_stay(beaten, table):
+    """The server's dice had let the victors learn; those on the table do not."""
+    gone = {f"choice-tactic:{table.watch.pk}": "", f"choice-notorious:{table.raiders.pk}": "yes"}
+    page = post(beaten, **thrown(beaten, 34), **gone)
+    assert page.status_code == 200
+    assert [roll.value for roll, _face in page.context["reckoning"].dice] == [34, 1, 1]
+    assert not page.context["form"].errors
+
+
 def test_a_choice_asked_for_late_shows_what_holds_meanwhile(beaten):
     """Asked for by a die that was typed just now: the form was sent before the choice was there."""
     PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
