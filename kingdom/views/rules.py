@@ -19,8 +19,8 @@ def rule(request: PageRequest, rule: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def item(request: PageRequest, ruleset: str, kind: str, slug: str) -> HttpResponse:
-    return _drawn(request, (entry_of(ruleset, kind, slug),))
+def item(request: PageRequest, ruleset: str, kind: str, item: str) -> HttpResponse:
+    return _drawn(request, (entry_of(ruleset, kind, item),))
 
 
 def _drawn(request: PageRequest, entries: tuple[RuleEntry, ...]) -> HttpResponse:

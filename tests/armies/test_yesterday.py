@@ -106,11 +106,16 @@ def _told_then(line: Any) -> bool:
     return line.get("field") not in ("away", "marching") and not ARRIVED.search(line.get("text", ""))
 
 
+def _worded_anew(line: dict[str, Any]) -> set[str]:
+    """A line of a battle’s log is told in the words of today; what it tells of is compared."""
+    return {"text"} if {"seq", "type", "rolls"} <= line.keys() else set()
+
+
 def differences(then: Any, now: Any, place: str = "") -> Iterator[str]:
     """What is no longer what it was. A newer API may say more of a thing, never less or otherwise."""
     match then, now:
         case dict(), dict():
-            for name in then:
+            for name in then.keys() - _worded_anew(then):
                 yield from differences(then[name], now.get(name, "nothing"), f"{place}/{name}")
         case list(), list() if len(then) < len(now) and len(then) == len(before := [*filter(_told_then, now)]):
             yield from differences(then, before, place)
