@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Case, Count, Q, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
@@ -71,6 +72,21 @@ def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: t
     commander = commander_for(user, commander_id, kind)
     require_runs(user, commander.kingdom)
     return commander
+
+
+GLANCE, FEWEST, ROWS = 10, 3, 120  # of a kingdom at most and at least, and of the whole campaign about so many
+
+
+def at_a_glance[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The first armies of every kingdom, standing ones first: fewer of each where there are many kingdoms.
+
+    Each knows how many armies its kingdom has (`among`). Two queries, with the count of the kingdoms.
+    """
+    most = min(GLANCE, max(FEWEST, ROWS // max(campaign.kingdoms.count(), 1)))
+    fallen = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(1))
+    nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[fallen, Natural("name"), "id"])
+    among = Window(Count("id"), partition_by="kingdom_id")
+    return rows_of(kind).filter(campaign=campaign).annotate(nth=nth, among=among).filter(nth__lte=most)
 
 
 def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:

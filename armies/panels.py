@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -18,9 +18,21 @@ def rosters(user: User, campaign: Campaign, template: str, lines: Mapping[UUID, 
     """The roster of each kingdom, drawn by this template, for the campaign's page."""
     own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
     return template, {
-        pk: {"lines": lines.get(pk, []), "runs": pk in own, "kingdom_id": pk, "may": may, **more}
+        pk: {
+            "lines": lines.get(pk, []),
+            "rest": _rest(lines.get(pk, [])),
+            "runs": pk in own,
+            "kingdom_id": pk,
+            "may": may,
+            **more,
+        }
         for pk in {*lines, *own}
     }
+
+
+def _rest(lines: Sequence[Any]) -> int:
+    """How many armies of this kingdom are not among these, the first of `armies.access.at_a_glance`."""
+    return lines[0].army.among - len(lines) if lines else 0
 
 
 def register() -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies import locks
-from armies.access import commanders_of
+from armies.access import at_a_glance, commanders_of
 from armies.engagements import Engaged, engaged_in, engagement_of
 from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
@@ -129,12 +129,12 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
 
 
 def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterEntry]]:
-    """Every army of the campaign by kingdom, standing ones first; hidden ones by name only."""
-    return _by_kingdom(user, campaign, Army.objects.filter(campaign=campaign))
+    """The first armies of every kingdom, standing ones first; hidden ones by name only."""
+    return _by_kingdom(user, campaign, at_a_glance(campaign))
 
 
 def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterEntry]:
-    """The same for one kingdom."""
+    """Every army of one kingdom."""
     return _by_kingdom(user, kingdom.campaign, Army.objects.filter(kingdom=kingdom)).get(kingdom.pk, [])
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from armies.access import at_a_glance
 from armies.engagements import Engaged, engaged_in
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
@@ -40,15 +41,15 @@ def sheet_of(army: PathfinderArmy) -> Any | None:
 
 
 def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterLine]]:
-    """Every army of the campaign by kingdom, standing ones first; hidden ones by name only. Four queries."""
+    """The first armies of every kingdom, standing ones first; hidden ones by name only. Six queries."""
     if role_of(user, campaign) is None:
         return {}
-    armies = PathfinderArmy.objects.filter(campaign=campaign).complete()
+    armies = at_a_glance(campaign, PathfinderArmy).complete()
     return _by_kingdom(armies, campaign, readable_kingdom_ids(user, campaign))
 
 
 def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterLine]:
-    """The same for one kingdom."""
+    """Every army of one kingdom."""
     armies = PathfinderArmy.objects.filter(kingdom=kingdom).complete()
     return _by_kingdom(armies, kingdom.campaign, readable_kingdom_ids(user, kingdom.campaign)).get(kingdom.pk, [])
 

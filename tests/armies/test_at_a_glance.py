@@ -1,0 +1,46 @@
+"""A campaign's page shows the first armies of each kingdom, and leads to the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from armies.access import GLANCE, at_a_glance
+from armies.models import Army
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.services.commanders import appoint_commander
+from kingdom.services.kingdoms import found_kingdom
+from tests.armies.conftest import multiplied, raised
+from tests.rulesets.browsing import Reader
+
+
+@pytest.fixture
+def crowded(war):
+    """Thirteen armies of the crown, the first by name fallen."""
+    led = raised(war.gm, war.crown, "Aa", commander=appoint_commander(by=war.gm, kingdom=war.crown, name="Vell"))
+    multiplied(led, 11)
+    Army.objects.filter(pk=led.pk).update(status="disbanded")
+    war.fallen = led
+    return war
+
+
+def test_each_kingdom_shows_its_first_standing_armies(crowded):
+    shown = [army for army in at_a_glance(crowded.campaign, PathfinderArmy) if army.kingdom_id == crowded.crown.pk]
+    assert len(shown) == GLANCE
+    assert crowded.fallen not in shown
+    assert {army.among for army in shown} == {13}
+    assert [army.name for army in shown][:3] == ["Aa 0", "Aa 1", "Aa 2"]
+
+
+def test_the_page_leads_to_the_others(crowded):
+    markup = Reader(crowded.gm).markup(f"/c/{crowded.campaign.pk}/")
+    assert "and 3 more armies" in " ".join(markup.split())
+    assert "et 3 autres armées" in " ".join(Reader(crowded.gm, "fr").markup(f"/c/{crowded.campaign.pk}/").split())
+    assert "more arm" not in Reader(crowded.gm).markup(f"/kingdoms/{crowded.crown.pk}/")
+    assert Reader(crowded.gm).read(f"/kingdoms/{crowded.crown.pk}/").count("Aa") >= 12
+
+
+def test_many_kingdoms_show_fewer_of_each(crowded):
+    for number in range(40):
+        found_kingdom(by=crowded.gm, campaign=crowded.campaign, name=f"Realm {number}")
+    shown = [army for army in at_a_glance(crowded.campaign) if army.kingdom_id == crowded.crown.pk]
+    assert len(shown) == 3
