@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from armies.models import Army
     from battles.codec.members import Members
     from battles.forms.base import CommandForm
+    from battles.forms.together import TogetherForm
     from battles.models import Battle
     from battles.selectors.pages.battle import BattlePage
     from kingdom.models import Campaign, User
@@ -143,6 +144,21 @@ class ArmyCard(Protocol):
     def orderable(self) -> bool: ...
 
 
+class OrdersForMany(Protocol):
+    """What can be ordered of several armies at once. Whether an army may, the law says when it is ordered."""
+
+    def form(self, page: BattlePage, data: QueryDict | None = None) -> TogetherForm:
+        """One order for several armies. Bound when `data` is given."""
+
+    def again(self, page: BattlePage, card: Any, given: Sequence[Any]) -> Any:
+        """The command that orders an army what it was among those of the last phase, else to go on as it is."""
+
+    def like(self, page: BattlePage, card: Any, given: Sequence[Any]) -> tuple[str, Any] | None:
+        """Of those given in this phase (latest first) the last of another army of its side that the reader commands:
+        that army, and the command that orders this one the same; None where there is none.
+        """
+
+
 class BattleFace(Protocol):
     """One law's battles for people and programs. Templates are names below `templates/`."""
 
@@ -161,6 +177,8 @@ class BattleFace(Protocol):
     """Commands of the API by their type."""
     keys: Sequence[tuple[str, Term]]
     """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
+    many: OrdersForMany | None
+    """Orders for several armies at once; None where the law knows none."""
     about_template: str
     """What can be read of the picked army beside its row; "" where the row says it all."""
     order_template: str

@@ -18,7 +18,7 @@ from rest_framework import serializers
 from armies.access import battle_roster
 from armies.models import Army
 from battles.codec.members import Members
-from battles.faces import BattleFace, Onward, Reader, Shown
+from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown
 from battles.forms.base import CommandForm
 from battles.models import Battle, BattleArmy
 from battles.selectors.pages.battle import BattlePage
@@ -185,6 +185,7 @@ class PlainFace(BattleFace):
     by_players: Collection[str] = ("order", "answer")
     readers: Mapping[str, Reader] = {}
     keys: Sequence[tuple[str, Term]] = ()
+    many: OrdersForMany | None = None
     about_template = ""
     order_template = "battles/field/order.html"
     health_unit = Term("")

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from battles.views import aftermath, battle, codex, dice, lists, live, log, paper, replay, reserves
+from battles.views import aftermath, battle, codex, dice, lists, live, log, paper, replay, reserves, together
 
 app_name = "battles"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/codex/", codex.codex, name="codex"),
     path("battles/<uuid:battle_id>/", battle.battle, name="battle"),
     path("battles/<uuid:battle_id>/command/", battle.command, name="command"),
+    path("battles/<uuid:battle_id>/together/", together.together, name="together"),
     path("battles/<uuid:battle_id>/dice/", dice.dice, name="dice"),
     path("battles/<uuid:battle_id>/dice/away/", dice.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),

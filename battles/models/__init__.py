@@ -1,6 +1,6 @@
 """Battles, the armies in them, and the record of every command."""
 
 from battles.models.battle import Battle, BattleArmy
-from battles.models.record import BattleRecord
+from battles.models.record import TOGETHER, BattleRecord
 
-__all__ = ["Battle", "BattleArmy", "BattleRecord"]
+__all__ = ["TOGETHER", "Battle", "BattleArmy", "BattleRecord"]

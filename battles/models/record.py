@@ -9,6 +9,9 @@ from django.utils import timezone
 from battles.models.battle import Battle
 from kingdom.models.base import CampaignOwned
 
+TOGETHER = "together"
+"""Beside a command: it was given in one go with those that bear the same number."""
+
 
 class BattleRecord(CampaignOwned):
     """One command and its events. Never changed, but for `undone`: the trace stays.
@@ -37,6 +40,11 @@ class BattleRecord(CampaignOwned):
     class Meta:
         ordering = ("battle", "seq")
         constraints = (models.UniqueConstraint(name="battle_record_seq", fields=("battle", "seq")),)
+
+    @property
+    def together(self) -> int | None:
+        """The number of those commands that were given in one go, this one among them."""
+        return self.command.get(TOGETHER)
 
     def __str__(self) -> str:
         return f"{self.battle_id} #{self.seq}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -64,7 +64,7 @@ def play(
     viewer = viewer_of(by, battle, state)
     if not engine.allows(state, command, viewer):
         raise PermissionDenied
-    if not (patient and _still_means_the_same(battle, version, command)):
+    if not (patient and still_means_the_same(battle, version, command)):
         refuse_stale(battle, version)
     return carry_out(battle, state, by=by, viewer=viewer, command=command, typed=typed, ask=ask, server=server)
 
@@ -80,18 +80,20 @@ def carry_out(
     typed: Iterable[TypedDie] = (),
     ask: bool = False,
     server: Dice | None = None,
+    told: Mapping[str, Any] | None = None,
 ) -> Played:
-    """Decide, write down. The battle is locked and permission was asked for."""
+    """Decide, write down (`told` beside the command). The battle is locked and permission was asked for."""
     engine = folding.engine_of(battle)
     dice = RecordedDice(Typed(typed, by=by.get_username(), ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
-    record = append(battle, by=by, command=command, rolls=dice.rolls, events=events, before=state, state=after)
+    done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}
+    record = append(battle, by=by, **done, before=state, state=after, told=told)
     folding.remember_before(battle, record, state)
     return Played(battle, after, events, record)
 
 
-def _still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
+def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
     """Whether the version is older, but what came since leaves the command its meaning."""
     if version >= battle.version:
         return False

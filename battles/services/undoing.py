@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -41,7 +42,7 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
         world.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
         battle.refresh_from_db()
     else:
-        take_back(battle, record, by)
+        take_back(battle, _with_it(battle, record), by)
     return Played(battle, folding.refold(battle), ())
 
 
@@ -61,6 +62,12 @@ def _last_of(battle: Battle, by: User) -> BattleRecord | None:
     return own
 
 
+def _with_it(battle: Battle, record: BattleRecord) -> list[BattleRecord]:
+    """The record with those that were given in one go with it: they are of one kind, and one man's."""
+    mark = record.together
+    return [record] if mark is None else list(battle.records.filter(undone=False, command__together=mark))
+
+
 def _applied(battle: Battle) -> ChronicleEntry | None:
     """The chronicle entry of the aftermath, while it stands."""
     entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
@@ -75,16 +82,18 @@ def reopen(entry: ChronicleEntry, by: User) -> None:
     battle = Battle.objects.select_for_update(of=("self",)).filter(pk=entry.battle_id).first()
     if battle is None or battle.open:
         return
-    take_back(battle, battle.records.filter(undone=False).latest("seq"), by)
+    take_back(battle, [battle.records.filter(undone=False).latest("seq")], by)
 
 
 @within
-def take_back(battle: Battle, record: BattleRecord, by: User) -> None:
-    """Mark the record undone and save the battle as it was before. Campaign and battle are locked."""
+def take_back(battle: Battle, records: Iterable[BattleRecord], by: User) -> None:
+    """Mark the records undone and save the battle as it was before. Campaign and battle are locked."""
     if not battle.open:
         _refuse_bound_elsewhere(battle)
-    record.undone, record.undone_by, record.undone_at = True, by, timezone.now()
-    record.save(update_fields=["undone", "undone_by", "undone_at"])
+    at = timezone.now()
+    for record in records:
+        record.undone, record.undone_by, record.undone_at = True, by, at
+        record.save(update_fields=["undone", "undone_by", "undone_at"])
     save(battle, folding.refold(battle))
 
 

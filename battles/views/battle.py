@@ -19,8 +19,10 @@ from battles.codec.requests import request_from_json
 from battles.forms.base import CommandForm
 from battles.forms.desk import FORMS, UndoForm
 from battles.forms.dice import DiceForm, dice_words
+from battles.forms.together import TogetherForm
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
 from battles.selectors.pages.call import call_of
+from battles.selectors.pages.many import Many
 from battles.selectors.pages.onward import UNDO, focus_of, onward, ordered_last
 from battles.selectors.pages.table import LOG, TOOLS
 from battles.selectors.pages.told import EVER
@@ -37,25 +39,25 @@ from rules.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
-NO_TOOLS = ("order", "answer", "undo")  # forms with a place of their own
+NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of their own
 
 
 @login_required
 @require_safe
 def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = battle_page(request.user, battle_id, _look(request))
-    return _drawn(request, page, _left_open(request, page))
+    return drawn(request, page, _left_open(request, page))
 
 
 @login_required
 @require_POST
 def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Carry out what a form of the page asks for; refused, it comes back with what was typed."""
-    page = battle_page(request.user, battle_id, _look_of_command(request))
+    page = battle_page(request.user, battle_id, look_of_command(request))
     form = _form(request, page)
     try:
         if not form.is_valid():
-            return _drawn(request, page, form, REFUSED)
+            return drawn(request, page, form, REFUSED)
         taken_back = ordered_last(page) if form.kind == UNDO else ""
         done = _obey(request, page, form)
     except DiceNeeded as needed:
@@ -64,7 +66,7 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
         return _stale(request, battle_id, stale)
     except Refusal as refusal:
         form.refused(refusal)
-        return _drawn(request, page, form, REFUSED)
+        return drawn(request, page, form, REFUSED)
     return _done(request, done, form.kind, taken_back)
 
 
@@ -85,7 +87,7 @@ def _rail(asked: str) -> str:
     return asked if asked in (LOG, TOOLS) else ""
 
 
-def _look_of_command(request: PageRequest) -> Look:
+def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
     sent = request.POST
     since = whole_in(sent.get("since")) or EVER
@@ -148,26 +150,26 @@ def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned
 def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
     assert isinstance(form, DiceForm)
     form.ask_for(needed.asks)
-    return _drawn(request, page, form)
+    return drawn(request, page, form)
 
 
 def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was typed kept in it."""
     messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
-    page = battle_page(request.user, battle_id, _look_of_command(request))
+    page = battle_page(request.user, battle_id, look_of_command(request))
     try:
         form = _form(request, page)
         form.is_valid()
     except PermissionDenied:
-        return _drawn(request, page, None, STALE)
-    return _drawn(request, page, form, STALE)
+        return drawn(request, page, None, STALE)
+    return drawn(request, page, form, STALE)
 
 
 def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:
     """The page where the work goes on. `taken_back`: the army whose order was."""
     if request.POST.get("next") == "aftermath":
         return go(request, "battles:aftermath", done.battle.pk)
-    page = onward(page_of(request.user, done.battle, done.state, _look_of_command(request)), kind, taken_back)
+    page = onward(page_of(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back)
     return go_on(request, page, focus_of(page, kind))
 
 
@@ -175,10 +177,10 @@ def go_on(request: PageRequest, page: BattlePage, focus: str) -> HttpResponse:
     """The page with the focus on what is named so; without scripts the browser goes on from there."""
     if not request.htmx:
         return redirect(f"{page.here}#{focus}")
-    return replace_url(_drawn(request, page, focus=focus), page.here)
+    return replace_url(drawn(request, page, focus=focus), page.here)
 
 
-def _drawn(
+def drawn(
     request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK, focus: str = ""
 ) -> HttpResponse:
     """The page, with the form that was sent in the place of the fresh one. `focus`: the id of what gets it."""
@@ -189,7 +191,11 @@ def _drawn(
     forms = _desk_forms(page, sent)
     step = next((form for form in forms.values() if form.own_template), None)
     context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
-    context |= {"focus": focus, "call": call_of(page)}
+    context |= {
+        "focus": focus,
+        "call": call_of(page),
+        "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
+    }
     return render_page(request, "battles/battle.html", context, partial="field", status=status)
 
 

@@ -114,7 +114,7 @@ def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessi
     expect(dialog).to_be_visible()
     assert accessibility(page) == []
     known = {key.inner_text() for key in dialog.locator("kbd").all()} - {"Ctrl", "Enter"}
-    assert known == {"?", "n", "p", "1", "2", "3", "4", "5", "t", "g", "r", "u", "l"}
+    assert known == {"?", "n", "p", "1", "2", "3", "4", "5", "t", "g", "c", "m", "a", "r", "u", "l"}
     page.keyboard.press("r")  # nothing behind it moves
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
@@ -123,6 +123,37 @@ def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessi
     page.locator("#eyes summary").click()
     page.get_by_role("button", name=re.compile("Keyboard|Clavier")).click()
     expect(dialog).to_be_visible()
+
+
+def test_many_are_ordered_by_the_keyboard_and_taken_back_in_one_step(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    press = Keyboard(page)
+    page.locator("#battle").focus()
+    press("m")
+    expect(page.locator("#together-sides_0")).to_be_focused()
+    press("Space", "Tab", "Space")  # both sides
+    page.locator("#together-strategy").select_option("aggressive")
+    page.locator("#together-strategy").focus()
+    press("Control+Enter")
+    expect(page.locator("#messages .message.success")).to_contain_text("4 armies have their orders.")
+    expect(page.locator("#go")).to_be_focused()
+    assert {o.strategy for o in state_of(Battle.objects.get(pk=duel.pk)).orders.values()} == {"aggressive"}
+    press("r")
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    press("a")  # what they were ordered in that phase
+    expect(page.locator("#go")).to_be_focused()
+    assert len(state_of(Battle.objects.get(pk=duel.pk)).orders) == 4
+    press("u")
+    expect(page.locator(".lock.in")).to_have_count(0)
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    press("5", "g")
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0  # with the neighbour's, too
+    press("c")
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
+    expect(page.locator(".steps input:checked")).to_be_focused()
+    given = state_of(Battle.objects.get(pk=duel.pk)).orders.values()
+    assert [order.strategy for order in given] == ["reckless", "reckless"]
 
 
 def duel_version(battle: Battle) -> int:
@@ -189,8 +220,6 @@ def test_messages_come_where_one_looks_and_take_no_focus(table, duel, open_page,
     expect(message).to_be_in_viewport(ratio=1)
     expect(page.locator("#messages")).to_have_attribute("data-mine", "kept")  # a live region speaks while it stays
     expect(page.locator("#undo")).to_be_focused()
-
-
 
 
 def test_who_buys_for_an_army_stays_at_what_he_bought(table, open_page, sign_in):

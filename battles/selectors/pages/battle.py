@@ -24,6 +24,7 @@ from battles.selectors.pages.table import (
     CROWDED_FROM,
     LOG,
     SLIM_FROM,
+    TOGETHER,
     TOOLS,
     Around,
     Muster,
@@ -205,7 +206,9 @@ class BattlePage:
 
     @property
     def undo_label(self) -> Said:
-        """A phase is named; anything else is just the last that was done."""
+        """A phase is named; anything else is just the last that was done, or those that were ordered in one go."""
+        if self.last is not None and self.last.together is not None:
+            return _("Undo these orders")
         fresh = self.strip is not None and self.strip.fresh
         return say(_("Undo {phase}"), phase=self.strip.title) if self.strip and fresh else _("Undo")
 
@@ -280,7 +283,7 @@ class BattlePage:
     @property
     def rail(self) -> str:
         """What lies on the rail: the log, or the GM's tools."""
-        return TOOLS if self.tray and (self.look.doing or self.look.rail == TOOLS) else LOG
+        return TOOLS if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS) else LOG
 
     @property
     def rails(self) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from battles.codec import storage
 from battles.folding import engine_of
 from battles.selectors.pages.battle import BattlePage
-from battles.selectors.pages.table import TOOLS, next_after, waits
+from battles.selectors.pages.table import TOGETHER, TOOLS, next_after, waits
 
 ORDER, UNDO = "order", "undo"
 
@@ -19,8 +19,8 @@ def onward(page: BattlePage, kind: str, taken_back: str = "") -> BattlePage:
 
 
 def ordered_last(page: BattlePage) -> str:
-    """The army that the last command ordered, "" where it did anything else."""
-    if page.last is None:
+    """The army that the last command ordered, "" where it did anything else or several were ordered with it."""
+    if page.last is None or page.last.together is not None:
         return ""
     keeper = storage.keeper_of(engine_of(page.battle))
     return page.face.army_of(keeper.load_command(page.last.command))
@@ -30,13 +30,13 @@ def focus_of(page: BattlePage, kind: str) -> str:
     """The id of what gets the focus: a control, a form (its first control then), or a place of the page."""
     if page.pending:
         return "turn"
-    if kind not in (ORDER, UNDO):
+    if kind not in (ORDER, UNDO, TOGETHER):
         if page.strip and page.strip.fresh:
             return "verdict"
         if page.rail == TOOLS:
             return "tray"
     resolving = page.tray is not None and page.tray.onward
-    if resolving and kind == ORDER and not any(waits(card) for card in page.cards):
+    if resolving and kind in (ORDER, TOGETHER) and not any(waits(card) for card in page.cards):
         return "go"
     if page.picked and page.picked.orderable:
         return f"orders-{page.picked.id}"

@@ -16,6 +16,7 @@ from kingdom.models import Kingdom
 from rules.law import Stage, Summary
 
 LOG, TOOLS = "log", "tools"
+TOGETHER = "together"  # what somebody does who orders several armies at once
 NAMED_MOST = 2
 CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4
 SLIM_FROM, CROWDED_FROM = 4, 12  # armies
