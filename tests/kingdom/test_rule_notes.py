@@ -36,6 +36,18 @@ def test_every_rule_that_is_cited_has_its_words():
     assert sorted(shown() - LAW.catalogues["rules"].items.keys()) == []
 
 
+def test_no_summary_that_unfolds_holds_a_link():
+    """Within it a link could not be told from the fold, by key or by voice."""
+    summaries = re.compile(r"<summary.*?</summary>", re.S)
+    found = [
+        (path.name, summary)
+        for path in (ROOT / "templates").rglob("*.html")
+        for summary in summaries.findall(path.read_text())
+        if "<a " in summary or "rule_id" in summary
+    ]
+    assert found == []
+
+
 def test_what_bears_the_rule_of_an_item_is_in_the_codex_by_its_kind():
     for kind, catalogue in LAW.catalogues.items():
         assert all(item.rule in LAW.catalogues["rules"].items for item in catalogue.items.values() if item.rule), kind

@@ -82,7 +82,7 @@ def test_the_army_stands_as_it_was_raised(table):
     watch = Army.objects.get(pk=table.watch.pk)
     assert (watch.health, watch.health_max, watch.sheet["men"]) == (2, 2, 2)
     assert watch.commander_id == table.ysolde.pk
-    assert "Health 2 / 2" in Reader(table.ana).read(page(watch))
+    assert "Men 2 / 2" in Reader(table.ana).read(page(watch))
 
 
 def test_kingdom_and_campaign_draw_the_armies_and_hide_what_is_hidden(table):
@@ -98,16 +98,16 @@ def test_an_army_is_renamed_and_its_sheet_written_anew(table):
     ana = Reader(table.ana)
     assert 'name="health"' not in ana.markup(f"{page(table.watch)}edit/")
     assert ana.done(f"{page(table.watch)}edit/", name="Ironguard", sheet__men=5) == page(table.watch)
-    assert "Health 5 / 5" in ana.read(page(table.watch))
+    assert "Men 5 / 5" in ana.read(page(table.watch))
     assert "Ironguard" in ana.read(page(table.crown))
 
 
 def test_the_gm_sets_its_state_right_and_damage_stays(table):
     gm, edit = Reader(table.gm), f"{page(table.watch)}edit/"
     gm.done(edit, "/correct/", health=1, status="ready")
-    assert "Health 1 / 2" in gm.read(page(table.watch))
+    assert "Men 1 / 2" in gm.read(page(table.watch))
     gm.done(edit, edit, sheet__men=6)
-    assert "Health 5 / 6" in gm.read(page(table.watch))
+    assert "Men 5 / 6" in gm.read(page(table.watch))
     assert beside(gm.refused(edit, "/correct/", health=7), "health") == "Use a whole number from 0 to 6."
     answer = Reader(table.ana).client.post(f"{page(table.watch)}correct/", {"health": 6, "status": "ready"})
     assert answer.status_code == 403
@@ -136,7 +136,7 @@ def test_a_hidden_army_is_nobody_elses_until_the_gm_reveals_it(table):
     assert bo.status(watch) == Reader(table.stranger).status(watch) == 404
     assert bo.status(page(table.ysolde)) == 404
     Reader(table.gm).done(watch, "/reveal/")
-    assert "Health 2 / 2" in bo.read(watch)
+    assert "Men 2 / 2" in bo.read(watch)
     assert "Ysolde" in bo.read(page(table.ysolde))
     assert Reader(table.stranger).status(watch) == 404
     for form in ("edit/", "disband/"):
