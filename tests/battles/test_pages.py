@@ -459,8 +459,9 @@ def test_the_codex_is_searched_in_both_languages(table):
     whole = client.get(address).context["page"]
     assert {kind.slug for kind in whole.kinds if kind.found} == {
         "tactics", "strategies", "conditions", "boons", "resources", "abilities", "offices", "buildings", "sizes",
+        "marks", "rules",
     }  # fmt: skip
-    assert client.get(address, {"q": "PF-3.7"}).context["page"].found == 5
+    assert client.get(address, {"q": "PF-3.7"}).context["page"].found == 6  # the rule, and the five steps
     taunt = client.get(address, {"q": "tauNT"}).context["page"]
     assert {e.slug for _label, entries in taunt.groups for e in entries} >= {"taunt"}
     only = client.get(address, {"kind": "strategies"}).context["page"]

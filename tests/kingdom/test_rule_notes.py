@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules.registry import RULESETS
 from tests.kingdom.conftest import make_user
@@ -71,9 +72,13 @@ def test_beside_a_figure_it_is_the_note_alone(reader):
     assert "<html" not in note
 
 
-@pytest.mark.parametrize("kind, slug, told", [("conditions", "rain", "Rain"), ("marks", "afraid", "Afraid")])
+@pytest.mark.parametrize(
+    "kind, slug, told",
+    [("conditions", "rain", "Rain"), ("marks", "afraid", "Afraid"), ("rules", "PF-2.5", "An active commander")],
+)
 def test_a_chip_leads_to_its_item(reader, kind, slug, told):
-    assert f"<h1>{told}</h1>" in reader.get(f"/rules/combat-de-masse/{kind}/{slug}/").content.decode()
+    place = reverse("kingdom:rule_item", args=["combat-de-masse", kind, slug])
+    assert f"<h1>{told}</h1>" in reader.get(place).content.decode()
 
 
 @pytest.mark.parametrize(
