@@ -91,6 +91,8 @@ class Offered(HTMLParser):
 
     def _offer(self, method: str, url: str, data: tuple[tuple[str, str], ...] = ()) -> None:
         parts = urlsplit(urljoin(self.base, url))
+        if method == "dialog":  # closes what the browser opened, and asks nobody
+            return
         if parts.scheme not in ("http", "https") or parts.hostname not in ("testserver", None):
             return
         if parts.path.startswith(NOT_PAGES) and not url.startswith("/api/v1/docs"):

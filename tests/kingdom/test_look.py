@@ -58,7 +58,7 @@ def test_either_side_of_a_change_is_put_in_words(value: object, shown: str) -> N
 
 def test_a_sum_names_every_line_with_its_rule() -> None:
     html = draw("{% sum_lines b %}", b=OM)
-    assert '<tr><td>ACR <small class="rule">PF-1.5</small></td><td>+9</td></tr>' in html
+    assert '<tr><td>ACR <a class="rule" data-entry href="/rules/PF-1.5/">PF-1.5</a></td><td>+9</td></tr>' in html
     assert "<td>−2</td>" in html
 
 
@@ -220,7 +220,7 @@ def test_a_proposal_shows_before_after_and_the_rule() -> None:
     html = draw("{% include 'components/proposal.html' %}", changes=[change], warnings=["Bog trolls will disband."])
     assert '<span class="before">21</span>' in html
     assert '<b class="after">−1</b>' in html
-    assert 'Week 14<small class="rule">PF-7.2</small>' in tight(html)
+    assert 'Week 14<a class="rule" data-entry href="/rules/PF-7.2/">PF-7.2</a>' in tight(html)
     assert "Bog trolls will disband." in html
 
 
