@@ -28,7 +28,7 @@ def deeds(campaign: Campaign, since: int) -> Deeds:
     )
 
 
-class Seat(NamedTuple):
+class SeatInBattle(NamedTuple):
     """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was."""
 
     army: UUID
@@ -39,7 +39,7 @@ class Seat(NamedTuple):
     confirmed: int | None
 
 
-def _seats(campaign: Campaign, since: int) -> list[Seat]:
+def _seats(campaign: Campaign, since: int) -> list[SeatInBattle]:
     entries = ChronicleEntry.objects.filter(
         campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gte=since, undone_at=None, battle_id__isnull=False
     )
@@ -48,8 +48,8 @@ def _seats(campaign: Campaign, since: int) -> list[Seat]:
     since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
     seats = BattleArmy.objects.filter(running | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
     figures = ("army_id", "side", "battle__status", "battle__day", "battle__state__result")
-    return [Seat(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed))]
+    return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed))]
 
 
-def _ids(seats: Iterable[Seat]) -> frozenset[str]:
+def _ids(seats: Iterable[SeatInBattle]) -> frozenset[str]:
     return frozenset(str(seat.army) for seat in seats)

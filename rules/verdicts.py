@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
     fates: tuple[Fate, ...]
 
 
-class Army(Protocol):
+class ArmyThen(Protocol):
     """What is to be known of one (a `Combatant`)."""
 
     @property
@@ -50,16 +50,16 @@ class Army(Protocol):
     def fighting(self) -> bool: ...
 
 
-class Glance(Protocol):
+class FieldThen(Protocol):
     """What is to be known of the battle (a `Summary`)."""
 
     @property
     def stage(self) -> Any: ...
     @property
-    def armies(self) -> Mapping[str, Army]: ...
+    def armies(self) -> Mapping[str, ArmyThen]: ...
 
 
-def by_health(before: Glance, after: Glance) -> Verdict:
+def by_health(before: FieldThen, after: FieldThen) -> Verdict:
     """What can be said of any law's armies: by their health, and by who is not on the field any more."""
     fates = (
         _fate(army, before.armies.get(army.id, army)) for army in after.armies.values() if _was_there(before, army)
@@ -67,18 +67,18 @@ def by_health(before: Glance, after: Glance) -> Verdict:
     return Verdict(before.stage.label, tuple(fates))
 
 
-def _was_there(before: Glance, army: Army) -> bool:
+def _was_there(before: FieldThen, army: ArmyThen) -> bool:
     known = before.armies.get(army.id)
     return known is None or known.fighting
 
 
-def _fate(army: Army, before: Army) -> Fate:
+def _fate(army: ArmyThen, before: ArmyThen) -> Fate:
     lost, gone = max(before.health - army.health, 0), not army.fighting
     left = say(LEFT_OF, left=army.health, max=army.health_max)
     return Fate(army.id, lost, army.status_word if gone else HELD, left, _own(army, lost, left), gone)
 
 
-def _own(army: Army, lost: int, left: Said) -> Said:
+def _own(army: ArmyThen, lost: int, left: Said) -> Said:
     if not army.fighting:
         return say(_("{army}: {fate}."), army=army.name, fate=army.status_word)
     if lost:

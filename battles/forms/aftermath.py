@@ -17,7 +17,7 @@ from rules.law import Question
 STEM = "choice-"
 
 
-class Answer(forms.ChoiceField):
+class AnswerField(forms.ChoiceField):
     """What was not asked when the form was sent shows what holds meanwhile."""
 
     def bound_data(self, data: Any, initial: Any) -> Any:
@@ -47,7 +47,7 @@ class AftermathForm(DiceForm):
         for question in questions:
             self.about[STEM + question.key] = question.about
             options = [(slug, render(label)) for slug, label in question.options]
-            self.fields[STEM + question.key] = Answer(
+            self.fields[STEM + question.key] = AnswerField(
                 label=render(question.label), choices=options, initial=question.chosen or "", required=False
             )
 

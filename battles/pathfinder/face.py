@@ -18,7 +18,7 @@ from battles.pathfinder.forms import tray
 from battles.pathfinder.forms.mustering import mustered
 from battles.pathfinder.forms.opening import OpeningForm, counts_from
 from battles.pathfinder.forms.orders import OrderForm
-from battles.pathfinder.forms.together import OrdersForMany
+from battles.pathfinder.forms.together import PathfinderOrdersForMany
 from battles.pathfinder.opening import PathfinderOpeningRequest, opening_from_json
 from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
@@ -56,7 +56,7 @@ class PathfinderBattles:
     by_players = ("order",)
     readers: Mapping[str, Reader] = READERS
     keys = KEYS
-    many = OrdersForMany()
+    many = PathfinderOrdersForMany()
     about_template = "battles/pathfinder/about.html"
     order_template = "battles/pathfinder/orders.html"
     health_unit = HEALTH_UNIT

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Dice
+from kingdom.models import DiceThrownBy
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
 
@@ -28,7 +28,7 @@ class SettingsForm(forms.Form):
     dice = forms.ChoiceField(
         label=_("My dice"),
         widget=forms.RadioSelect,
-        choices=[(Dice.SERVER, _("the server rolls them")), (Dice.TYPED, _("I type what I rolled"))],
+        choices=[(DiceThrownBy.SERVER, _("the server rolls them")), (DiceThrownBy.TYPED, _("I type what I rolled"))],
         help_text=_("In battles, their aftermath and when time passes. A battle’s page has the same switch."),
     )
     sound = forms.BooleanField(

@@ -21,7 +21,7 @@ class Pick(NamedTuple):
     chosen: bool
 
 
-class Part(NamedTuple):
+class ArmsPart(NamedTuple):
     field: forms.BoundField
     picks: tuple[Pick, ...]
 
@@ -46,8 +46,8 @@ class ArmsForm(forms.Form):
         return given
 
     @property
-    def parts(self) -> list[Part]:
-        return [Part(self[part], tuple(self._picks(part))) for part in KNOWN]
+    def parts(self) -> list[ArmsPart]:
+        return [ArmsPart(self[part], tuple(self._picks(part))) for part in KNOWN]
 
     def _picks(self, part: str) -> list[Pick]:
         now = getattr(self.chosen, part)

@@ -9,14 +9,14 @@ from kingdom.models.ledger import LedgerEntry
 from kingdom.models.petition import Petition
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken
-from kingdom.models.user import Dice, User
+from kingdom.models.user import DiceThrownBy, User
 
 __all__ = [
     "ApiToken",
     "Campaign",
     "CampaignOwned",
     "ChronicleEntry",
-    "Dice",
+    "DiceThrownBy",
     "IdempotencyRecord",
     "Invitation",
     "Kingdom",

@@ -6,7 +6,7 @@ from django.db import models
 from kingdom.models.base import Uuid7Model
 
 
-class Dice(models.TextChoices):
+class DiceThrownBy(models.TextChoices):
     """Who throws a person's dice unless he says otherwise at the roll: the server, or he himself, who types them."""
 
     SERVER = "server"
@@ -21,11 +21,11 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     """
 
     language = models.CharField(max_length=10, blank=True, default="")
-    dice = models.CharField(max_length=10, choices=Dice, default=Dice.SERVER)
+    dice = models.CharField(max_length=10, choices=DiceThrownBy, default=DiceThrownBy.SERVER)
     sound = models.BooleanField(default=False)
     notices = models.BooleanField(default=False)
     keys = models.BooleanField(default=True)
 
     @property
     def types_dice(self) -> bool:
-        return self.dice == Dice.TYPED
+        return self.dice == DiceThrownBy.TYPED

@@ -30,9 +30,10 @@ def entries_of_rule(rule: str) -> tuple[RuleEntry, ...]:
     Raises `Http404`.
     """
     for law in RULESETS.values():
-        if found := tuple(_bearing(law, rule)):
-            named = tuple(entry for entry in found if _names(law, entry))
-            return found if len(found) <= FEW else named or found[:FEW]
+        if found := list(_bearing(law, rule)):
+            itself = [pair for pair in found if pair[1].slug == rule]
+            shown = found if len(found) <= FEW else itself or found[:FEW]
+            return tuple(_entry(law, kind, item) for kind, item in sorted(shown, key=lambda pair: pair not in itself))
     raise Http404
 
 
@@ -46,15 +47,9 @@ def entry_of(ruleset: str, kind: str, slug: str) -> RuleEntry:
     return _entry(law, kind, item)
 
 
-def _bearing(law: Law, rule: str) -> Iterator[RuleEntry]:
-    first = sorted(law.catalogues, key=lambda kind: rule not in law.catalogues[kind].items)
-    for kind in first:
-        yield from (_entry(law, kind, item) for item in law.catalogues[kind].items.values() if item.rule == rule)
-
-
-def _names(law: Law, entry: RuleEntry) -> bool:
-    """Whether it is the rule itself."""
-    return any(entry.rule in catalogue.items and catalogue.label == entry.kind for catalogue in law.catalogues.values())
+def _bearing(law: Law, rule: str) -> Iterator[tuple[str, Any]]:
+    for kind, catalogue in law.catalogues.items():
+        yield from ((kind, item) for item in catalogue.items.values() if item.rule == rule)
 
 
 def _entry(law: Law, kind: str, item: Any) -> RuleEntry:

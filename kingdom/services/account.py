@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from kingdom.inputs import clean_slug
-from kingdom.models import Dice, User
+from kingdom.models import DiceThrownBy, User
 from kingdom.warrants import freely
 
 
@@ -23,7 +23,7 @@ def choose_settings(
     if language is not None:
         by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
     if dice is not None:
-        by.dice = clean_slug(dice, field="/dice", among=Dice.values)
+        by.dice = clean_slug(dice, field="/dice", among=DiceThrownBy.values)
     by.sound = by.sound if sound is None else sound
     by.notices = by.notices if notices is None else notices
     by.keys = by.keys if keys is None else keys

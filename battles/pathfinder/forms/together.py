@@ -48,7 +48,7 @@ class OrdersForm(TogetherForm):
         )
 
 
-class OrdersForMany:
+class PathfinderOrdersForMany:
     def form(self, page: BattlePage, data: QueryDict | None = None) -> OrdersForm:
         return OrdersForm(page, data)
 

@@ -14,7 +14,7 @@ from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.pages.laid_out import Found, Ground, laid_out
 from battles.selectors.pages.lists import colour_of
-from battles.selectors.pages.reckoning import Reckoning
+from battles.selectors.pages.reckoning import AftermathLaidOut
 from battles.selectors.pages.table import bearers_of
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import is_gm, readable_kingdom_ids, visible_changes
@@ -39,7 +39,7 @@ class AftermathPage:
     entry: ChronicleEntry | None
     law: Law
     ground: Ground
-    done: Reckoning | None
+    done: AftermathLaidOut | None
 
     @property
     def settled(self) -> bool:
@@ -50,7 +50,7 @@ class AftermathPage:
         """Each army in that of its side."""
         return {army.id: colour_of(army.side) for army in self.ground.summary.armies.values()}
 
-    def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> Reckoning:
+    def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> AftermathLaidOut:
         """A proposal, with its choices as the form draws them, each with whom it is about."""
         words = face_of(self.law).in_words(proposal.changes, self.law, self.names)
         return laid_out(self.ground, Found(proposal.changes, words, proposal.notes, asks, proposal.rolls))

@@ -107,7 +107,7 @@ class Desk:
         return "reinforce" in self.commands and reserves_of(self.battle).exists()
 
 
-class Field:
+class FieldDrawn:
     """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
 
     def __init__(self, battle: Battle, face: BattleFace, seen: folding.Position, viewer: Viewer, legal: Legal):
@@ -151,7 +151,7 @@ class BattlePage:
     pending: tuple[Pending, ...]
     told: Told
     tray: Desk | None
-    field: Field
+    field: FieldDrawn
 
     @property
     def gm(self) -> bool:
@@ -364,7 +364,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         pending=tuple(law.battle.pending(state, viewer)),
         told=Told(battle, state, summary, viewer, look.side, look.since),
         tray=Desk(battle, tuple(legal.commands), summary.stage.label, face.desk(state)) if viewer.gm else None,
-        field=Field(battle, face, position, viewer, legal),
+        field=FieldDrawn(battle, face, position, viewer, legal),
     )
 
 

@@ -17,14 +17,14 @@ from battles.selectors.pages.reckoning import (
     NONE,
     OTHER,
     WON,
+    AftermathLaidOut,
     Cause,
     Deed,
     News,
-    Realm,
-    Reckoning,
+    RealmAfter,
+    RemarkTold,
     Shift,
-    TakenBack,
-    Told,
+    WouldBeTakenBack,
 )
 from kingdom.models import Kingdom
 from kingdom.text import render
@@ -67,14 +67,14 @@ class Ground:
         return str(known.pk) if known else f"side-{army.side}"
 
 
-def laid_out(ground: Ground, found: Found) -> Reckoning:
+def laid_out(ground: Ground, found: Found) -> AftermathLaidOut:
     shifts = folded(found.changes, found.words)
     news = _Sorter(ground, found, shifts).news()
     armies = ground.summary.armies
     leaders = {army.leader for army in armies.values() if army.leader}
     at_home = {*armies, *leaders, *(str(one.pk) for one in ground.bearers.values())}
     names = {shift.place[1]: shift.subject for shift in shifts}
-    return Reckoning(
+    return AftermathLaidOut(
         realms=tuple(_realms(ground, news)),
         others=tuple(Deed(OTHER, who, names[who], own) for who, own in news.items() if who not in {*at_home, ""}),
         besides=news.get("", NONE),
@@ -103,8 +103,8 @@ class _Pile:
     """News of one, being gathered."""
 
     shifts: list[Shift] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
-    moments: list[Told] = field(default_factory=list)
+    told: list[RemarkTold] = field(default_factory=list)
+    moments: list[RemarkTold] = field(default_factory=list)
     dice: list[tuple[Said, Roll, Said | int]] = field(default_factory=list)
     asks: list[Any] = field(default_factory=list)
 
@@ -146,7 +146,7 @@ class _Sorter:
         pile = self.piles[self._home(remark.about)]
         dice = tuple(self.ground.face(roll) for roll in remark.rolls)
         figures = self._by_it_alone(pile, remark) if remark.moment else ()
-        told = Told(remark.text, remark.rule, dice, remark.sum, remark.scale, figures)
+        told = RemarkTold(remark.text, remark.rule, dice, remark.sum, remark.scale, figures)
         (pile.moments if remark.moment else pile.told).append(told)
 
     def _by_it_alone(self, pile: _Pile, remark: Remark) -> tuple[Shift, ...]:
@@ -159,7 +159,7 @@ class _Sorter:
         return about if about in self.known else ""
 
 
-def _realms(ground: Ground, news: Mapping[str, News]) -> Iterator[Realm]:
+def _realms(ground: Ground, news: Mapping[str, News]) -> Iterator[RealmAfter]:
     camps: defaultdict[str, list[Combatant]] = defaultdict(list)
     for side in ground.summary.sides:
         for army in side.armies:
@@ -172,9 +172,9 @@ def _realms(ground: Ground, news: Mapping[str, News]) -> Iterator[Realm]:
             yield _realm(ground, key, armies, own, tuple(deeds))
 
 
-def _realm(ground: Ground, key: str, armies: Sequence[Combatant], own: News, deeds: tuple[Deed, ...]) -> Realm:
+def _realm(ground: Ground, key: str, armies: Sequence[Combatant], own: News, deeds: tuple[Deed, ...]) -> RealmAfter:
     kingdom = ground.bearers.get(armies[0].id)
-    return Realm(
+    return RealmAfter(
         id=key,
         name=kingdom.name if kingdom else ground.summary.sides[armies[0].side].name,
         kingdom=kingdom,
@@ -205,10 +205,10 @@ def _deeds(ground: Ground, army: Combatant, news: Mapping[str, News]) -> Iterato
         yield Deed(COMMANDER, army.leader, army.leader_name, led, army.name)
 
 
-def _undoing(shifts: Iterable[Shift]) -> Iterator[TakenBack]:
+def _undoing(shifts: Iterable[Shift]) -> Iterator[WouldBeTakenBack]:
     kinds: defaultdict[str, list[Shift]] = defaultdict(list)
     for shift in shifts:
         kinds[shift.place[0]].append(shift)
     for kind, own in kinds.items():
         fields = {render(shift.field): shift.field for shift in own}
-        yield TakenBack(kind, tuple(fields.values()), tuple(dict.fromkeys(shift.subject for shift in own)))
+        yield WouldBeTakenBack(kind, tuple(fields.values()), tuple(dict.fromkeys(shift.subject for shift in own)))

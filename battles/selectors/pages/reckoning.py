@@ -61,7 +61,7 @@ class Shift:
 
 
 @dataclass(frozen=True)
-class Line:
+class FigureLine:
     """Figures with the one cause they share, or a figure with several (`words` is None)."""
 
     words: WordedChange | None
@@ -74,16 +74,16 @@ class Line:
         return "" if told in [shift.after for shift in self.shifts] else told
 
 
-def lines_of(shifts: Iterable[Shift]) -> list[Line]:
+def lines_of(shifts: Iterable[Shift]) -> list[FigureLine]:
     """Figures that change for the same reason stand in one line."""
     found: dict[Any, list[Shift]] = defaultdict(list)
     for shift in shifts:
         found[(render(shift.sole.label), shift.sole.rule) if shift.sole else shift.place].append(shift)
-    return [Line(alike[0].sole, tuple(alike)) for alike in found.values()]
+    return [FigureLine(alike[0].sole, tuple(alike)) for alike in found.values()]
 
 
 @dataclass(frozen=True)
-class Told:
+class RemarkTold:
     """A remark with its dice, each with what it shows. `figures`: what changes by a fate and by nothing else."""
 
     text: Said
@@ -101,8 +101,8 @@ class News:
     """
 
     shifts: tuple[Shift, ...] = ()
-    told: tuple[Told, ...] = ()
-    moments: tuple[Told, ...] = ()
+    told: tuple[RemarkTold, ...] = ()
+    moments: tuple[RemarkTold, ...] = ()
     dice: tuple[tuple[Said, Roll, Said | int], ...] = ()
     asks: tuple[Any, ...] = ()
 
@@ -127,7 +127,7 @@ class Deed:
     health: Shift | None = None
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[FigureLine]:
         return lines_of(self.news.shifts)
 
 
@@ -140,7 +140,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Realm:
+class RealmAfter:
     """A kingdom, or a side of none. `fate`: "won", "lost" or neither; `standing`: how many of its armies fight on."""
 
     id: str
@@ -158,7 +158,7 @@ class Realm:
         return tuple(shift for shift in self.news.shifts if shift.number)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[FigureLine]:
         """What is no number."""
         return lines_of(shift for shift in self.news.shifts if not shift.number)
 
@@ -173,7 +173,7 @@ class Realm:
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class WouldBeTakenBack:
     """What undoing takes back of one kind of thing: which figures, and whose."""
 
     kind: str
@@ -182,14 +182,14 @@ class TakenBack:
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class AftermathLaidOut:
     """`besides`: what is told of the battle as a whole; `others`: of whoever is no army, commander or kingdom of it."""
 
-    realms: tuple[Realm, ...]
+    realms: tuple[RealmAfter, ...]
     others: tuple[Deed, ...]
     besides: News
     dice: tuple[tuple[Roll, Said | int], ...]
-    undoing: tuple[TakenBack, ...]
+    undoing: tuple[WouldBeTakenBack, ...]
 
     def __bool__(self) -> bool:
         return any((self.realms, self.others, self.besides))

@@ -40,7 +40,7 @@ NAMED_MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ReportSentence:
     text: Said
     turning: bool = False
 
@@ -50,11 +50,11 @@ class Chapter:
     """A phase in which something was decided."""
 
     label: Said
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[ReportSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class ReportLoss:
     """What an army came with and what was left of it; who joined later came whole."""
 
     army: Combatant
@@ -78,7 +78,7 @@ class ReportPage:
     chapters: tuple[Chapter, ...]
     outcome: Said | None
     reason: str
-    losses: tuple[tuple[str, tuple[Loss, ...]], ...]
+    losses: tuple[tuple[str, tuple[ReportLoss, ...]], ...]
 
     @property
     def met(self) -> tuple[str, ...]:
@@ -188,22 +188,22 @@ def _label(first: _Phase, last: _Phase) -> Said:
     return first.label if first is last else say(_("{first} to {last}"), first=first.label, last=last.label)
 
 
-def _told(phase: _Phase) -> Iterator[Sentence]:
+def _told(phase: _Phase) -> Iterator[ReportSentence]:
     for line in phase.lines:
         if is_told(line) and line.entry.weight != Weight.USUAL:
-            yield Sentence(line.entry.text, line.entry.weight == Weight.TURNING)
+            yield ReportSentence(line.entry.text, line.entry.weight == Weight.TURNING)
 
 
-def _costs(before: Summary, after: Summary) -> Iterator[Sentence]:
+def _costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
     """What the phase cost whom, the heaviest loss first."""
     fell = _fallen(before, after)
     if not fell:
         return
     lost, army = fell[0]
     words = (ONLY, HEAVIEST) if army.health > 0 else (ONLY_ALL, HEAVIEST_ALL)
-    yield Sentence(say(words[len(fell) > 1], army=army.name, lost=lost, left=army.health, most=army.health_max))
+    yield ReportSentence(say(words[len(fell) > 1], army=army.name, lost=lost, left=army.health, most=army.health_max))
     if others := tuple(say(ONE_OF_THEM, army=army.name, lost=lost) for lost, army in fell[1:]):
-        yield Sentence(say(OTHERS, armies=others))
+        yield ReportSentence(say(OTHERS, armies=others))
 
 
 def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
@@ -213,6 +213,6 @@ def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
     return sorted((pair for pair in fell if pair[0] > 0), key=lambda pair: -pair[0])
 
 
-def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> Loss:
+def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> ReportLoss:
     came = start.armies.get(army.id)
-    return Loss(army, came.health if came else army.health_max, borne.get(army.kingdom))
+    return ReportLoss(army, came.health if came else army.health_max, borne.get(army.kingdom))
