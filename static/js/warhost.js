@@ -176,15 +176,22 @@ document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
   kept = null;
 });
-// News comes into view for whoever is not busy with a form; the desk, for whoever picked an army
+// News comes into view for whoever is not busy with a form; the desk, for whoever picked an army or gave its orders and
+// goes on with another. In one column it lies right under its row, which then comes to the top.
 const newsShown = () => document.getElementById("verdict")?.dataset.seq;
+const pickedShown = () => document.querySelector(".unit.picked");
+const oneColumn = matchMedia("(max-width: 46rem)");
 let newsBefore = newsShown();
+let pickedBefore = pickedShown()?.id;
 function bringIntoView(sender) {
   const news = newsShown();
+  const picked = pickedShown();
   const busy = document.activeElement?.closest("form");
-  if (sender?.closest(".unit")) document.getElementById("desk")?.scrollIntoView({ block: "nearest" });
+  if (sender && picked && oneColumn.matches && (sender.closest(".unit") || (picked.id !== pickedBefore && news === newsBefore))) picked.scrollIntoView({ block: "start" });
+  else if (sender?.closest(".unit")) document.getElementById("desk")?.scrollIntoView({ block: "nearest" });
   else if (news !== newsBefore && !busy) document.getElementById("verdict")?.scrollIntoView({ block: "nearest" });
   newsBefore = news;
+  pickedBefore = picked?.id;
 }
 document.addEventListener("htmx:afterSettle", (event) => {
   bringIntoView(event.detail.requestConfig?.elt);

@@ -323,10 +323,10 @@ def test_a_command_draws_its_page_once_after_it(table, ford, monkeypatch):
     play(table, ford, Next(), Resolve())
     drawn: list[str] = []
     for name in ("cards", "strip", "bearers"):
-        reckon = getattr(pages.Field, name).func
+        reckon = getattr(pages.FieldDrawn, name).func
         counted = cached_property(lambda field, name=name, reckon=reckon: drawn.append(name) or reckon(field))
-        counted.__set_name__(pages.Field, name)
-        monkeypatch.setattr(pages.Field, name, counted)
+        counted.__set_name__(pages.FieldDrawn, name)
+        monkeypatch.setattr(pages.FieldDrawn, name, counted)
     assert send(table.gm, ford, htmx=True, type="resolve").status_code == 200
     assert sorted(drawn) == ["bearers", "cards", "strip"]
 

@@ -12,7 +12,7 @@ from battles.models import Battle
 from battles.services.opening import open_battle
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
-from tests.battles.conftest import RAIDER, SPEARMAN, muster
+from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # noqa: F401 (fixture)
 from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
@@ -75,6 +75,26 @@ def test_two_against_two_stand_on_one_screen(table, duel, open_page, sign_in, wh
     assert box(page.locator(".foot .primary"))["end"] <= LAPTOP["height"]
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_demonstration_s_battle_stands_on_one_screen_whichever_army_is_ordered(
+    demonstration,  # noqa: F811
+    open_page,
+    sign_in,
+    language,
+):
+    ford = Battle.objects.get(campaign=demonstration.campaign, status="running")
+    page = seen_at(open_page(language=language), demonstration.gm, ford, sign_in)
+    for row in page.locator(".unit h3 a").all():
+        row.click()
+        expect(row).to_have_attribute("aria-current", "true")
+        assert scrolls(page) <= 0
+        assert box(page.locator(".desk .orders"))["end"] <= box(page.locator(".foot"))["y"]
+    broken = page.locator(".unit .badge, .unit h3").evaluate_all(
+        "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    )
+    assert broken == []
+
+
 def test_four_against_four_take_less_than_a_second_screen(table, melee, open_page, sign_in):
     page = seen_at(open_page(viewport=LAPTOP), table.gm, melee, sign_in)
     assert scrolls(page) <= LAPTOP["height"]
@@ -84,9 +104,10 @@ def test_four_against_four_take_less_than_a_second_screen(table, melee, open_pag
 
 def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, open_page, sign_in):
     page = seen_at(open_page(viewport=PHONE), table.ana, duel, sign_in)
-    verdict, own, desk = page.locator(".verdict"), page.locator(".host.own"), page.locator(".desk")
-    foes = page.locator(".host:not(.own)")
-    assert box(verdict)["end"] <= box(own)["y"] < box(desk)["y"] < box(foes)["y"]
+    verdict, desk = page.locator(".verdict"), page.locator(".desk")
+    own, foes = page.locator(".host.own .unit"), page.locator(".host:not(.own) .unit")
+    picked, other = box(own.first), box(own.last)
+    assert box(verdict)["end"] <= picked["y"] < box(desk)["y"] < box(desk)["end"] <= other["y"] < box(foes.first)["y"]
     assert verdict.locator(".moment").count() == 2
     expect(verdict.locator(".moment").first).to_contain_text("Company 0")
     dock, foot = box(page.locator("nav.places")), box(page.locator(".foot"))
@@ -102,6 +123,28 @@ def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, 
     page.locator(".foot .primary").click()
     expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
     expect(page.get_by_role("article", name="Company 0", exact=True).locator(".lock.in")).to_be_visible()
+
+
+def test_on_a_phone_the_orders_lie_right_under_the_row_they_are_about(table, duel, open_page, sign_in):
+    page = seen_at(open_page(viewport=PHONE, language="fr"), table.gm, duel, sign_in)
+    for army in ("Warband 0", "Company 1"):
+        row = page.get_by_role("article", name=army, exact=True)
+        row.locator("h3 a").click()
+        expect(page.locator("#desk-title")).to_contain_text(army)
+        expect(page.locator(".steps input:checked")).to_be_focused()
+        desk, foot = box(page.locator(".desk")), box(page.locator(".foot"))
+        assert 0 <= box(row)["y"] < box(row)["end"] <= desk["y"] < box(row)["end"] + 20
+        assert box(page.locator(".steps"))["end"] < foot["y"]
+    following = box(page.get_by_role("article", name="Warband 0", exact=True))
+    assert following["y"] >= desk["end"]
+    resolve = page.locator(".foot .primary")
+    assert resolve.count() == 1
+    assert resolve.evaluate("words => words.getBoundingClientRect().height") < 60, "two lines at most"
+    page.locator(".desk .give").click()
+    expect(page.locator("#desk-title")).to_contain_text("Warband 0")
+    moved = page.get_by_role("article", name="Warband 0", exact=True)
+    assert 0 <= box(moved)["y"] < box(page.locator(".steps"))["end"] < box(page.locator(".foot"))["y"]
+    assert overflow(page) <= 0
 
 
 def test_an_army_is_picked_and_ordered_without_scripts(table, duel, open_page, sign_in):
