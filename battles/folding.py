@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -20,7 +20,6 @@ from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
 
 KEPT = 96
-KEPT_EVENTS = 200  # records
 LAW, POSITION = "_law", "_position"  # where a battle in hand keeps its law, and how it stands
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
@@ -42,7 +41,6 @@ class Position:
 
 
 _states: OrderedDict[UUID, Position] = OrderedDict()
-_events: OrderedDict[UUID, tuple[Any, ...]] = OrderedDict()
 _lock = Lock()
 
 
@@ -70,30 +68,25 @@ def _standing(battle: Battle) -> Position:
     return known or remember(battle.revision, position_of(battle, refold(battle)))
 
 
-def state_before(battle: Battle, record: BattleRecord) -> Any:
+class Numbered(Protocol):
+    """What is written down of a command: its id, and the number of its first event."""
+
+    @property
+    def pk(self) -> Any: ...
+    @property
+    def first_event(self) -> int: ...
+
+
+def state_before(battle: Battle, record: Numbered) -> Any:
     """The battle as it stood when this was commanded. Two queries, or none when this process knows it."""
     with _lock:
         known = _states.get(record.pk)
     return known.state if known else remember_before(battle, record, fold_until(battle, record.first_event - 1))
 
 
-def remember_before(battle: Battle, record: BattleRecord, state: Any) -> Any:
+def remember_before(battle: Battle, record: Numbered, state: Any) -> Any:
     """Keep the state this was commanded in: every page of the battle tells what came of it."""
     return remember(record.pk, Position(engine_of(battle), state)).state
-
-
-def events_of(battle: Battle, record: BattleRecord) -> tuple[Any, ...]:
-    """What this command made happen. A record's events never change: this process reads the latest ones once."""
-    with _lock:
-        known = _events.get(record.pk)
-    if known is not None:
-        return known
-    found = storage.keeper_of(engine_of(battle)).load_events(record.events)
-    with _lock:
-        _events[record.pk] = found
-        while len(_events) > KEPT_EVENTS:
-            _events.popitem(last=False)
-    return found
 
 
 def remember(revision: UUID, position: Position) -> Position:

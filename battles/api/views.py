@@ -28,8 +28,9 @@ from battles.api.serializers import (
 from battles.codec.requests import request_from_json
 from battles.faces import face_of
 from battles.models import Battle
+from battles.reading import read_of
 from battles.selectors.access import battle_for, battles_of, viewer_of
-from battles.selectors.log import LogLine, lines_of, log_of, replay_of
+from battles.selectors.log import LogLine, lines_of, log_of, named, replay_of
 from battles.selectors.pages.battle import figures_now
 from battles.services.errors import BattleMovedOn, UnknownArmy
 from battles.services.opening import open_battle
@@ -169,7 +170,7 @@ class BattleViewSet(ApiViewSet):
         now = folding.state_of(battle)
         viewer = viewer_of(self.request.user, battle, now)
         state = folding.seen(battle, now, viewer).state
-        return log_of(battle, state, viewer, after=after, limit=limit, undone=undone)
+        return named(log_of(battle, state, viewer, after=after, limit=limit, undone=undone))
 
     def _drawn(
         self,
@@ -192,7 +193,7 @@ class BattleViewSet(ApiViewSet):
         if not shown.pending:
             del data["pending"]
         if told is not None:
-            lines = list(lines_of(battle, told.record, state, viewer)) if told.record else []
+            lines = named(lines_of(battle, read_of(battle, told.record), state, viewer)) if told.record else []
             data["events"] = EventSerializer(lines, many=True).data
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}

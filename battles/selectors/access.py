@@ -12,14 +12,16 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import Http404
 
 from battles import folding
 from battles.codec import storage
-from battles.models import Battle, BattleRecord
+from battles.models import Battle, BattleArmy
+from battles.reading import RecordRead
 from kingdom.models import Campaign, User
-from kingdom.selectors import as_uuid, campaigns_of, is_gm, readable_kingdom_ids, role_of, run_kingdom_ids
+from kingdom.prepared import Prepared
+from kingdom.selectors import as_uuid, campaigns_of, is_gm, know_seat, readable_kingdom_ids, run_kingdom_ids
 from rules.law import Combatant, Viewer
 
 REVEALED = "_revealed"  # where a battle in hand keeps whose sheets the GM shows
@@ -32,10 +34,25 @@ def battles_of(user: User) -> QuerySet[Battle]:
 
 def battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises Http404."""
-    battle = Battle.objects.select_related("campaign").filter(pk=as_uuid(battle_id)).first()
-    if battle is None or role_of(user, battle.campaign) is None:
+    return seated(_ask_battle, user, battle_id)
+
+
+def seated(ask: Prepared, user: User, battle_id: UUID | str) -> Battle:
+    """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
+    battle = ask.first(as_uuid(battle_id), user.pk) if user.is_authenticated else None
+    if battle is None:
         raise Http404
+    know_seat(battle.campaign, user, battle.__dict__.pop("seat"))
     return battle
+
+
+def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
+    """The battle and its campaign with the `seat` of its reader, without what only a fold needs."""
+    rows = Battle.objects.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
+    return rows.defer("opening", "figures").annotate(seat=F("campaign__memberships__role"))
+
+
+_ask_battle = Prepared(battle_of_member, UUID, UUID)
 
 
 def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
@@ -68,15 +85,15 @@ def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer
     return viewer_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
 
 
-def may_take_back(viewer: Viewer, battle: Battle, record: BattleRecord) -> bool:
+def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:
     """Whether he may take this command back, if it is the last: the GM any, others their own where the law says so."""
     if viewer.gm:
         return True
-    if str(record.by_id) != viewer.user:
+    if str(record.by) != viewer.user:
         return False
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine)
-    return engine.revocable(keeper.load_command(record.command), keeper.load_events(record.events))
+    return engine.revocable(keeper.load_command(record.command), record.events)
 
 
 def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> frozenset[str]:
@@ -88,9 +105,13 @@ def _revealed(battle: Battle, armies: Mapping[str, Combatant]) -> frozenset[str]
     """Armies whose sheet the GM shows to everyone; what rose from them is shown with them."""
     shown = battle.__dict__.get(REVEALED)
     if shown is None:
-        seats = battle.seats.filter(army__revealed=True).values_list("army_id", flat=True)
-        shown = battle.__dict__[REVEALED] = {str(pk) for pk in seats}
+        shown = battle.__dict__[REVEALED] = {str(pk) for (pk,) in _ask_revealed(battle.pk)}
     return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in shown)
+
+
+_ask_revealed = Prepared(
+    lambda battle: BattleArmy.objects.filter(battle=battle, army__revealed=True).order_by().values_list("army_id"), UUID
+)
 
 
 def open_in(campaign: Campaign) -> QuerySet[Battle]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Any
+from uuid import UUID
 
-from django.db.models import QuerySet, Subquery
+from django.db.models import Subquery
 
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
+from battles.reading import PORTION, RecordRead, in_portions, whole
+from kingdom.models import User
 from rules.dice import Replayed
 from rules.errors import Refusal
 from rules.law import BattleLaw, DieSide, LogEntry, Viewer
 
 GM = Viewer(gm=True)
-PORTION, PORTION_MOST = 25, 200  # records read at a time, where somebody may stop early
-TOLD = ("seq", "version", "first_event", "events", "at", "undone", "undone_at", "battle", "by__username",
-        "undone_by__username")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,10 @@ class LogLine:
     seq: int
     event: Any
     entry: LogEntry
-    record: BattleRecord
+    record: RecordRead
     die_sides: Mapping[str, tuple[DieSide, ...]]
+    by: str = ""
+    """Who commanded it, where that was asked for (`named`)."""
 
     @property
     def undone(self) -> bool:
@@ -40,10 +42,6 @@ class LogLine:
     @property
     def at(self) -> datetime:
         return self.record.at
-
-    @property
-    def by(self) -> Any:
-        return self.record.by
 
 
 def log_of(
@@ -54,12 +52,10 @@ def log_of(
     `state`: what he sees of the battle. `undone`: the events taken back too. `limit`: not more lines than that. It
     counts what he is told: a stretch he may not read is read through, never handed to him as a short or empty page.
     """
-    records = records_of(battle).order_by("seq")
-    if not undone:
-        records = records.filter(undone=False)
+    records = battle.records.all() if undone else battle.records.filter(undone=False)
     if after:
         records = records.filter(seq__gte=_holding(battle, after + 1))
-    read = records if limit is None else in_portions(records, first=min(limit, PORTION))
+    read = whole(battle, records) if limit is None else in_portions(battle, records, size=min(limit, PORTION))
     lines = (line for record in read for line in lines_of(battle, record, state, viewer) if line.seq > after)
     return list(islice(lines, limit))
 
@@ -70,27 +66,23 @@ def _holding(battle: Battle, event: int) -> Subquery:
     return Subquery(before.order_by("-seq").values("seq")[:1])
 
 
-def records_of(battle: Battle) -> QuerySet[BattleRecord]:
-    """Everything that was commanded, and by whom: of each record only what is told of it."""
-    return battle.records.select_related("by", "undone_by").only(*TOLD)
+def named(lines: Iterable[LogLine]) -> list[LogLine]:
+    """With the names of those who commanded. One query."""
+    lines = list(lines)
+    names = names_of(line.record.by for line in lines)
+    return [replace(line, by=names.get(line.record.by, "")) for line in lines]
 
 
-def in_portions(records: QuerySet[BattleRecord], *, first: int = PORTION, back: bool = False) -> Iterator[BattleRecord]:
-    """The records in order (`back`: the latest first), read some at a time: who stops early has read no more."""
-    records, beyond = (records.order_by("-seq"), "seq__lt") if back else (records.order_by("seq"), "seq__gt")
-    size, some = first, list(records[:first])
-    while some:
-        yield from some
-        if len(some) < size:
-            return
-        size = min(2 * size, PORTION_MOST)
-        some = list(records.filter(**{beyond: some[-1].seq})[:size])
+def names_of(users: Iterable[UUID | None]) -> dict[UUID | None, str]:
+    """What these are called now. One query, or none where there is nobody."""
+    asked = {user for user in users if user is not None}
+    return dict(User.objects.filter(pk__in=asked).values_list("pk", "username")) if asked else {}
 
 
-def lines_of(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> Iterator[LogLine]:
+def lines_of(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -> Iterator[LogLine]:
     """The record's events, told for this viewer."""
     engine = folding.engine_of(battle)
-    for offset, event in enumerate(folding.events_of(battle, record)):
+    for offset, event in enumerate(record.events):
         known = engine.witnessed(state, event, viewer)
         entry = None if known is None else _entry(engine.describe(state, known), viewer)
         if entry is not None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Func, IntegerField, Max, Q
-from django.http import Http404
 
 from battles import folding
 from battles.codec import storage
 from battles.hub import CHANNEL
 from battles.models import Battle, BattleArmy, BattleRecord
+from battles.reading import follow, written
+from battles.selectors.access import battle_of_member, seated
 from battles.services.errors import BattleMovedOn
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from kingdom.selectors import as_uuid, require_member
+from kingdom.prepared import Prepared
+from kingdom.selectors import as_uuid
 from kingdom.warrants import within
 from rules.dice import Dice, Roll
 from rules.law import ANYBODY, Combatant, Summary
@@ -50,12 +51,10 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
     key = as_uuid(battle_id)
     if with_campaign:
         list(Campaign.objects.select_for_update().filter(battles=key).values_list("pk"))
-    rows = Battle.objects.select_for_update(of=("self",)).select_related("campaign")
-    battle = rows.filter(pk=key).first()
-    if battle is None:
-        raise Http404
-    require_member(user, battle.campaign)
-    return battle
+    return seated(_lock, user, key)
+
+
+_lock = Prepared(lambda *who: battle_of_member(*who).select_for_update(of=("self",)), UUID, UUID)
 
 
 def refuse_stale(battle: Battle, version: int) -> None:
@@ -77,7 +76,7 @@ def append(
 ) -> BattleRecord:
     """Write the command down and save the battle in its new state. `told` is kept beside the command."""
     keeper = storage.keeper_of(folding.engine_of(battle))
-    last = _written(battle)
+    last, since = written(battle), battle.revision
     record = BattleRecord.objects.create(
         campaign_id=battle.campaign_id,
         battle=battle,
@@ -93,24 +92,8 @@ def append(
     )
     then, now = (standing_in(folding.summary_of(battle, at)).keys() for at in (before, state))
     save(battle, state, seats=then != now)
+    follow(battle, since, last, record, tuple(events))
     return record
-
-
-class Written(NamedTuple):
-    """How far the record goes: its last number and event (undone ones keep theirs), and how many of it stand."""
-
-    seq: int
-    event: int
-    standing: int
-
-
-def _written(battle: Battle) -> Written:
-    """One query."""
-    events = Func(F("events"), function="jsonb_array_length", output_field=IntegerField())
-    found = battle.records.aggregate(
-        seq=Max("seq"), event=Max(F("first_event") + events - 1), standing=Count("pk", filter=Q(undone=False))
-    )
-    return Written(found["seq"] or 0, found["event"] or 0, found["standing"])
 
 
 def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from battles import folding
 from battles.models import Battle, BattleArmy, BattleRecord
+from battles.reading import read_of
 from battles.selectors.access import may_take_back
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
@@ -55,7 +56,7 @@ def _last_of(battle: Battle, by: User) -> BattleRecord | None:
     if is_gm(by, battle.campaign):
         return standing.first()
     own = standing.filter(by=by).first()
-    if own is None or not may_take_back(Viewer(user=str(by.pk)), battle, own):
+    if own is None or not may_take_back(Viewer(user=str(by.pk)), battle, read_of(battle, own)):
         raise PermissionDenied
     if standing.filter(seq__gt=own.seq).exists():
         raise BattleMovedOn(battle.version)

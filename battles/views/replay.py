@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from battles import folding
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
-from battles.selectors.log import LogLine, log_of
+from battles.selectors.log import LogLine, log_of, named
 from battles.selectors.pages.chronicle import PageLine, grouped
 from battles.selectors.pages.replay import replay_page
 from kingdom.inputs import whole_in
@@ -53,7 +53,7 @@ def _log(request: PageRequest, battle_id: UUID) -> tuple[Battle, list[LogLine]]:
     battle = battle_for(request.user, battle_id)
     now = folding.state_of(battle)
     viewer = viewer_of(request.user, battle, now)
-    return battle, log_of(battle, folding.seen(battle, now, viewer).state, viewer)
+    return battle, named(log_of(battle, folding.seen(battle, now, viewer).state, viewer))
 
 
 def _told(battle: Battle, lines: list[LogLine]) -> list[str]:
@@ -82,7 +82,7 @@ def _event(line: LogLine) -> dict[str, Any]:
         "numbers": entry.numbers,
         "rule": entry.rule,
         "at": line.at.isoformat(),
-        "by": line.by.get_username() if line.by else None,
+        "by": line.by or None,
     }
 
 

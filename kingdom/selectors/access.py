@@ -18,6 +18,7 @@ from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, Settlement, User
+from kingdom.prepared import Prepared
 
 READERS = (Role.GM, Role.VIEWER)
 
@@ -28,11 +29,23 @@ def role_of(user: User, campaign: Campaign) -> str | None:
         return None
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
-        seat = Membership.objects.filter(campaign=campaign, user=user).values_list("role", flat=True).first()
+        seat = _ask_seat.first(campaign.pk, user.pk)
         if seat is None:
             return None
-        known[user.pk] = seat
+        known[user.pk] = seat[0]
     return known[user.pk]
+
+
+_ask_seat = Prepared(
+    lambda campaign, user: Membership.objects.filter(campaign=campaign, user=user).order_by().values_list("role"),
+    UUID,
+    UUID,
+)
+
+
+def know_seat(campaign: Campaign, user: User, role: str) -> None:
+    """It was asked for with something else."""
+    campaign.__dict__.setdefault("_roles", {})[user.pk] = role
 
 
 def forget_seats(campaign: Campaign) -> None:
@@ -80,9 +93,17 @@ def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Asked once per campaign object and user, like the role."""
     known = campaign.__dict__.setdefault("_assigned", {})
     if user.pk not in known:
-        seats = KingdomPlayer.objects.filter(campaign=campaign, user=user)
-        known[user.pk] = set(seats.values_list("kingdom_id", flat=True))
+        known[user.pk] = {kingdom for (kingdom,) in _ask_assigned(campaign.pk, user.pk)}
     return known[user.pk]
+
+
+_ask_assigned = Prepared(
+    lambda campaign, user: (
+        KingdomPlayer.objects.filter(campaign=campaign, user=user).order_by().values_list("kingdom_id")
+    ),
+    UUID,
+    UUID,
+)
 
 
 def runs_kingdom(user: User, kingdom: Kingdom) -> bool:
@@ -134,7 +155,7 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     campaign = seats.annotate(seat=F("memberships__role")).first()
     if campaign is None:
         raise Http404
-    campaign.__dict__["_roles"] = {user.pk: campaign.__dict__.pop("seat")}
+    know_seat(campaign, user, campaign.__dict__.pop("seat"))
     return campaign
 
 

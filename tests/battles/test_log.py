@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles import folding
+from battles import folding, reading
 from battles.codec import storage
 from battles.models import Battle
 from battles.selectors import log
@@ -25,6 +25,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, R
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
+from tests.battles.processes import forget
 from tests.battles.test_pages import as_, now, page_of, play, text
 from tests.worlds import built_once
 
@@ -111,7 +112,7 @@ def test_a_long_battle_is_not_read_for_its_page(table, siege, reads):
 
 
 def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch):
-    folding._events.clear()
+    forget()
     loads: list[Any] = []
     load = storage.Keeper.load_events
     monkeypatch.setattr(storage.Keeper, "load_events", lambda keeper, data: loads.append(data) or load(keeper, data))
@@ -121,10 +122,10 @@ def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch
     for who in (table.bo, table.ana, table.gm):
         page_of(who, siege)
     assert loads == []
-    monkeypatch.setattr(folding, "KEPT_EVENTS", 2)
+    monkeypatch.setattr(reading, "KEPT_EVENTS", 2)
     play(table, siege, Resolve())
     page_of(table.bo, siege)
-    assert len(folding._events) <= 2
+    assert len(reading._events) <= 2
 
 
 def test_what_was_taken_back_stands_where_it_happened(table, siege):

@@ -55,7 +55,7 @@ class EventSerializer(serializers.Serializer):
         return [{"label": render(title), "lines": lines_of(found)} for title, found, _army in line.entry.sums]
 
     def get_by(self, line: LogLine) -> str | None:
-        return line.by.get_username() if line.by else None
+        return line.by or None
 
 
 def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[DieSide, ...]]) -> list[dict[str, Any]]:

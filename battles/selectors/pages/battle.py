@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, Onward, face_of
-from battles.models import Battle, BattleRecord
+from battles.models import Battle
+from battles.reading import RecordRead
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.lists import colour_of
@@ -166,7 +167,7 @@ class BattlePage:
         return self.field.strip
 
     @property
-    def last(self) -> BattleRecord | None:
+    def last(self) -> RecordRead | None:
         """The last command that stands."""
         return self.field.standing.last
 

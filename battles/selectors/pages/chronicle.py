@@ -9,8 +9,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 
-from battles.models import BattleRecord
-from battles.selectors.log import LogLine
+from battles.selectors.log import LogLine, names_of
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.dice import Roll
@@ -114,11 +113,12 @@ def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
         if told.undone and is_told(told):
             found.setdefault(told.record.seq, []).append(told)
     gone = sorted(found.values(), key=lambda own: own[0].record.undone_at or own[0].at, reverse=True)
-    return tuple(_taken_back(own[0].record, own) for own in gone)
+    names = names_of(own[0].record.undone_by for own in gone)
+    return tuple(_taken_back(own, names.get(own[0].record.undone_by, "")) for own in gone)
 
 
-def _taken_back(record: BattleRecord, own: list[LogLine]) -> TakenBack:
-    by = record.undone_by.get_username() if record.undone_by else ""
+def _taken_back(own: list[LogLine], by: str) -> TakenBack:
+    record = own[0].record
     return TakenBack(by, record.undone_at or record.at, tuple(map(line_of, own)))
 
 

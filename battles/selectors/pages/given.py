@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from battles import folding
 from battles.codec import storage
-from battles.models import Battle, BattleRecord
+from battles.models import Battle
+from battles.reading import RecordRead, back
 
 READ_MOST = 400
 
 
-def given_since(battle: Battle, standing: Iterable[BattleRecord]) -> list[Any]:
+def given_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
     """The commands since the last decision, latest first. `standing`: the records that stand, latest first."""
     return list(_phases(battle, standing, phases=1))
 
 
 def given_before(battle: Battle) -> list[Any]:
     """The commands of the phase that was decided last, latest first, without those given since."""
-    rows = battle.records.filter(undone=False).defer("frozen", "figures", "dice").order_by("-seq")[:READ_MOST]
+    rows = list(islice((record for record in back(battle) if not record.undone), READ_MOST))
     since = len(given_since(battle, rows))
     return list(_phases(battle, rows, phases=2))[since:]
 
 
-def _phases(battle: Battle, standing: Iterable[BattleRecord], *, phases: int) -> Iterator[Any]:
+def _phases(battle: Battle, standing: Iterable[RecordRead], *, phases: int) -> Iterator[Any]:
     """Commands of as many phases, the running one first; decisions themselves are left out."""
     engine, state = folding.engine_of(battle), folding.state_of(battle)
     keeper = storage.keeper_of(engine)
     for record in standing:
-        if engine.decisive(state, folding.events_of(battle, record)):
+        if engine.decisive(state, record.events):
             phases -= 1
             if not phases:
                 return

@@ -11,8 +11,9 @@ from django.http import Http404
 from django.urls import reverse
 
 from battles import folding
-from battles.models import Battle, BattleRecord
-from battles.selectors.log import LogLine, in_portions, lines_of, log_of, records_of
+from battles.models import Battle
+from battles.reading import RecordRead, back, in_portions
+from battles.selectors.log import LogLine, lines_of, log_of
 from battles.selectors.pages.chronicle import (
     LogPhase,
     PageLine,
@@ -66,7 +67,7 @@ class _Walk:
         self._before = self.told
         return self._may_end(line.seq) and (self.phases >= PHASES or self.told >= LINES)
 
-    def ends_with(self, record: BattleRecord) -> bool:
+    def ends_with(self, record: RecordRead) -> bool:
         """Whether it is long enough to begin with this command, in the middle of a phase."""
         return self.told >= MOST and self._may_end(record.first_event)
 
@@ -108,9 +109,10 @@ class Told:
                 return walk.lines[::-1], record.first_event
         return walk.lines[::-1], 1
 
-    def _back(self, end: int) -> Iterator[BattleRecord]:
-        records = records_of(self.battle)
-        return in_portions(records if end == EVER else records.filter(first_event__lt=end), back=True)
+    def _back(self, end: int) -> Iterator[RecordRead]:
+        if end == EVER:
+            return back(self.battle)
+        return in_portions(self.battle, self.battle.records.filter(first_event__lt=end), backwards=True)
 
     def _opens(self, standing: Iterable[LogLine], since: int) -> Said | None:
         """The heading of the first of these lines, where it does not stand among them itself."""

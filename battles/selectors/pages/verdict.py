@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count, islice
 from typing import Any
 
 from battles import folding
 from battles.faces import ArmyCard
-from battles.models import Battle, BattleRecord
+from battles.models import Battle
+from battles.reading import RecordRead, back
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.law import Fate, Summary, Verdict, Viewer
 from rules.text import MINUS, Said
 
-LOOK_BACK = (1, 12, 60)  # records at a time: the last is news, or orders were given since
+LOOK_BACK = 73  # records: the last is news, or orders were given since
 SHOWN_BY_ARMY = 5  # more, and the strip sums up by side
 NAMED_OF_A_SIDE = 3
 
@@ -58,7 +60,7 @@ def strip_of(
     battle: Battle,
     summary: Summary,
     viewer: Viewer,
-    standing: Iterable[BattleRecord],
+    standing: Iterable[RecordRead],
     cards: Mapping[str, ArmyCard],
 ) -> Strip | None:
     """From the records that stand, latest first; None before anything was decided."""
@@ -80,47 +82,39 @@ def strip_of(
 
 
 class Standing:
-    """The records that stand, latest first, read a few at a time: whoever looks soon has what he wants."""
+    """The records that stand, latest first, as far back as is worth reading."""
 
     def __init__(self, battle: Battle):
-        self._rows = battle.records.filter(undone=False).defer("frozen", "figures", "dice").order_by("-seq")
-        self._read: list[BattleRecord] = []
-        self._sizes = list(LOOK_BACK)
+        standing = (record for record in back(battle) if not record.undone)
+        self._rest = islice(standing, LOOK_BACK)
+        self._read: list[RecordRead] = []
 
-    def __iter__(self) -> Iterator[BattleRecord]:
-        place = 0
-        while place < len(self._read) or self._more():
+    def __iter__(self) -> Iterator[RecordRead]:
+        for place in count():
+            if place == len(self._read):
+                self._read += islice(self._rest, 1)
+            if place == len(self._read):
+                return
             yield self._read[place]
-            place += 1
-
-    def _more(self) -> bool:
-        """Read on; False where there is nothing more worth reading."""
-        if not self._sizes:
-            return False
-        begin, size = len(self._read), self._sizes.pop(0)
-        self._read += self._rows[begin : begin + size]
-        if len(self._read) < begin + size:
-            self._sizes.clear()
-        return len(self._read) > begin
 
     @property
-    def last(self) -> BattleRecord | None:
+    def last(self) -> RecordRead | None:
         return next(iter(self), None)
 
 
-def _decisive(battle: Battle, standing: Iterable[BattleRecord]) -> tuple[BattleRecord, bool] | None:
+def _decisive(battle: Battle, standing: Iterable[RecordRead]) -> tuple[RecordRead, bool] | None:
     engine, state = folding.engine_of(battle), None
     for place, record in enumerate(standing):
         state = folding.state_of(battle) if state is None else state
-        if engine.decisive(state, folding.events_of(battle, record)):
+        if engine.decisive(state, record.events):
             return record, place == 0
     return None
 
 
-def _verdict(battle: Battle, record: BattleRecord, viewer: Viewer) -> Verdict:
+def _verdict(battle: Battle, record: RecordRead, viewer: Viewer) -> Verdict:
     """As this viewer may know it."""
     engine = folding.engine_of(battle)
-    events = folding.events_of(battle, record)
+    events = record.events
     before = folding.state_before(battle, record)
     after = engine.fold(before, events)
     seen: tuple[Any, ...] = tuple(engine.witnessed(after, event, viewer) for event in events)

@@ -1,0 +1,183 @@
+"""The records of a battle as pages and API tell them: without dice, states and figures, which stay in the database.
+
+A cache in this process keeps the latest ones by the battle's revision, which names them for good: all who look at one
+revision read them once. What their reader may know of them is asked of the law afterwards, for each reader anew.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from operator import attrgetter
+from threading import Lock
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from battles.codec import storage
+from battles.folding import engine_of
+from battles.models import TOGETHER, Battle, BattleRecord
+from kingdom.prepared import Prepared
+
+PORTION, PORTION_MOST = 25, 200  # records read at a time, where somebody may stop early
+KEPT = 96  # revisions, of each one portion
+KEPT_EVENTS = 200  # records
+COLUMNS = ("pk", "seq", "version", "first_event", "command", "by_id", "at", "undone", "undone_by_id", "undone_at")
+_row_of = attrgetter(*COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRead:
+    """A record with its events, the law's own. `by`, `undone_by`: users by id, for names may change."""
+
+    pk: UUID
+    seq: int
+    version: int
+    first_event: int
+    command: Mapping[str, Any]
+    by: UUID | None
+    at: datetime
+    undone: bool
+    undone_by: UUID | None
+    undone_at: datetime | None
+    events: tuple[Any, ...]
+
+    @property
+    def together(self) -> int | None:
+        return self.command.get(TOGETHER)
+
+
+class Written(NamedTuple):
+    """How far the record goes: its last number and event (undone ones keep theirs), and how many of it stand."""
+
+    seq: int
+    event: int
+    standing: int
+
+
+_latest: OrderedDict[UUID, tuple[RecordRead, ...]] = OrderedDict()
+_written: OrderedDict[UUID, Written] = OrderedDict()
+_events: OrderedDict[UUID, tuple[Any, ...]] = OrderedDict()
+_lock = Lock()
+
+
+def _latest_rows(battle: UUID, version: int) -> QuerySet[BattleRecord, Any]:
+    rows = BattleRecord.objects.filter(battle=battle, version__lte=version)
+    return rows.order_by("-seq").values_list(*COLUMNS)[:PORTION]
+
+
+def _event_rows(battle: UUID, first: int, last: int) -> QuerySet[BattleRecord, Any]:
+    return BattleRecord.objects.filter(battle=battle, seq__gte=first, seq__lte=last).values_list("pk", "events")
+
+
+_ask_latest = Prepared(_latest_rows, UUID, int)
+_ask_events = Prepared(_event_rows, UUID, int, int)
+
+
+def latest(battle: Battle) -> tuple[RecordRead, ...]:
+    """A portion of the records, latest first. Two queries, or none when this process knows the revision."""
+    with _lock:
+        known = _latest.get(battle.revision)
+    if known is None:
+        known = _keep_latest(battle.revision, _read(battle, _ask_latest(battle.pk, battle.version)))
+    return known
+
+
+def written(battle: Battle) -> Written:
+    """For a battle in hand that is locked. Three queries, or none when this process knows the revision."""
+    with _lock:
+        known = _written.get(battle.revision)
+    if known is None:
+        last = next(iter(latest(battle)), None)
+        standing = battle.records.filter(undone=False).count()
+        known = Written(last.seq, last.first_event + len(last.events) - 1, standing) if last else Written(0, 0, 0)
+    return known
+
+
+def follow(battle: Battle, before: UUID, then: Written, record: BattleRecord, events: tuple[Any, ...]) -> None:
+    """The battle has just gone on with this record, from the revision `before`, when so much was written.
+
+    (Where its transaction is undone, nobody will ever ask for what it led to.)
+    """
+    _keep_events(record.pk, events)
+    now = Written(record.seq, then.event + len(events), then.standing + 1)
+    with _lock:
+        _keep(_written, battle.revision, now, KEPT)
+        known = _latest.get(before, () if record.seq == 1 else None)
+    if known is not None:
+        _keep_latest(battle.revision, (read_of(battle, record), *known[: PORTION - 1]))
+
+
+def read_of(battle: Battle, record: BattleRecord) -> RecordRead:
+    """A record in hand."""
+    with _lock:
+        known = _events.get(record.pk)
+    return RecordRead(*_row_of(record), events=_decoded(battle, record.pk, record.events) if known is None else known)
+
+
+def back(battle: Battle) -> Iterator[RecordRead]:
+    """All records, the latest first, read some at a time: who stops early has read no more."""
+    first = latest(battle)
+    yield from first
+    if len(first) == PORTION:
+        older = battle.records.filter(seq__lt=first[-1].seq)
+        yield from in_portions(battle, older, size=2 * PORTION, backwards=True)
+
+
+def in_portions(
+    battle: Battle, records: QuerySet[BattleRecord], *, size: int = PORTION, backwards: bool = False
+) -> Iterator[RecordRead]:
+    """These records in order, or the latest first, read some at a time."""
+    rows, beyond = ("-seq", "seq__lt") if backwards else ("seq", "seq__gt")
+    records = records.order_by(rows)
+    some = _read(battle, records.values_list(*COLUMNS)[:size])
+    while some:
+        yield from some
+        if len(some) < size:
+            return
+        size = min(2 * size, PORTION_MOST)
+        some = _read(battle, records.filter(**{beyond: some[-1].seq}).values_list(*COLUMNS)[:size])
+
+
+def whole(battle: Battle, records: QuerySet[BattleRecord]) -> Sequence[RecordRead]:
+    """All of these, in order."""
+    return _read(battle, records.order_by("seq").values_list(*COLUMNS))
+
+
+def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ...]:
+    """Events never change: those this process does not have are read in one query."""
+    rows = list(rows)
+    with _lock:
+        found = {row[0]: _events[row[0]] for row in rows if row[0] in _events}
+    missing = {row[0]: row[1] for row in rows if row[0] not in found}
+    if missing:
+        told = _ask_events(battle.pk, min(missing.values()), max(missing.values()))
+        found |= {pk: _decoded(battle, pk, events) for pk, events in told if pk in missing}
+    return tuple(RecordRead(*row, events=found[row[0]]) for row in rows if row[0] in found)
+
+
+def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
+    found = storage.keeper_of(engine_of(battle)).load_events(events)
+    _keep_events(pk, found)
+    return found
+
+
+def _keep_events(pk: UUID, events: tuple[Any, ...]) -> None:
+    with _lock:
+        _keep(_events, pk, events, KEPT_EVENTS)
+
+
+def _keep_latest(revision: UUID, records: tuple[RecordRead, ...]) -> tuple[RecordRead, ...]:
+    with _lock:
+        _keep(_latest, revision, records, KEPT)
+    return records
+
+
+def _keep(kept: OrderedDict[UUID, Any], key: UUID, value: Any, most: int) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)

@@ -1,0 +1,106 @@
+"""Queries that every page asks: their SQL is put together once in a process, for that costs several times what asking
+them does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import QuerySet
+from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
+
+SAMPLES: dict[type, Callable[[int], Any]] = {
+    UUID: lambda place: UUID(int=(0xA5 << 120) + place),
+    str: lambda place: f"\ue000{place}",
+    int: lambda place: 2_000_000_000 + place,
+    datetime: lambda place: datetime(1, 1, 1, tzinfo=UTC) + timedelta(place),
+}
+
+
+class _Statement(NamedTuple):
+    """`slots`: which parameter (by place) is which of what is asked. `instance`: makes one of a row; None: the row is
+    what was wanted."""
+
+    sql: str
+    params: Sequence[Any]
+    slots: list[tuple[int, int]]
+    compiler: Any
+    converters: Any
+    instance: Callable[[Sequence[Any]], Any] | None
+
+
+class Prepared:
+    """The rows of a query as its queryset gives them, instances or values, each time it is called with what is asked.
+
+    `build` makes the queryset of samples of these kinds. Each must come back unchanged among its parameters
+    (`ValueError`), and nothing else of the query may depend on them: they are never None.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]], *kinds: type):
+        self._build, self._kinds = build, kinds
+        self._statement: _Statement | None = None
+        self._lock = Lock()
+
+    def __call__(self, *asked: Any) -> list[Any]:
+        sql, params, slots, compiler, converters, instance = self._put_together()
+        given = list(params)
+        for at, which in slots:
+            given[at] = asked[which]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, given)
+            rows = cursor.fetchall()
+        read = compiler.apply_converters(rows, converters) if converters else rows
+        return list(map(instance, read) if instance else read)
+
+    def first(self, *asked: Any) -> Any | None:
+        """The only row there can be, or None."""
+        return next(iter(self(*asked)), None)
+
+    def _put_together(self) -> _Statement:
+        with self._lock:
+            if self._statement is None:
+                samples = [SAMPLES[kind](place) for place, kind in enumerate(self._kinds)]
+                self._statement = _statement(self._build(*samples), samples)
+            return self._statement
+
+
+def _statement(queryset: QuerySet[Any, Any], samples: list[Any]) -> _Statement:
+    compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+    sql, params = compiler.as_sql()
+    slots = list(_slots(params, samples))
+    if {which for _at, which in slots} != set(range(len(samples))):
+        raise ValueError(f"Not everything that is asked is a parameter: {sql} {params}")
+    converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
+    instances = issubclass(queryset._iterable_class, ModelIterable)
+    return _Statement(sql, params, slots, compiler, converters, _maker(queryset, compiler) if instances else None)
+
+
+def _slots(params: Sequence[Any], samples: list[Any]) -> Iterator[tuple[int, int]]:
+    for at, found in enumerate(params):
+        if found in samples:
+            yield at, samples.index(found)
+
+
+def _maker(queryset: QuerySet[Any, Any], compiler: Any) -> Callable[[Sequence[Any]], Any]:
+    """Makes an instance of a row, as `ModelIterable` does."""
+    info, mode = compiler.klass_info, queryset._fetch_mode
+    columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+    names = [column.target.attname for column, *_ in compiler.select[columns]]
+    make = _get_from_db(info["model"], mode)
+    related = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS, mode)
+    annotated = tuple(compiler.annotation_col_map.items())
+
+    def instance(row: Sequence[Any]) -> Any:
+        found = make(DEFAULT_DB_ALIAS, names, row[columns])
+        for one in related:
+            one.populate(row, found)
+        for name, place in annotated:
+            setattr(found, name, row[place])
+        return found
+
+    return instance

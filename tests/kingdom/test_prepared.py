@@ -1,0 +1,67 @@
+"""Queries put together once answer as the querysets they are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from kingdom.models import Campaign, Kingdom, Membership, User
+from kingdom.prepared import Prepared
+from tests.kingdom.conftest import seat
+
+
+def kingdom_of(kingdom: UUID, user: UUID) -> Any:
+    rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).select_related("campaign")
+    return rows.defer("arms").annotate(seat=F("campaign__memberships__role"))
+
+
+def test_instances_come_as_the_queryset_gives_them(table):
+    ask, who = Prepared(kingdom_of, UUID, UUID), (table.crown.pk, table.gm.pk)
+    wanted = kingdom_of(*who).get()
+    for _again in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            found = ask.first(*who)
+            assert found == wanted
+            assert found.campaign.calendar == wanted.campaign.calendar
+            assert found.seat == "gm"
+        assert len(asked) == 1
+        assert found.get_deferred_fields() == {"arms"}
+        assert {k: v for k, v in vars(found).items() if k != "_state"} == {
+            k: v for k, v in vars(wanted).items() if k != "_state"
+        }
+        assert found.arms == table.crown.arms
+        found.name = "Crown of old"
+        found.save(update_fields=["name"])
+        Kingdom.objects.filter(pk=found.pk).update(name=wanted.name)
+
+
+def test_values_come_as_rows(table):
+    rows = Prepared(lambda campaign: Kingdom.objects.filter(campaign=campaign).values_list("pk", "arms"), UUID)
+    found = rows(table.campaign.pk)
+    assert [tuple(row) for row in found] == list(
+        Kingdom.objects.filter(campaign=table.campaign).values_list("pk", "arms")
+    )
+
+
+def test_each_who_asks_gets_his_own(table):
+    ask = Prepared(
+        lambda campaign, user: Membership.objects.filter(campaign=campaign, user=user).values_list("role"), UUID, UUID
+    )
+    bo = User.objects.create_user(username="bo-of-the-hills")
+    seat(table.gm, table.campaign, bo, "viewer")
+    assert ask.first(table.campaign.pk, table.gm.pk) == ["gm"]
+    assert ask.first(table.campaign.pk, bo.pk) == ["viewer"]
+    stranger = User.objects.create_user(username="nobody-here")
+    assert ask.first(table.campaign.pk, stranger.pk) is None
+    assert ask.first(None, table.gm.pk) is None
+
+
+def test_what_is_no_parameter_of_the_query_is_refused():
+    ask = Prepared(lambda campaign, _user: Campaign.objects.filter(pk=campaign), UUID, UUID)
+    with pytest.raises(ValueError, match="parameter"):
+        ask(UUID(int=1), UUID(int=2))
