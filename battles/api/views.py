@@ -27,7 +27,7 @@ from battles.api.serializers import (
 )
 from battles.codec.requests import request_from_json
 from battles.faces import face_of
-from battles.models import Battle
+from battles.models import Battle, BattleRecord
 from battles.reading import read_of
 from battles.selectors.access import battle_for, battles_of, viewer_of
 from battles.selectors.log import LogLine, lines_of, log_of, named, replay_of
@@ -38,6 +38,7 @@ from battles.services.playing import Played
 from battles.services.requests import obey
 from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import require_if_match
+from kingdom.api.drawing import all_drawn, drawn
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.pagination import Cursor
 from kingdom.api.problems import IfMatchFailed as Stale
@@ -47,7 +48,7 @@ from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand
-from rules.law import DieSide, Legal, Pending, Selection, Summary
+from rules.law import DieSide, Legal, Pending, Selection, Summary, Viewer
 from rules.text import _
 
 PICKED_MOST = 20
@@ -132,14 +133,14 @@ class BattleViewSet(ApiViewSet):
         page = lines[:limit]
         rest = f"?after={page[-1].seq}&limit={limit}{'&undone=true' if undone else ''}" if len(lines) > limit else ""
         more = request.build_absolute_uri(rest) if rest else None
-        return Response({"next": more, "previous": None, "results": EventSerializer(page, many=True).data})
+        return Response({"next": more, "previous": None, "results": all_drawn(EventSerializer, page)})
 
     @extend_schema(responses=ReplaySerializer, summary="The whole log, decided again from the recorded dice")
     @action(detail=True, filterset_class=None, pagination_class=None)
     def replay(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         replay = replay_of(battle)
-        events = EventSerializer(self._log(battle), many=True).data
+        events = all_drawn(EventSerializer, self._log(battle))
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -189,15 +190,21 @@ class BattleViewSet(ApiViewSet):
         state, legal = position.state, law.battle.legal(position.state, viewer, picked)
         shown = BattleShown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
         own = face_of(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
-        data = {**BattleFrame(shown).data, **own}
+        data = {**drawn(BattleFrame, shown), **own}
         if not shown.pending:
             del data["pending"]
         if told is not None:
-            lines = named(lines_of(battle, read_of(battle, told.record), state, viewer)) if told.record else []
-            data["events"] = EventSerializer(lines, many=True).data
+            lines = _told(battle, told.record, state, viewer) if told.record else []
+            data["events"] = all_drawn(EventSerializer, lines)
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
         return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})
+
+
+def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> list[LogLine]:
+    """What came of a command that was just given."""
+    names = {record.by_id: record.by.get_username()} if record.by else {}
+    return named(lines_of(battle, read_of(battle, record), state, viewer), names)
 
 
 def _object(data: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from battles.pathfinder.conditions import ConditionSerializer
 from battles.pathfinder.field import ArmyOnField, armies_on_field
 from battles.pathfinder.opening import condition_to_json
 from kingdom.api.bodies import Input
+from kingdom.api.drawing import drawn
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
@@ -118,7 +119,7 @@ class BattleMembers(serializers.Serializer):
 
 def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
     field = Field(armies_on_field(state, figures, viewer), legal.armies, state.conditions)
-    return dict(BattleMembers(field).data)
+    return drawn(BattleMembers, field)
 
 
 class OpeningMembers(Input):

@@ -66,10 +66,10 @@ def _holding(battle: Battle, event: int) -> Subquery:
     return Subquery(before.order_by("-seq").values("seq")[:1])
 
 
-def named(lines: Iterable[LogLine]) -> list[LogLine]:
-    """With the names of those who commanded. One query."""
+def named(lines: Iterable[LogLine], names: Mapping[UUID | None, str] | None = None) -> list[LogLine]:
+    """With the names of those who commanded. One query, unless they are known."""
     lines = list(lines)
-    names = names_of(line.record.by for line in lines)
+    names = names_of(line.record.by for line in lines) if names is None else names
     return [replace(line, by=names.get(line.record.by, "")) for line in lines]
 
 

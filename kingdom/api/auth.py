@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hmac import compare_digest
 from typing import Any
 
 from django.utils import timezone
@@ -10,8 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from knox.auth import TokenAuthentication as KnoxAuthentication
+from knox.crypto import hash_token
+from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed
 
+from kingdom.models import ApiToken
+from kingdom.prepared import Prepared
+
+_ask_tokens = Prepared(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
 
 
@@ -21,7 +28,11 @@ class TokenAuthentication(KnoxAuthentication):
     def authenticate_credentials(self, token: bytes) -> Any:
         if not KEY.fullmatch(token):
             raise AuthenticationFailed(_("This key is not valid."))
-        return super().authenticate_credentials(token)
+        text = token.decode()
+        for known in _ask_tokens(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
+            if not self._cleanup_token(known) and compare_digest(hash_token(text), known.digest):
+                return self.validate_user(known)
+        raise AuthenticationFailed(_("This key is not valid."))
 
     def _cleanup_token(self, auth_token: Any) -> bool:
         """Whether the key has expired. Others of its owner are cleared away when he makes a new one."""

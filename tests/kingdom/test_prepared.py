@@ -54,8 +54,8 @@ def test_each_who_asks_gets_his_own(table):
     )
     bo = User.objects.create_user(username="bo-of-the-hills")
     seat(table.gm, table.campaign, bo, "viewer")
-    assert ask.first(table.campaign.pk, table.gm.pk) == ["gm"]
-    assert ask.first(table.campaign.pk, bo.pk) == ["viewer"]
+    assert tuple(ask.first(table.campaign.pk, table.gm.pk)) == ("gm",)
+    assert tuple(ask.first(table.campaign.pk, bo.pk)) == ("viewer",)
     stranger = User.objects.create_user(username="nobody-here")
     assert ask.first(table.campaign.pk, stranger.pk) is None
     assert ask.first(None, table.gm.pk) is None

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from battles.faces import ArmyCard
 from battles.models import Battle
 from kingdom.models import Kingdom
+from kingdom.prepared import Prepared
 from rules.law import Stage, Summary
 
 LOG, TOOLS = "log", "tools"
@@ -26,13 +29,23 @@ DONE_SHOWN = 4
 def bearers_of(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
     """Whose arms each army bears, and each side (by `side_key`) whose armies are of one kingdom."""
     asked = {UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
-    known = {str(one.pk): one for one in Kingdom.objects.filter(campaign=battle.campaign_id, pk__in=asked)}
+    known = {str(one.pk): one for one in _ask_kingdoms(len(asked))(battle.campaign_id, *asked)} if asked else {}
     borne = {army.id: known[army.kingdom] for army in summary.armies.values() if army.kingdom in known}
     for index, side in enumerate(summary.sides):
         kingdoms = {summary.armies[army].kingdom for army in side.armies}
         if len(kingdoms) == 1 and kingdoms <= known.keys():
             borne[side_key(index)] = known[kingdoms.pop()]
     return borne
+
+
+@lru_cache(maxsize=64)
+def _ask_kingdoms(count: int) -> Prepared:
+    """So many kingdoms of a campaign, by their ids."""
+
+    def rows(campaign: UUID, *kingdoms: UUID) -> QuerySet[Kingdom]:
+        return Kingdom.objects.filter(campaign=campaign, pk__in=kingdoms).order_by()
+
+    return Prepared(rows, UUID, *[UUID] * count)
 
 
 def side_key(side: int) -> str:
