@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from django.db.models.functions import RowNumber
 from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import require_runs
 from kingdom.selectors.access import as_uuid, exists_for, reads
@@ -74,19 +75,27 @@ def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: t
     return commander
 
 
-GLANCE, FEWEST, ROWS = 10, 3, 120  # of a kingdom at most and at least, and of the whole campaign about so many
+FALLEN_LAST = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(1))
+GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of all of them together about so many
 
 
-def at_a_glance[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The first armies of every kingdom, standing ones first: fewer of each where there are many kingdoms.
+def at_a_glance[A: Army](kingdoms: Sequence[Kingdom], kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The first armies of each of these kingdoms, standing ones first: fewer of each where there are many kingdoms.
 
-    Each knows how many armies its kingdom has (`among`). Two queries, with the count of the kingdoms.
+    Each knows how many armies its kingdom has (`among`).
     """
-    most = min(GLANCE, max(FEWEST, ROWS // max(campaign.kingdoms.count(), 1)))
-    fallen = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(1))
-    nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[fallen, Natural("name"), "id"])
+    most = min(GLANCE, max(FEWEST, ROWS // max(len(kingdoms), 1)))
+    nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[FALLEN_LAST, Natural("name"), "id"])
     among = Window(Count("id"), partition_by="kingdom_id")
-    return rows_of(kind).filter(campaign=campaign).annotate(nth=nth, among=among).filter(nth__lte=most)
+    return rows_of(kind).filter(kingdom__in=kingdoms).annotate(nth=nth, among=among).filter(nth__lte=most)
+
+
+def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The kingdom's armies, standing ones first; those with every word of the query in their or their leader's name."""
+    rows = rows_of(kind).filter(kingdom=kingdom)
+    for word in query.split():
+        rows = rows.filter(Q(name__icontains=word) | Q(commander__name__icontains=word))
+    return rows.order_by(FALLEN_LAST, Natural("name"), "id")
 
 
 def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:

@@ -17,7 +17,6 @@ from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
     from django.http import HttpResponse, QueryDict
     from rest_framework.serializers import Serializer
 
@@ -85,7 +84,7 @@ class LifeFace(Protocol):
         """What this passage of time changed without a line of its own, if the other entry changed it too."""
 
     # what is known before
-    def due(self, campaign: Campaign, kingdoms: QuerySet[Kingdom]) -> Iterable[DueLine]:
+    def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
         """What falls due in these kingdoms if nobody decides anything more; returns and arrivals are the frame's."""
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]: ...

@@ -7,26 +7,58 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from armies.faces import Panel, all_faces
 from kingdom import panels
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import leave_of, run_kingdom_ids
+from kingdom.pages import ListLook, paged
+from kingdom.selectors import leave_of, runs_kingdom
 from rules.registry import family_of
 
+LISTED = 20  # armies, or commanders, on one page of a kingdom
 
-def rosters(user: User, campaign: Campaign, template: str, lines: Mapping[UUID, Any], **more: Any) -> Panel:
-    """The roster of each kingdom, drawn by this template, for the campaign's page."""
-    own, may = run_kingdom_ids(user, campaign), leave_of(user, campaign)
+
+def rosters(
+    user: User, kingdoms: Sequence[Kingdom], template: str, lines: Mapping[UUID, Any], **more: Any
+) -> Panel:  # fmt: skip
+    """The roster of each of these kingdoms of one campaign, drawn by this template, for the campaign's page."""
+    may = leave_of(user, kingdoms[0].campaign) if kingdoms else {}
+    own = {kingdom.pk for kingdom in kingdoms if runs_kingdom(user, kingdom)}
     return template, {
-        pk: {
-            "lines": lines.get(pk, []),
-            "rest": _rest(lines.get(pk, [])),
-            "runs": pk in own,
-            "kingdom_id": pk,
+        kingdom.pk: {
+            "lines": lines.get(kingdom.pk, []),
+            "rest": _rest(lines.get(kingdom.pk, [])),
+            "runs": kingdom.pk in own,
+            "kingdom_id": kingdom.pk,
             "may": may,
             **more,
         }
-        for pk in {*lines, *own}
+        for kingdom in kingdoms
+        if kingdom.pk in lines or kingdom.pk in own
+    }
+
+
+def kingdom_page(
+    user: User,
+    kingdom: Kingdom,
+    look: ListLook,
+    rows: QuerySet[Any],
+    template: str,
+    lines: Callable[..., Any],
+    **more: Any,
+) -> Panel:
+    """The kingdom's armies, a page of them, as its law tells them in `lines`, drawn by this template."""
+    found = paged(rows, look.page, LISTED)
+    return template, {
+        "kingdom": kingdom,
+        "kingdom_id": kingdom.pk,
+        "page_obj": found,
+        "query": look.query,
+        "lines": lines(user, kingdom, found),
+        "runs": runs_kingdom(user, kingdom),
+        "may": leave_of(user, kingdom.campaign),
+        **more,
     }
 
 

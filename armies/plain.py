@@ -10,32 +10,41 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from armies.access import commanders_visible_to, kingdom_armies
 from armies.api.plain import PlainApi
 from armies.faces import PAGES, LifeFace, Page, Panel
 from armies.models import Army, Commander
-from armies.panels import rosters
+from armies.panels import LISTED, kingdom_page, rosters
 from armies.selectors import plain as selectors
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.pages import ListLook, paged
 from kingdom.selectors import leave_of, ruleset_of, runs_kingdom
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said, _
 
 
-def realms(user: User, campaign: Campaign) -> Panel:
+def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
     """The roster of each kingdom, on the campaign page."""
-    lines = selectors.roster(user, campaign)
-    return rosters(user, campaign, "armies/panels/roster.html", lines, sheets=ruleset_of(campaign).armies)
+    lines = selectors.roster(user, campaign, kingdoms)
+    return rosters(user, kingdoms, "armies/panels/roster.html", lines, sheets=ruleset_of(campaign).armies)
 
 
-def kingdom(user: User, kingdom: Kingdom) -> Panel:
-    """The roster and the commanders, on the kingdom's page."""
-    return "armies/panels/kingdom.html", {
+def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The roster, on the kingdom's page."""
+    rows, sheets = kingdom_armies(kingdom, look.query), ruleset_of(kingdom.campaign).armies
+    return kingdom_page(
+        user, kingdom, look, rows, "armies/panels/kingdom.html", selectors.kingdom_roster, sheets=sheets
+    )  # fmt: skip
+
+
+def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The commanders, on a page of the kingdom's."""
+    rows = commanders_visible_to(user).filter(kingdom=kingdom).search(look.query)
+    return "armies/panels/people.html", {
         "kingdom": kingdom,
-        "kingdom_id": kingdom.pk,
-        "lines": selectors.kingdom_roster(user, kingdom),
-        "sheets": ruleset_of(kingdom.campaign).armies,
-        "commanders": selectors.kingdom_commanders(user, kingdom),
+        "page_obj": paged(rows, look.page, LISTED),
+        "query": look.query,
         "runs": runs_kingdom(user, kingdom),
         "may": leave_of(user, kingdom.campaign),
     }
@@ -47,7 +56,7 @@ class PlainArmies:
     api = PlainApi()
     life: LifeFace | None = None
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
-    panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0))
+    panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
     urls: str | None = None
     api_urls: str | None = None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -17,6 +17,7 @@ from kingdom.text import render as say
 from rules.errors import Refusal
 
 PAGE_SIZE = 50
+SOUGHT_MAX = 100
 UNPROCESSABLE = 422
 
 
@@ -70,9 +71,33 @@ def _field_of(form: BaseForm, pointer: str) -> str | None:
     return next((name for name in names if name in form.fields), None)
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any], size: int = PAGE_SIZE) -> Page:
+class ListLook(NamedTuple):
+    """What a reader asks of a list: what is in its search field, and which page."""
+
+    query: str = ""
+    page: str = ""
+
+
+EVERYTHING = ListLook()
+
+
+def look_of(request: HttpRequest) -> ListLook:
+    return ListLook(request.GET.get("q", "")[:SOUGHT_MAX].replace("\0", "").strip(), request.GET.get("page", ""))
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page:
     """The asked page of a list; a wrong number gives the nearest one."""
-    return Paginator(rows, size).get_page(request.GET.get("page"))
+    return paged(rows, request.GET.get("page", ""), size)
+
+
+def paged(rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE) -> Page:
+    """The same for a number in hand. What fits on one page is not counted."""
+    if asked not in ("", "1"):
+        return Paginator(rows, size).get_page(asked)
+    first = list(rows[: size + 1])
+    if len(first) <= size:
+        return Paginator(first, size).get_page(1)
+    return Page(first[:size], 1, Paginator(rows, size))
 
 
 def status_of(form: BaseForm) -> int:

@@ -1,8 +1,9 @@
 """Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
 A provider returns `(template, context)`, or None to show nothing. Places:
-`nav`, `due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign), whose context is
-`{kingdom_id: context}` · `kingdom`, `kingdom-actions`, `treasury` (user, kingdom) · `account` (user).
+`nav`, `due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign, kingdoms), whose context is
+`{kingdom_id: context}` for these · `kingdom`, `people` (user, kingdom, look) · `outlook`, `kingdom-actions`,
+`treasury` (user, kingdom) · `account` (user).
 """
 
 from __future__ import annotations
@@ -19,7 +20,19 @@ from django.utils.safestring import SafeString
 Provider = Callable[..., tuple[str, dict[Any, Any]] | None]
 
 PLACES = frozenset(
-    {"nav", "due", "realms", "campaign", "campaign-actions", "kingdom", "kingdom-actions", "treasury", "account"}
+    {
+        "nav",
+        "due",
+        "realms",
+        "campaign",
+        "campaign-actions",
+        "kingdom",
+        "people",
+        "outlook",
+        "kingdom-actions",
+        "treasury",
+        "account",
+    }
 )
 
 _providers: dict[str, list[tuple[int, Provider]]] = defaultdict(list)

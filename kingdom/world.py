@@ -71,8 +71,8 @@ class Change:
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "figures",
-    "follow_undo", "hold", "kingdom_of", "listed", "lock", "plain", "register", "show", "shown_value", "undo",
-    "visible_ids", "watch_overlap", "word_of",
+    "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain", "register", "show", "shown_value",
+    "undo", "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
 
 Follower = Callable[[ChronicleEntry, User], None]
@@ -179,7 +179,12 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
 
 def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
     """The entry's lines, as they were applied, or a petition's as they would be."""
-    return [_from_json(data) for data in entry.changes]
+    return lines_from(entry.changes)
+
+
+def lines_from(kept: Iterable[Mapping[str, Any]]) -> list[Change]:
+    """The same of lines as they are kept."""
+    return [_from_json(data) for data in kept]
 
 
 def lock(campaign: Campaign) -> Campaign:

@@ -16,6 +16,13 @@ class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
         """With all that a commander's figures read: the same number of queries for one and for fifty."""
         return self.select_related("campaign", "kingdom__campaign", "army")
 
+    def search(self, query: str) -> Self:
+        """Those with every word in their name or in that of the army they lead."""
+        found = self
+        for word in query.split():
+            found = found.filter(models.Q(name__icontains=word) | models.Q(army__name__icontains=word))
+        return found
+
 
 class Commander(Continued):
     """A commander of a kingdom. What he is worth is the law's: in `sheet`, or in a model of its own below this one.

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from armies.access import kingdom_armies
 from armies.faces import Panel
-from armies.panels import rosters
+from armies.panels import LISTED, kingdom_page, rosters
+from armies.pathfinder.access import commanders_visible_to
+from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.offices import offices_of
-from armies.pathfinder.selectors.people import kingdom_commanders, kingdom_stores
+from armies.pathfinder.selectors.people import commander_lines, kingdom_stores
 from armies.pathfinder.selectors.roster import kingdom_roster, roster
-from armies.pathfinder.time.due import kingdom_due
+from armies.pathfinder.time.due import dues_of
 from armies.pathfinder.time.outlook import outlook_of
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.pages import ListLook, paged
 from kingdom.selectors import leave_of, reads_kingdom, runs_kingdom
 
 
@@ -19,32 +25,40 @@ def nav(user: User, campaign: Campaign) -> Panel:
     return "armies/pathfinder/panels/nav.html", {"campaign": campaign}
 
 
-def realms(user: User, campaign: Campaign) -> Panel:
+def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
     """The roster of each kingdom, on the campaign page."""
-    return rosters(user, campaign, "armies/pathfinder/panels/roster.html", roster(user, campaign))
+    lines = roster(user, campaign, kingdoms)
+    return rosters(user, kingdoms, "armies/pathfinder/panels/roster.html", lines)
 
 
-def kingdom(user: User, kingdom: Kingdom) -> Panel:
-    """The roster and the commanders, on the kingdom's page."""
+def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The roster, on the kingdom's page."""
+    rows = kingdom_armies(kingdom, look.query, PathfinderArmy).listed()
+    return kingdom_page(user, kingdom, look, rows, "armies/pathfinder/panels/kingdom.html", kingdom_roster)
+
+
+def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The commanders and what lies in store, on a page of the kingdom's."""
+    found = paged(commanders_visible_to(user).filter(kingdom=kingdom).search(look.query), look.page, LISTED)
     context = {
         "kingdom": kingdom,
-        "kingdom_id": kingdom.pk,
-        "lines": kingdom_roster(user, kingdom),
-        "commanders": kingdom_commanders(user, kingdom),
+        "page_obj": found,
+        "query": look.query,
+        "commanders": commander_lines(kingdom, found),
         "stores": kingdom_stores(user, kingdom),
         "runs": runs_kingdom(user, kingdom),
         "may": leave_of(user, kingdom.campaign),
     }
-    return "armies/pathfinder/panels/kingdom.html", context
+    return "armies/pathfinder/panels/people.html", context
 
 
-def offices(user: User, kingdom: Kingdom) -> Panel:
-    """Who holds which office, on the kingdom's page."""
+def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """Who holds which office, beside the commanders."""
     return "armies/pathfinder/panels/offices.html", offices_of(kingdom)._asdict()
 
 
 def outlook(user: User, kingdom: Kingdom) -> Panel:
-    """The treasury past and to come, and what the next defeat would cost, on the kingdom's page."""
+    """The treasury past and to come, and what the next defeat would cost."""
     found = outlook_of(kingdom)
     past = [(week.balance, week.paid) for week in found.past]
     chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
@@ -62,15 +76,17 @@ def treasury(user: User, kingdom: Kingdom) -> Panel:
     """How many weeks the treasury lasts."""
     if not reads_kingdom(user, kingdom):
         return None
-    return "armies/pathfinder/panels/treasury.html", {"due": kingdom_due(kingdom), "outlook": outlook_of(kingdom)}
+    (due,) = dues_of(kingdom.campaign, [kingdom])
+    return "armies/pathfinder/panels/treasury.html", {"due": due}
 
 
 PANELS = (
     ("nav", nav, 0),
     ("realms", realms, 0),
     ("kingdom", kingdom, 0),
-    ("kingdom", outlook, 1),
-    ("kingdom", offices, 2),
+    ("people", people, 0),
+    ("people", offices, 1),
+    ("outlook", outlook, 0),
     ("kingdom-actions", kingdom_actions, 0),
     ("treasury", treasury, 0),
 )

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies import locks
-from armies.access import at_a_glance, commanders_of
+from armies.access import at_a_glance
 from armies.engagements import Engaged, engaged_in, engagement_of
 from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, leave_of, readable_kingdom_ids, role_of, ruleset_of, runs_kingdom, side_of
+from kingdom.selectors import is_gm, leave_of, reads_kingdom, role_of, ruleset_of, runs_kingdom, side_of
 from rules.errors import Refusal
 from rules.law import Measure, SheetLaw
 from rules.paper import OnPaper, PaperFigure
@@ -128,27 +128,27 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
     )
 
 
-def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterEntry]]:
-    """The first armies of every kingdom, standing ones first; hidden ones by name only."""
-    return _by_kingdom(user, campaign, at_a_glance(campaign))
-
-
-def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterEntry]:
-    """Every army of one kingdom."""
-    return _by_kingdom(user, kingdom.campaign, Army.objects.filter(kingdom=kingdom)).get(kingdom.pk, [])
-
-
-def _by_kingdom(user: User, campaign: Campaign, armies: Iterable[Army]) -> dict[UUID, list[RosterEntry]]:
+def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterEntry]]:
+    """The first armies of each of these kingdoms, standing ones first; hidden ones by name only."""
+    lines: dict[UUID, list[RosterEntry]] = defaultdict(list)
     if role_of(user, campaign) is None:
-        return {}
-    read, engaged, lines = readable_kingdom_ids(user, campaign), engaged_in(campaign), defaultdict(list)
-    for army in sorted(armies, key=lambda army: not army.standing):
+        return lines
+    readable = {kingdom.pk for kingdom in kingdoms if reads_kingdom(user, kingdom)}
+    engaged = engaged_in(campaign)
+    for army in sorted(at_a_glance(kingdoms), key=lambda army: not army.standing):
         army.campaign = campaign
-        visible = army.revealed or army.kingdom_id in read
-        measure = measure_of(army) if visible else None
-        lines[army.kingdom_id].append(RosterEntry(army, measure, visible, engaged.get(army.pk)))
+        line = _entry(army, engaged.get(army.pk), visible=army.revealed or army.kingdom_id in readable)
+        lines[army.kingdom_id].append(line)
     return lines
 
 
-def kingdom_commanders(user: User, kingdom: Kingdom) -> list[Commander]:
-    return list(commanders_of(user, kingdom.campaign).filter(kingdom=kingdom))
+def kingdom_roster(user: User, kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
+    """These armies of one kingdom, for one of its campaign's members."""
+    reads, engaged, found = reads_kingdom(user, kingdom), engaged_in(kingdom.campaign), list(armies)
+    for army in found:
+        army.campaign = kingdom.campaign
+    return [_entry(army, engaged.get(army.pk), visible=army.revealed or reads) for army in found]
+
+
+def _entry(army: Army, engaged: Engaged | None, *, visible: bool) -> RosterEntry:
+    return RosterEntry(army, measure_of(army) if visible else None, visible, engaged)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -61,7 +61,7 @@ def _freed(one: Commander, rule: str) -> Iterator[Change]:
         yield Change("commander", str(one.pk), "ransom", one.ransom, None, rule, label, one.name)
 
 
-def returns_due(campaign: Campaign, kingdoms: QuerySet[Kingdom], life: LifeFace) -> Iterator[DueLine]:
+def returns_due(campaign: Campaign, kingdoms: Sequence[Kingdom], life: LifeFace) -> Iterator[DueLine]:
     """Commanders of these kingdoms who come back, and their armies that arrive."""
     for one in _away(campaign).filter(kingdom__in=kingdoms).select_related("kingdom")[:MOST_RETURNS]:
         text = say(_("{commander} is back."), commander=one.name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import QueryDict
 from rest_framework.serializers import Serializer
 
@@ -42,7 +41,7 @@ class NoLife:
     def touched(self, entry: ChronicleEntry, other: ChronicleEntry) -> Said | None:
         return None
 
-    def due(self, campaign: Campaign, kingdoms: QuerySet[Kingdom]) -> Iterable[DueLine]:
+    def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
         return ()
 
     def chosen(self, campaign: Campaign) -> Mapping[str, list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.core.paginator import Page
 from django.http import QueryDict
 
 from armies.faces import LifeFace
@@ -15,9 +16,12 @@ from armies.time.life import life_for
 from armies.time.selectors import falls_due, last_passage
 from kingdom.calendar import Date
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.selectors import is_gm
+from kingdom.pages import EVERYTHING, ListLook, paged
+from kingdom.selectors import board_of, is_gm, named
 from kingdom.text import from_json
 from rules.text import Said
+
+LISTED = 30  # things that fall due, on one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,14 @@ class DueDay:
 
 @dataclass(frozen=True, slots=True)
 class TimePage:
-    """`form`: how the GM lets time pass, with what the law leaves to him; None for others."""
+    """`due`: a page of what falls due (`listed`); `form`: how the GM lets time pass, with what the law leaves to him,
+    None for others.
+    """
 
     campaign: Campaign
     life: LifeFace
     due: tuple[DueDay, ...]
+    listed: Page
     form: TimeForm | None
     last: ChronicleEntry | None
 
@@ -61,16 +68,24 @@ def _fresh(user: User, campaign: Campaign) -> TimeForm:
     return form
 
 
-def time_page(user: User, campaign: Campaign, form: TimeForm | None = None) -> TimePage:
+def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look: ListLook = EVERYTHING) -> TimePage:
     """The date, what falls due, and for the GM what there is to choose, or what he has, and what to take back."""
     gm = is_gm(user, campaign)
+    board_of(campaign)
+    listed = paged(_about(falls_due(user, campaign), look.query), look.page, LISTED)
     return TimePage(
         campaign=campaign,
         life=life_for(campaign),
-        due=_by_day(campaign, falls_due(user, campaign)),
+        due=_by_day(campaign, list(listed)),
+        listed=listed,
         form=(form or _fresh(user, campaign)) if gm else None,
         last=last_passage(campaign) if gm else None,
     )
+
+
+def _about(lines: Sequence[DueLine], query: str) -> Sequence[DueLine]:
+    """Those of the kingdoms a search names."""
+    return [line for line in lines if line.kingdom and named([line.kingdom], query)] if query else lines
 
 
 def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:

@@ -7,13 +7,13 @@ from armies.time.coming import returns_due
 from armies.time.due import DueLine
 from armies.time.life import life_for
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.selectors import kingdoms_read_by
+from kingdom.selectors import kingdoms_read
 
 
 def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
     """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
     life = life_for(campaign)
-    kingdoms = kingdoms_read_by(user, campaign).order_by()
+    kingdoms = kingdoms_read(user, campaign)
     found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life)]
     return sorted(found, key=lambda line: line.day)
 
@@ -21,7 +21,7 @@ def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
 def last_passage(campaign: Campaign) -> ChronicleEntry | None:
     """The last time that passed and was not taken back."""
     entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
-    return entries.order_by("-seq").first()
+    return entries.defer("changes").order_by("-seq").first()
 
 
 def names_of_rollers(campaign: Campaign) -> dict[str, str]:

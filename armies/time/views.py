@@ -17,7 +17,7 @@ from armies.time.page import time_form, time_page
 from armies.time.passage import TimeProposal
 from armies.time.selectors import last_passage, names_of_rollers
 from kingdom.models import Campaign
-from kingdom.pages import go, render_page
+from kingdom.pages import go, look_of, render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, require_gm
 from kingdom.selectors.wording import changes_in_words
@@ -94,10 +94,11 @@ def _draw(
     proposal: TimeProposal | None = None,
     status: int = OK,
 ) -> HttpResponse:
-    page = time_page(request.user, campaign, form)
+    look = look_of(request)
+    page = time_page(request.user, campaign, form, look)
     if form and form.asked:
         form.introduce(names_of_rollers(campaign))
-    context: dict[str, Any] = {"page": page, "form": page.form, "proposal": proposal}
+    context: dict[str, Any] = {"page": page, "form": page.form, "proposal": proposal, "query": look.query}
     if proposal:
         context |= {
             "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),

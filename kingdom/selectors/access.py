@@ -161,10 +161,11 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
 
 def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
-    kingdom = Kingdom.objects.select_related("campaign").filter(pk=as_uuid(kingdom_id)).first()
+    rows = Kingdom.objects.select_related("campaign").filter(campaign__memberships__user=user.pk)
+    kingdom = rows.annotate(seat=F("campaign__memberships__role")).filter(pk=as_uuid(kingdom_id)).first()
     if kingdom is None:
         raise Http404
-    require_member(user, kingdom.campaign)
+    kingdom.campaign.__dict__["_roles"] = {user.pk: kingdom.__dict__.pop("seat")}
     return kingdom
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 from django.http import Http404
 
 from kingdom import world
@@ -21,6 +21,7 @@ KINDS = ("kingdom", "army", "commander")
 DAYS = ("from", "to")
 FILTERS = ("kind", *KINDS, *DAYS)
 LAST_DAY = 2_000_000_000
+FIRST = 5  # lines of an entry in the list
 OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
 Named = Callable[[str, str], Sequence[UUID]]
 """What is called like this, of a kind of thing."""
@@ -150,6 +151,25 @@ def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) ->
         return list(keys)
     seen = world.visible_ids(kind, user, campaign, {str(key) for key in keys})
     return [key for key in keys if str(key) in seen]
+
+
+def entry_for(user: User, campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
+    """One of the entries the user may read. Raises Http404."""
+    entry = chronicle_for(user, campaign).filter(pk=as_uuid(entry_id)).first()
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> QuerySet[ChronicleEntry]:
+    """For a list: whoever reads every line gets the `first` ones and how many `lines` there are, not thousands."""
+    if not reads_all(user, campaign):
+        return entries
+    return entries.defer("changes").annotate(
+        first=Func("changes", template=f"jsonb_path_query_array(%(expressions)s, '$[0 to {FIRST - 1}]')",
+                   output_field=JSONField()),
+        lines=Func("changes", function="jsonb_array_length", output_field=IntegerField()),
+    )  # fmt: skip
 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:

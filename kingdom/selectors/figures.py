@@ -33,7 +33,10 @@ def districts_of(kingdom: Kingdom) -> int:
 
     So a kingdom kept without settlements has its figure, and a settlement on record is never ignored.
     """
-    return max(kingdom.districts, sum(settlement.districts for settlement in kingdom.settlements.all()))
+    counted: int | None = getattr(kingdom, "town_districts", None)  # on boards
+    if counted is None:
+        counted = sum(settlement.districts for settlement in kingdom.settlements.all())
+    return max(kingdom.districts, counted)
 
 
 def figures_of(kingdom: Kingdom) -> dict[str, int | None]:

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, F, Model, OuterRef, Prefetch, QuerySet, Subquery, Sum, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
 from kingdom.heraldry import Arms
-from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, Settlement, User
-from kingdom.selectors.access import as_uuid, campaigns_of, reads, run_kingdom_ids
+from kingdom.models import (
+    ApiToken,
+    Campaign,
+    Invitation,
+    Kingdom,
+    KingdomPlayer,
+    LedgerEntry,
+    Membership,
+    Settlement,
+    User,
+)
+from kingdom.models.natural import natural
+from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, reads, reads_kingdom, run_kingdom_ids
 
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
@@ -23,7 +35,54 @@ def kingdoms_of(user: User) -> QuerySet[Kingdom]:
 
 def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
     """The kingdoms of the campaign the user runs: all of them for the GM."""
-    return Kingdom.objects.filter(pk__in=run_kingdom_ids(user, campaign))
+    found = Kingdom.objects.filter(campaign=campaign)
+    return found if is_gm(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
+
+
+def board_of(campaign: Campaign) -> list[Kingdom]:
+    """Every kingdom of the campaign, oldest first, with its towns' districts and the names of its players.
+
+    One query, and none for whoever asks `campaign.kingdoms` afterwards.
+    """
+    towns = Settlement.objects.filter(kingdom=OuterRef("pk")).order_by().values("kingdom")
+    rows = Kingdom.objects.order_by("id").annotate(
+        player_names=_players(),
+        town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
+    )
+    prefetch_related_objects([campaign], Prefetch("kingdoms", rows))
+    return list(campaign.kingdoms.all())
+
+
+def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
+    """The kingdoms whose figures the user may read, by name, with their towns; from the board where it was read."""
+    found = campaign.kingdoms.all()
+    if "kingdoms" not in campaign.__dict__.get("_prefetched_objects_cache", {}):
+        found = found.prefetch_related("settlements")
+    readable = [kingdom for kingdom in found if reads_kingdom(user, kingdom)]
+    return sorted(readable, key=lambda kingdom: (natural(kingdom.name), kingdom.pk))
+
+
+def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
+    """How many kingdoms of its campaign are older, and the names of its players."""
+    older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
+    counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
+    found: tuple[int, list[str]] = Kingdom.objects.filter(pk=kingdom.pk).values_list(counted, _players()).get()
+    return found
+
+
+def _players() -> ArraySubquery:
+    seats = KingdomPlayer.objects.filter(kingdom=OuterRef("pk")).order_by("user__username")
+    return ArraySubquery(seats.values("user__username"))
+
+
+def named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
+    """Those whose name, or a player's, has every word of the query in it."""
+    wanted = query.casefold().split()
+    return [one for one in kingdoms if all(word in _names(one) for word in wanted)]
+
+
+def _names(kingdom: Kingdom) -> str:
+    return " ".join((kingdom.name, *getattr(kingdom, "player_names", ()))).casefold()
 
 
 def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:

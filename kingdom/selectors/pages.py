@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from django.db.models import prefetch_related_objects
 
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.permissions import Leave
-from kingdom.selectors.access import is_gm, reads_kingdom, role_of, run_kingdom_ids, runs_kingdom
+from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom
 from kingdom.selectors.chronicle import chronicle_for
 from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
-from kingdom.selectors.history import History, history_of
-from kingdom.selectors.lists import ledger_of
+from kingdom.selectors.lists import ledger_of, place_and_players
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
-from kingdom.selectors.petitions import PetitionLine, leave_of, waiting_for
+from kingdom.selectors.petitions import PetitionLine, first_waiting, leave_of
 from rules.breakdown import Breakdown
 from rules.realm import BriefFigure, Checks, Notice
 from rules.text import Said, Term
@@ -25,6 +24,7 @@ from rules.text import Said, Term
 SIDES = ("one", "two", "three", "four", "five", "six")
 LAST_LINES = 5
 LAST_ENTRIES = 8
+WAITING = 5
 CHART_POINTS = 60
 
 
@@ -45,12 +45,16 @@ class KingdomCard:
 
 @dataclass(frozen=True, slots=True)
 class CampaignPage:
+    """`founded`: whether it has a kingdom; `realms`: those shown. `waits`: how many requests; `waiting`: the first."""
+
     campaign: Campaign
     ruleset: Term
     role: str
+    founded: bool
     realms: tuple[KingdomCard, ...]
     chronicle: tuple[ChronicleEntry, ...]
     waiting: tuple[PetitionLine, ...]
+    waits: int
 
     @property
     def gm(self) -> bool:
@@ -62,29 +66,29 @@ class CampaignPage:
         return tuple(realm for realm in self.realms if realm.readable)
 
 
-def campaign_page(user: User, campaign: Campaign) -> CampaignPage:
-    """The campaign board for one of its members."""
-    kingdoms = list(campaign.kingdoms.prefetch_related("settlements", "players").order_by("id"))
-    for kingdom in kingdoms:
-        kingdom.campaign = campaign  # its object knows the reader's seat
-    run = run_kingdom_ids(user, campaign)
+def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> CampaignPage:
+    """The campaign board for one of its members: of the kingdoms that `board_of` has read these."""
+    sides = {kingdom.pk: SIDES[place % len(SIDES)] for place, kingdom in enumerate(campaign.kingdoms.all())}
+    waiting, waits = first_waiting(user, campaign, WAITING)
     return CampaignPage(
         campaign=campaign,
         ruleset=ruleset_of(campaign).name,
         role=role_of(user, campaign) or "",
-        realms=tuple(_realm(user, kingdom, place, kingdom.pk in run) for place, kingdom in enumerate(kingdoms)),
-        chronicle=tuple(chronicle_for(user, campaign)[:LAST_LINES]),
-        waiting=tuple(waiting_for(user, campaign)),
+        founded=bool(sides),
+        realms=tuple(_realm(user, kingdom, sides[kingdom.pk]) for kingdom in shown),
+        chronicle=tuple(chronicle_for(user, campaign).defer("changes")[:LAST_LINES]),
+        waiting=tuple(waiting),
+        waits=waits,
     )
 
 
-def _realm(user: User, kingdom: Kingdom, place: int, runs: bool) -> KingdomCard:
+def _realm(user: User, kingdom: Any, side: str) -> KingdomCard:
     return KingdomCard(
         kingdom=kingdom,
-        side=SIDES[place % len(SIDES)],
-        runs=runs,
+        side=side,
+        runs=runs_kingdom(user, kingdom),
         glance=_glance(kingdom) if reads_kingdom(user, kingdom) else None,
-        players=tuple(sorted(player.username for player in kingdom.players.all())),
+        players=tuple(kingdom.player_names),
     )
 
 
@@ -125,7 +129,6 @@ class KingdomSheet:
     entries: tuple[LedgerEntry, ...]
     balances: tuple[int, ...]
     needs: tuple[Need, ...]
-    history: History
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +147,23 @@ class KingdomPage:
 
 
 def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
+    """With its sheet, for who may read it."""
+    return replace(kingdom_brief(user, kingdom), sheet=_sheet(kingdom) if reads_kingdom(user, kingdom) else None)
+
+
+def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
+    """Without its sheet. One query."""
+    earlier, players = place_and_players(kingdom)
     return KingdomPage(
         kingdom=kingdom,
         campaign=kingdom.campaign,
-        side=side_of(kingdom),
+        side=SIDES[earlier % len(SIDES)],
         gm=is_gm(user, kingdom.campaign),
         runs=runs_kingdom(user, kingdom),
-        players=tuple(kingdom.players.order_by("username").values_list("username", flat=True)),
+        players=tuple(players),
         may=leave_of(user, kingdom.campaign),
         alignment=kingdom.alignment if realm_of(kingdom.campaign).alignments else "",
-        sheet=_sheet(kingdom) if reads_kingdom(user, kingdom) else None,
+        sheet=None,
     )
 
 
@@ -172,7 +182,6 @@ def _sheet(kingdom: Kingdom) -> KingdomSheet:
         entries=tuple(recent[:LAST_ENTRIES]),
         balances=tuple(entry.balance for entry in reversed(recent)),
         needs=needs_of(kingdom),
-        history=history_of(kingdom),
     )
 
 

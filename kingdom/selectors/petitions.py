@@ -13,7 +13,7 @@ from django.http import Http404
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
-from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, role_of
+from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, reads_all, role_of
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
 from rules.text import Said
@@ -132,8 +132,20 @@ def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes
 
 def waiting_for(user: User, campaign: Campaign) -> list[PetitionLine]:
     """Those that wait, oldest first: for the GM everybody's, for the others what they may read."""
-    waiting = petitions_visible_to(user).filter(campaign=campaign, status=Petition.State.WAITING)
-    return petition_lines(user, list(waiting.order_by("id")), campaign)
+    return petition_lines(user, list(_waiting(user, campaign)), campaign)
+
+
+def first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[PetitionLine], int]:
+    """The first of them, and how many there are."""
+    rows = _waiting(user, campaign)
+    first = list(rows[: most + 1])
+    count = rows.count() if len(first) > most else len(first)
+    return petition_lines(user, first[:most], campaign), count
+
+
+def _waiting(user: User, campaign: Campaign) -> QuerySet[Petition]:
+    rows = Petition.objects.select_related("by") if reads_all(user, campaign) else petitions_visible_to(user)
+    return rows.filter(campaign=campaign, status=Petition.State.WAITING).order_by("id")
 
 
 def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.selectors.chronicle import visible_changes
+from kingdom.selectors.chronicle import FIRST, visible_changes
 from kingdom.text import from_json
 from rules.text import Said
 
@@ -38,6 +38,25 @@ def entries_in_words(user: User, campaign: Campaign, entries: Sequence[Chronicle
         EntryInWords(entry, from_json(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
         for entry in entries
     ]
+
+
+class EntryInShort(NamedTuple):
+    """An entry with its first `changes`, of `lines` that the reader may read."""
+
+    entry: ChronicleEntry
+    text: Any
+    changes: list[ChangeInWords]
+    lines: int
+
+
+def entries_in_short(user: User, campaign: Campaign, entries: Sequence[Any]) -> list[EntryInShort]:
+    """Entries that `in_short` has read, with the first of their lines that the user may read."""
+    cut = {entry.pk for entry in entries if hasattr(entry, "first")}
+    whole = visible_changes(user, campaign, [entry for entry in entries if entry.pk not in cut])
+    counts = {entry.pk: entry.lines if entry.pk in cut else len(whole[entry.pk]) for entry in entries}
+    lines = {entry.pk: world.lines_from(entry.first) for entry in entries if entry.pk in cut}
+    told = changes_in_words_by(user, campaign, lines | {pk: changes[:FIRST] for pk, changes in whole.items()})
+    return [EntryInShort(entry, from_json(entry.text), told[entry.pk], counts[entry.pk]) for entry in entries]
 
 
 def changes_in_words(user: User, campaign: Campaign, changes: Sequence[world.Change]) -> list[ChangeInWords]:

@@ -15,20 +15,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from kingdom import panels, selectors
 from kingdom.forms import CampaignForm, DeleteCampaignForm
 from kingdom.models import Campaign
-from kingdom.pages import render_page, status_of, submit
+from kingdom.pages import look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+
+REALMS = 8  # kingdoms on one page
 
 
 @login_required
 @require_safe
 def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
+    query, board = look_of(request).query, selectors.board_of(found)
+    realms = page_of(request, selectors.named(board, query), REALMS)
     context = {
-        "page": selectors.campaign_page(request.user, found),
+        "page": selectors.campaign_page(request.user, found, realms),
+        "page_obj": realms,
+        "query": query,
+        "searchable": len(board) > REALMS,
         "due_panels": panels.rendered(request, "due", found),
         "action_panels": panels.rendered(request, "campaign-actions", found),
-        "realm_panels": panels.rendered_for_each(request, "realms", found),
+        "realm_panels": panels.rendered_for_each(request, "realms", found, list(realms)),
         "panels": panels.rendered(request, "campaign", found),
     }
     return render_page(request, "kingdom/campaign.html", context)

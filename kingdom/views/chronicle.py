@@ -20,10 +20,10 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import selectors
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.pages import page_of, render_page
+from kingdom.pages import look_of, page_of, render_page
 from kingdom.request_types import PageRequest
-from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought, called, name_of, names_like
-from kingdom.selectors.wording import ChangeInWords, entries_in_words
+from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought, called, entry_for, in_short, name_of, names_like
+from kingdom.selectors.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
 from kingdom.services.undoing import undo_entry
 from kingdom.tables import csv_response
 from kingdom.text import from_json
@@ -32,6 +32,7 @@ from rules.errors import Refusal
 from rules.text import Said, Term
 
 CHUNK = 200
+ENTRIES = 20  # on a page
 NO_CHANGE = ChangeInWords("", Term(""), None, None, "", "")
 KIND_WORDS = {
     "kingdom": gettext_lazy("Kingdom"),
@@ -44,6 +45,25 @@ KIND_WORDS = {
 @require_safe
 def chronicle(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return _page(request, selectors.campaign_for(request.user, campaign_id))
+
+
+@login_required
+@require_safe
+def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
+    """One entry with all its lines, a page at a time; a search finds those about something of a name."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    found, query = entry_for(request.user, campaign, entry_id), look_of(request).query
+    lines = selectors.visible_changes(request.user, campaign, [found])[found.pk]
+    page = page_of(request, [line for line in lines if query.casefold() in str(line.subject).casefold()])
+    context = {
+        "campaign": campaign,
+        "entry": found,
+        "query": query,
+        "lines": len(lines),
+        "page_obj": page,
+        "changes": changes_in_words(request.user, campaign, list(page)),
+    }
+    return render_page(request, "kingdom/entry.html", context)
 
 
 @login_required
@@ -103,12 +123,13 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
 
 def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
     look, refused = _look(request.user, campaign, request.GET)
-    page = page_of(request, selectors.chronicle_for(request.user, campaign, look), size=25)
+    entries = selectors.chronicle_for(request.user, campaign, look)
+    page = page_of(request, in_short(request.user, campaign, entries), size=ENTRIES)
     context = {
         "campaign": campaign,
         "gm": selectors.is_gm(request.user, campaign),
         "page_obj": page,
-        "lines": entries_in_words(request.user, campaign, list(page)),
+        "entries": entries_in_short(request.user, campaign, list(page)),
         "last": selectors.last_standing_entry(campaign),
         "look": look,
         "refused": refused,

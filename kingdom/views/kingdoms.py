@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from kingdom import panels, selectors
 from kingdom.forms import CheckForm, KingdomForm, LedgerForm
 from kingdom.models import Campaign, Kingdom
-from kingdom.pages import render_page, status_of, submit
+from kingdom.pages import look_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services.checks import CheckResult, roll_check
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
@@ -28,6 +28,32 @@ from rules.errors import Refusal
 @require_safe
 def kingdom(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     return _page(request, selectors.kingdom_for(request.user, kingdom_id))
+
+
+@login_required
+@require_safe
+def kingdom_people(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """Who serves it."""
+    return _part(request, selectors.kingdom_for(request.user, kingdom_id), "people", _("Commanders and stores"))
+
+
+@login_required
+@require_safe
+def kingdom_outlook(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """What lies ahead of it, and how it came to this."""
+    found = selectors.kingdom_for(request.user, kingdom_id)
+    history = selectors.history_of(found) if selectors.realm_of(found.campaign).sheet else None
+    return _part(request, found, "outlook", _("Outlook"), history=history)
+
+
+def _part(request: PageRequest, found: Kingdom, place: str, title: str, **more: Any) -> HttpResponse:
+    page = selectors.kingdom_brief(request.user, found)
+    if not selectors.reads_kingdom(request.user, found):
+        return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
+    subject = (found, look_of(request)) if place == "people" else (found,)
+    drawn = panels.rendered(request, place, *subject)
+    context = {"page": page, "title": title, "active": place, "panels": drawn, **more}
+    return render_page(request, "kingdom/kingdom_part.html", context)
 
 
 @login_required
@@ -129,7 +155,7 @@ def _page(
         "ledger_form": ledger_form or LedgerForm(),
         "action_panels": panels.rendered(request, "kingdom-actions", found),
         "treasury_panels": panels.rendered(request, "treasury", found),
-        "panels": panels.rendered(request, "kingdom", found),
+        "panels": panels.rendered(request, "kingdom", found, look_of(request)),
     }
     status = max(status_of(form) for form in (context["check_form"], context["ledger_form"]))
     return render_page(request, "kingdom/kingdom.html", context, partial=partial, status=status)

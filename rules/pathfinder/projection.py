@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import takewhile
@@ -40,16 +41,18 @@ def weeks_ahead(
     `first`: all that the running week costs, where it is foretold (`rules.pathfinder.time.ahead`).
     """
     found: list[WeekAhead] = []
-    since, balance = day, treasury
+    begun, balance = sorted(months) if due.monthly else [], treasury
+    since = bisect_right(begun, day)
     for number in range(day // DAYS_A_WEEK + 1, day // DAYS_A_WEEK + 1 + weeks):
         until = number * DAYS_A_WEEK
         cost = due.weekly + (0 if found else due.once)
-        cost += due.monthly * sum(since < month <= until for month in months)
+        past = bisect_right(begun, until)
+        cost += due.monthly * (past - since)
         if first is not None and not found:
             cost = first
         balance -= cost
         found.append(WeekAhead(number, until, cost, balance))
-        since = until
+        since = past
     return tuple(found)
 
 

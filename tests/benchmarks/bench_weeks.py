@@ -87,26 +87,26 @@ def campaign_of(gm: User, armies: int, count: int = KINGDOMS) -> Campaign:
         "count": count,
         "armies": armies,
         "army": raised(gm, kingdoms[0]).pk,
+        "commander": appointed(gm, kingdoms[0]).pk,
     }
-    appointed(gm, kingdoms[0])
     with connection.cursor() as cursor:
-        cursor.execute(_copies(Commander, COMMANDER, "i %% 3 = 0"), params)
-        cursor.execute(_copies(PathfinderCommander, COMMANDERS_OWN, "i %% 3 = 0"), params)
-        cursor.execute(_copies(Army, ARMY, "true"), params)
-        cursor.execute(_copies(PathfinderArmy, ARMYS_OWN, "true"), params)
+        cursor.execute(_copies(Commander, COMMANDER, "commander", "i %% 3 = 0"), params)
+        cursor.execute(_copies(PathfinderCommander, COMMANDERS_OWN, "commander", "i %% 3 = 0"), params)
+        cursor.execute(_copies(Army, ARMY, "army"), params)
+        cursor.execute(_copies(PathfinderArmy, ARMYS_OWN, "army"), params)
         cursor.execute("DELETE FROM pathfinder_army WHERE army_ptr_id = %(army)s", params)
         cursor.execute("DELETE FROM armies_army WHERE id = %(army)s", params)
     _settle()
     return campaign
 
 
-def _copies(model: type[Model], own: dict[str, str], which: str) -> str:
-    """Rows like the first one of its table but for some columns of their own."""
+def _copies(model: type[Model], own: dict[str, str], like: str, which: str = "true") -> str:
+    """Rows like the one whose key is `like`, but for some columns of their own."""
     columns = [field.column for field in model._meta.local_concrete_fields]
     values = ", ".join(own.get(column, f"t.{column}") for column in columns)
-    table = model._meta.db_table
+    table, key = model._meta.db_table, model._meta.pk.column
     return f"""INSERT INTO {table} ({", ".join(columns)}) SELECT {values}
-        FROM generate_series(1, %(armies)s) AS i, (SELECT * FROM {table} LIMIT 1) AS t WHERE {which}"""
+        FROM generate_series(1, %(armies)s) AS i, (SELECT * FROM {table} WHERE {key} = %({like})s) AS t WHERE {which}"""
 
 
 def _empty() -> None:

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from kingdom import recording, selectors
+from kingdom import recording, selectors, world
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.selectors.wording import entries_in_words
 from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
@@ -20,7 +20,7 @@ from kingdom.services.treasury import record_entry
 from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
-from rules.text import _
+from rules.text import _, say
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once
 
@@ -244,7 +244,7 @@ def test_the_page_seeks_by_name(history):
     by_id = browser(history.gm).get(url, {"kingdom": str(history.crown.pk)})
     for name in (history.crown.name, history.crown.name.upper(), history.crown.name[:3]):
         by_name = browser(history.gm).get(url, {"kingdom": name})
-        assert [e.entry for e in by_name.context["lines"]] == [e.entry for e in by_id.context["lines"]]
+        assert [e.entry for e in by_name.context["entries"]] == [e.entry for e in by_id.context["entries"]]
         assert f'value="{name}"' in by_name.content.decode()
     assert f'value="{history.crown.name}"' in by_id.content.decode()
     nothing = browser(history.gm).get(url, {"kingdom": "Atlantis"}).content.decode()
@@ -318,3 +318,56 @@ def test_the_chronicle_asks_as_often_for_fifty_entries_as_for_two(table, django_
         update_kingdom(by=table.ana, kingdom=table.crown, economy=economy)
     with django_assert_max_num_queries(14):
         client.get(url)
+
+
+# Entries of many lines
+
+
+@pytest.fixture
+def long(table):
+    """An entry of the crown's with 130 lines, and a secret of the horde's among them."""
+    kingdoms = [(table.crown, f"Company {n}") for n in range(1, 130)] + [(table.horde, "Secret host")]
+    lines = [
+        world.Change("kingdom", str(kingdom.pk), "economy", 1, 2, "PF-8.1", say(_("{army} moves"), army=name), name)
+        for kingdom, name in kingdoms
+    ]
+    table.entry = ChronicleEntry.objects.create(
+        campaign=table.campaign, seq=900, day=0, by=table.gm, kind="week", text={"say": "A long week"},
+        changes=[world._to_json(line) for line in lines], kingdoms=[table.crown.pk, table.horde.pk],
+    )  # fmt: skip
+    return table
+
+
+def entry_page(user, long, query="") -> str:
+    url = reverse("kingdom:entry", args=[long.campaign.pk, long.entry.pk])
+    return " ".join(browser(user).get(url + query).content.decode().split())
+
+
+def test_the_list_shows_the_first_lines_of_a_long_entry_and_leads_to_all_of_them(long):
+    url = reverse("kingdom:chronicle", args=[long.campaign.pk])
+    page = " ".join(browser(long.gm).get(url).content.decode().split())
+    assert ("Company 5</b>" in page, "Company 6</b>" in page) == (True, False)
+    assert "130 changes" in page
+    assert reverse("kingdom:entry", args=[long.campaign.pk, long.entry.pk]) in page
+    seen = " ".join(browser(long.ana).get(url).content.decode().split())
+    assert ("129 changes" in seen, "130 changes" in seen) == (True, False)
+
+
+def test_a_long_entry_is_read_a_page_at_a_time_and_searched(long):
+    first, third = entry_page(long.gm, long), entry_page(long.gm, long, "?page=3")
+    assert ("Company 50</b>" in first, "Company 51</b>" in first, "Secret host</b>" in third) == (True, False, True)
+    found = entry_page(long.gm, long, "?q=company+12")
+    assert found.count('class="subject"') == 11  # 12 and 120 to 129
+    assert "No change goes by that." in entry_page(long.gm, long, "?q=nobody")
+    for page in ("0", "x", "999999999999999999999"):
+        assert 'class="subject"' in entry_page(long.gm, long, f"?page={page}")
+
+
+def test_an_entrys_page_hides_what_its_list_hides(long):
+    seen = entry_page(long.ana, long, "?page=3")
+    assert ("Company 129</b>" in seen, "Secret host" in seen) == (True, False)
+    assert "No change goes by that." in entry_page(long.ana, long, "?q=secret")
+    url = reverse("kingdom:entry", args=[long.campaign.pk, long.entry.pk])
+    assert browser(long.stranger).get(url).status_code == 404
+    ChronicleEntry.objects.filter(pk=long.entry.pk).update(private=True, kingdoms=[long.horde.pk])
+    assert browser(long.ana).get(url).status_code == 404

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q
+from django.db.models.functions import JSONObject
 
 from armies.models import Army, ArmyQuerySet
 from armies.pathfinder.models.commander import PathfinderCommander
@@ -18,6 +20,23 @@ class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
     def complete(self) -> Self:
         joined = super().complete().select_related("commander__pathfindercommander")
         return joined.prefetch_related("resources", "tactics")
+
+    def listed(self) -> Self:
+        """With all that a sheet reads, for whoever then calls `outfitted`: one query for everything."""
+        carried = ArmyResource.objects.filter(army=OuterRef("pk")).order_by("resource")
+        known = ArmyTactic.objects.filter(army=OuterRef("pk")).order_by("tactic")
+        return self.select_related("commander__pathfindercommander").annotate(
+            carried=ArraySubquery(carried.values(kit=JSONObject(resource="resource", quantity="quantity"))),
+            known=ArraySubquery(known.values(kit=JSONObject(tactic="tactic", granted="granted"))),
+        )
+
+
+def outfitted(army: Any) -> None:
+    """Of an army read by `listed`: what it carries and knows stands where `complete` would have put it."""
+    army._prefetched_objects_cache = {
+        "resources": [ArmyResource(army=army, **row) for row in army.carried],
+        "tactics": [ArmyTactic(army=army, **row) for row in army.known],
+    }
 
 
 class PathfinderArmy(Army):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.pathfinder.access import commanders_visible_to, stores_visible_to
+from armies.pathfinder.access import stores_visible_to
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from kingdom.models import Kingdom, User
@@ -29,8 +30,10 @@ class StockLine(NamedTuple):
     quantity: int
 
 
-def kingdom_commanders(user: User, kingdom: Kingdom) -> list[CommanderLine]:
-    """The kingdom's commanders the user may read."""
+def commander_lines(kingdom: Kingdom, commanders: Iterable[PathfinderCommander]) -> list[CommanderLine]:
+    """These commanders of the kingdom with their figures."""
+    for row in (found := list(commanders)):
+        row.campaign = kingdom.campaign
     ruleset = ruleset_of(kingdom.campaign)
     return [
         CommanderLine(
@@ -39,7 +42,7 @@ def kingdom_commanders(user: User, kingdom: Kingdom) -> list[CommanderLine]:
             ruleset.offices.get(row.office) if row.office else None,
             row.led,
         )
-        for row in commanders_visible_to(user).filter(kingdom=kingdom)
+        for row in found
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,10 +11,11 @@ from uuid import UUID
 from armies.access import at_a_glance
 from armies.engagements import Engaged, engaged_in
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models.army import outfitted
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids, role_of, ruleset_of
+from kingdom.selectors import reads_kingdom, role_of, ruleset_of
 from rules.errors import Refusal
 
 
@@ -40,28 +41,31 @@ def sheet_of(army: PathfinderArmy) -> Any | None:
         return None
 
 
-def roster(user: User, campaign: Campaign) -> dict[UUID, list[RosterLine]]:
-    """The first armies of every kingdom, standing ones first; hidden ones by name only. Six queries."""
-    if role_of(user, campaign) is None:
-        return {}
-    armies = at_a_glance(campaign, PathfinderArmy).complete()
-    return _by_kingdom(armies, campaign, readable_kingdom_ids(user, campaign))
-
-
-def kingdom_roster(user: User, kingdom: Kingdom) -> list[RosterLine]:
-    """Every army of one kingdom."""
-    armies = PathfinderArmy.objects.filter(kingdom=kingdom).complete()
-    return _by_kingdom(armies, kingdom.campaign, readable_kingdom_ids(user, kingdom.campaign)).get(kingdom.pk, [])
-
-
-def _by_kingdom(armies: Iterable[PathfinderArmy], campaign: Campaign, read: set[UUID]) -> dict[UUID, list[RosterLine]]:
+def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterLine]]:
+    """The first armies of each of these kingdoms, standing ones first; hidden ones by name only. Two queries."""
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
-    engaged = engaged_in(campaign)
+    if role_of(user, campaign) is None:
+        return lines
+    readable = {kingdom.pk for kingdom in kingdoms if reads_kingdom(user, kingdom)}
+    armies, engaged = at_a_glance(kingdoms, PathfinderArmy).listed(), engaged_in(campaign)
     for army in sorted(armies, key=lambda army: not army.standing):
-        army.campaign = campaign  # one object: the roles and house rules are read once
-        visible = army.revealed or army.kingdom_id in read
+        _ready(army, campaign)
+        visible = army.revealed or army.kingdom_id in readable
         lines[army.kingdom_id].append(_line(army, engaged.get(army.pk), visible=visible))
     return lines
+
+
+def kingdom_roster(user: User, kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
+    """These armies of one kingdom, read by `listed`, for one of its campaign's members."""
+    reads, engaged, found = reads_kingdom(user, kingdom), engaged_in(kingdom.campaign), list(armies)
+    for army in found:
+        _ready(army, kingdom.campaign)
+    return [_line(army, engaged.get(army.pk), visible=army.revealed or reads) for army in found]
+
+
+def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
+    army.campaign = campaign  # one object: the roles and house rules are read once
+    outfitted(army)
 
 
 def _line(army: PathfinderArmy, engaged: Engaged | None, *, visible: bool) -> RosterLine:

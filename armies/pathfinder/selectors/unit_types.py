@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -44,6 +45,9 @@ class Family:
     entries: tuple[UnitEntry, ...]
 
 
+ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
+
+
 def unit_types_of(campaign: Campaign) -> dict[str, UnitEntry]:
     """Every unit type by slug; what the campaign changed stands for the library's (one query)."""
     found = {kind.slug: _of_library(kind.slug) for kind in UNITS.values()}
@@ -57,21 +61,24 @@ def _of_library(slug: str) -> UnitEntry:
     return UnitEntry(slug, name, kind.family, {**unit_to_json(kind.unit), "name": name})
 
 
-def families_of(campaign: Campaign, query: str = "", family: str = "") -> list[Family]:
-    """The unit types by family, those whose name or abilities hold the query."""
+def listed(campaign: Campaign, query: str = "", family: str = "") -> list[UnitEntry]:
+    """Those whose name or abilities hold the query, by family and then by name."""
     wanted = query.casefold()
-    entries = [e for e in unit_types_of(campaign).values() if wanted in _searched(e)]
-    return [
-        Family(slug, name, found)
-        for slug, name in FAMILIES.items()
-        if family in ("", slug) and (found := _sorted(entries, slug))
-    ]
+    found = [e for e in unit_types_of(campaign).values() if family in ("", e.family) and wanted in _searched(e)]
+    return sorted(found, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
+
+
+def families_of(campaign: Campaign, query: str = "") -> list[Family]:
+    """All of them, or those that hold the query, family by family."""
+    return by_family(listed(campaign, query))
+
+
+def by_family(entries: Iterable[UnitEntry]) -> list[Family]:
+    """Entries that come in the order of their families, with a heading each."""
+    groups = groupby(entries, key=lambda entry: entry.family)
+    return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
 
 
 def _searched(entry: UnitEntry) -> str:
     abilities = " ".join(choice["ability"] for choice in entry.unit["abilities"])
     return f"{entry.name} {entry.slug} {abilities} CR {entry.unit['cr']}".casefold()
-
-
-def _sorted(entries: list[UnitEntry], family: str) -> tuple[UnitEntry, ...]:
-    return tuple(sorted((e for e in entries if e.family == family), key=lambda entry: natural(entry.name)))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from uuid import UUID
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.foresight import foresee
 from armies.time.due import DueLine
 from kingdom.models import Campaign, Kingdom
-from kingdom.models.natural import Natural
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
 from rules.text import MINUS, Said, _, say
@@ -26,36 +26,40 @@ class Falls(NamedTuple):
     bad: bool
 
 
-def falls_due(campaign: Campaign, kingdoms: QuerySet[Kingdom]) -> Iterator[DueLine]:
-    """What lies ahead of these kingdoms, one after the other. A handful of queries."""
-    rows = list(_counted(kingdoms))
-    foretold = foresee(campaign, rows)
-    for kingdom in rows:
-        yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)])
+class Bodies(NamedTuple):
+    """How many of a kingdom's armies are routed, drained, ill, and recover; `worst`: in so many days all of them."""
+
+    routed: int = 0
+    drained: int = 0
+    ill: int = 0
+    recovering: int = 0
+    worst: int = 0
 
 
-def _counted(kingdoms: QuerySet[Kingdom]) -> Any:
-    standing = Q(armies__status__in=PathfinderArmy.STANDING)
-    return (
-        kingdoms.prefetch_related("settlements")
-        .annotate(
-            routed=Count("armies", filter=Q(armies__status=PathfinderArmy.Status.ROUTED)),
-            drained=Count("armies", filter=standing & Q(armies__pathfinderarmy__drain__gt=0)),
-            ill=Count("armies", filter=standing & Q(armies__pathfinderarmy__ill=True)),
-            recovering=Count(
-                "armies", filter=standing & Q(armies__pathfinderarmy__ill=False, armies__pathfinderarmy__disease__gt=0)
-            ),
-            worst=Max(
-                "armies__pathfinderarmy__disease", filter=standing & Q(armies__pathfinderarmy__ill=False), default=0
-            ),
-        )
-        .order_by(Natural("name"), "id")
-    )
+def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
+    """What lies ahead of these kingdoms, which have their towns at hand, one after the other. A handful of queries."""
+    foretold, bodies = foresee(campaign, kingdoms), _bodies(kingdoms)
+    for kingdom in kingdoms:
+        yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)], bodies.get(kingdom.pk, Bodies()))
 
 
-def _of_kingdom(campaign: Campaign, kingdom: Any, foretold: Foretold) -> Iterator[DueLine]:
+def _bodies(kingdoms: Sequence[Kingdom]) -> dict[UUID, Bodies]:
+    armies = PathfinderArmy.objects.filter(kingdom__in=kingdoms, status__in=PathfinderArmy.STANDING).order_by()
+    mending = Q(ill=False, disease__gt=0)
+    rows = armies.values_list("kingdom").annotate(
+        fled=Count("pk", filter=Q(status=PathfinderArmy.Status.ROUTED)),
+        drained=Count("pk", filter=Q(drain__gt=0)),
+        sick=Count("pk", filter=Q(ill=True)),
+        recovering=Count("pk", filter=mending),
+        worst=Max("disease", filter=mending, default=0),
+    )  # fmt: skip
+    return {key: Bodies(*counts) for key, *counts in rows}
+
+
+def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: Bodies) -> Iterator[DueLine]:
     """The kingdom's own lines."""
-    for day, rule, text, bad in (*_of_week(foretold), *_of_month(campaign, kingdom), *_of_bodies(campaign, kingdom)):
+    month = _of_month(campaign, kingdom, bodies)
+    for day, rule, text, bad in (*_of_week(foretold), *month, *_of_bodies(campaign, bodies)):
         yield DueLine(day, campaign.dates.date(day), kingdom, text, rule, bad)
 
 
@@ -86,24 +90,24 @@ def deserters(week: KingdomWeek) -> str:
     return ", ".join((*week.deserters, *["…"][: week.deserting > len(week.deserters)]))
 
 
-def _of_month(campaign: Campaign, kingdom: Any) -> Iterator[Falls]:
+def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Bodies) -> Iterator[Falls]:
     month = campaign.dates.next_month(campaign.day)
     yield Falls(month, "PF-8.4", _upkeep(kingdom), kingdom.unrest >= 10)
-    if kingdom.routed:
-        text = say(_("Routed armies: {count}. A Loyalty check for each."), count=kingdom.routed)
+    if bodies.routed:
+        text = say(_("Routed armies: {count}. A Loyalty check for each."), count=bodies.routed)
         yield Falls(month, "PF-6.2", text, False)
 
 
-def _of_bodies(campaign: Campaign, kingdom: Any) -> Iterator[Falls]:
+def _of_bodies(campaign: Campaign, bodies: Bodies) -> Iterator[Falls]:
     tomorrow = campaign.day + 1
-    if kingdom.drained:
-        yield Falls(tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=kingdom.drained), False)
-    if kingdom.ill:
-        text = say(_("Ill armies: {count}. −1 more each day, and a Stability check."), count=kingdom.ill)
+    if bodies.drained:
+        yield Falls(tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=bodies.drained), False)
+    if bodies.ill:
+        text = say(_("Ill armies: {count}. −1 more each day, and a Stability check."), count=bodies.ill)
         yield Falls(tomorrow, "PF-7.3", text, True)
-    if kingdom.recovering:
-        text = say(_("Recovered from disease by then: {count}."), count=kingdom.recovering)
-        yield Falls(campaign.day + kingdom.worst, "PF-7.3", text, False)
+    if bodies.recovering:
+        text = say(_("Recovered from disease by then: {count}."), count=bodies.recovering)
+        yield Falls(campaign.day + bodies.worst, "PF-7.3", text, False)
 
 
 def _pay(week: KingdomWeek) -> Said:
@@ -114,7 +118,7 @@ def _pay(week: KingdomWeek) -> Said:
     return say(template, bp=week.spent, count=week.armies, before=before, after=after)
 
 
-def _upkeep(kingdom: Any) -> Said:
+def _upkeep(kingdom: Kingdom) -> Said:
     if not kingdom.consumption:
         return _("Upkeep phase: Stability check.")
     return say(_("Upkeep phase: Stability check, Consumption of {bp} BP."), bp=kingdom.consumption)

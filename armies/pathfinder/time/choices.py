@@ -272,16 +272,11 @@ def _write(row: Any, choices: Chosen, _occasion: world.Occasion) -> None:
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:
-    """Who does what."""
-    return _told(campaign, value) if isinstance(value, Mapping) else value
+    return told(campaign, value) if isinstance(value, Mapping) else value
 
 
-def told_choices(campaign: Campaign) -> list[str]:
-    """What was chosen for the running week, in words."""
-    return _told(campaign, chosen_now(campaign))
-
-
-def _told(campaign: Campaign, chosen: Mapping[str, list[str]]) -> list[str]:
+def told(campaign: Campaign, chosen: Mapping[str, list[str]]) -> list[str]:
+    """What was chosen for a week, in words: who does what."""
     names = _names(campaign, chosen) if chosen else {}
     who = {name: ", ".join(names.get(one, one) for one in ids) for name, ids in chosen.items()}
     return [render(say(_("{choice}: {names}"), choice=WORDS[name], names=who[name])) for name in chosen]

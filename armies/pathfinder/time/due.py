@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
+from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Sum
 
-from armies.pathfinder.models import PathfinderArmy
+from armies.models import Army
 from armies.pathfinder.time.ahead import deserters
+from armies.pathfinder.time.choices import Chosen
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.models.natural import Natural
-from kingdom.selectors import kingdoms_read_by
+from kingdom.selectors import kingdoms_read
 from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
 
+SHOWN = 6  # kingdoms on the campaign's page
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A kingdom's week as it comes if nobody decides anything more. `weeks_left` as in its outlook; None: for years."""
+    """A kingdom's week as it comes if nobody decides anything more. `weekly`: what its armies cost (BP)."""
 
     kingdom: Kingdom
     foretold: Foretold
-    weeks_left: int | None
+    weekly: int
 
     @property
     def week(self) -> KingdomWeek:
         return self.foretold.week
+
+    @property
+    def weeks_left(self) -> int | None:
+        """Weeks that can be paid in full, as in its outlook; None: for years."""
+        outgoings = Outgoings(self.weekly, self.kingdom.consumption)
+        lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, outgoings, self.foretold))
+        return lasts if lasts < HORIZON else None
+
+    @property
+    def trouble(self) -> bool:
+        """Whether somebody goes unpaid, loses heart or leaves."""
+        return self.foretold.short or bool(self.week.unpaid or self.week.losing or self.week.deserting)
 
     @property
     def deserters(self) -> str:
@@ -38,28 +53,30 @@ class Due:
         return deserters(self.week)
 
 
-def weekly_due(user: User, campaign: Campaign) -> list[Due]:
-    """The kingdoms the user reads, with what their standing armies cost."""
-    return _dues(campaign, kingdoms_read_by(user, campaign).prefetch_related("settlements"))
+class Dues(NamedTuple):
+    """Of the kingdoms that pay armies some, those in trouble before the others; `rest`: how many are left out."""
+
+    shown: list[Due]
+    rest: int
 
 
-def kingdom_due(kingdom: Kingdom) -> Due:
-    return _dues(kingdom.campaign, Kingdom.objects.filter(pk=kingdom.pk))[0]
+def weekly_due(user: User, campaign: Campaign, chosen: Chosen | None = None) -> list[Due]:
+    """The kingdoms the user reads, by name, with what their standing armies cost."""
+    return dues_of(campaign, kingdoms_read(user, campaign), chosen)
 
 
-def _dues(campaign: Campaign, kingdoms: Any) -> list[Due]:
-    rows = list(_counted(kingdoms))
-    foretold = foresee(campaign, rows)
-    return [_due(row, campaign, foretold[str(row.pk)]) for row in rows]
+def in_short(dues: Sequence[Due]) -> Dues:
+    paying = sorted((due for due in dues if due.week.armies), key=lambda due: not due.trouble)
+    return Dues(paying[:SHOWN], len(paying[SHOWN:]))
 
 
-def _counted(kingdoms: Any) -> Iterable[Any]:
-    standing = Q(armies__status__in=PathfinderArmy.STANDING)
-    return kingdoms.annotate(
-        weekly=Sum("armies__upkeep", filter=standing, default=0),
-    ).order_by(Natural("name"), "id")
+def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: Chosen | None = None) -> list[Due]:
+    """The same for these kingdoms, which have their settlements at hand."""
+    foretold = foresee(campaign, kingdoms, chosen)
+    weekly = _weekly(kingdoms)
+    return [Due(one, foretold[str(one.pk)], weekly.get(one.pk, 0)) for one in kingdoms]
 
 
-def _due(kingdom: Any, campaign: Campaign, foretold: Foretold) -> Due:
-    lasts = weeks_paid(far_ahead(kingdom, campaign, Outgoings(kingdom.weekly, kingdom.consumption), foretold))
-    return Due(kingdom, foretold, lasts if lasts < HORIZON else None)
+def _weekly(kingdoms: Sequence[Kingdom]) -> dict[UUID, int]:
+    standing = Army.objects.filter(kingdom__in=kingdoms, status__in=Army.STANDING).order_by()
+    return dict(standing.values_list("kingdom").annotate(Sum("upkeep")))

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
-from armies.pathfinder.time.choices import Choosers, chosen_now, running_choices
+from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
 from armies.pathfinder.time.rows import armies_now, kingdom_now, standing
 from kingdom.models import Campaign, Kingdom
@@ -24,22 +24,28 @@ from rules.pathfinder.time.roster import FEW, Roster
 NAMED = 500  # armies; beyond, their tables count
 
 
-def foresee(campaign: Campaign, kingdoms: Iterable[Kingdom]) -> dict[str, Foretold]:
-    """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies."""
+def foresee(
+    campaign: Campaign, kingdoms: Iterable[Kingdom], chosen: Chosen | None = None
+) -> dict[str, Foretold]:  # fmt: skip
+    """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies.
+
+    `chosen`: what was chosen for the running week, where it has been read.
+    """
     realms = list(kingdoms)
     if not realms:
         return {}
     until = campaign.day + campaign.days_to_upkeep
     months = frozenset(campaign.dates.month_starts(campaign.day, until))
-    running = running_choices(Choosers(campaign), {}, chosen_now(campaign))
+    running = running_choices(Choosers(campaign), {}, chosen_now(campaign) if chosen is None else chosen)
     plan = Plan(campaign.day, until, months, Choices(), running)
     return foretell(map(kingdom_now, realms), _troops(campaign, realms), plan)
 
 
 def _troops(campaign: Campaign, realms: Sequence[Kingdom]) -> Roster | Foresight:
     armies = standing(campaign).filter(kingdom__in=realms)
-    rows = armies_now(armies, campaign.day, most=NAMED + 1)
-    return Roster(rows) if len(rows) <= NAMED else Foresight(campaign)
+    if armies.order_by()[NAMED : NAMED + 1].exists():
+        return Foresight(campaign)
+    return Roster(armies_now(armies, campaign.day))
 
 
 class Foresight(Ranks):

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from armies.faces import Cited
 from armies.pathfinder.time import passing, undoing
 from armies.pathfinder.time.ahead import falls_due
-from armies.pathfinder.time.choices import choose, chosen_now, told_choices
-from armies.pathfinder.time.due import weekly_due
+from armies.pathfinder.time.choices import choose, chosen_now, told
+from armies.pathfinder.time.due import in_short, weekly_due
 from armies.pathfinder.time.forms import ROLLS, WeekForm
 from armies.pathfinder.time.members import WeekMembers
 from armies.pathfinder.time.offers import Offers, offers_of, weeks_paid
@@ -39,6 +39,6 @@ class PathfinderLife:
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         """What the week will cost each kingdom the user reads."""
-        dues = weekly_due(user, campaign)
-        paying = any(due.week.armies for due in dues)
-        return {"dues": dues, "paying": paying, "chosen": told_choices(campaign) if is_gm(user, campaign) else []}
+        chosen = chosen_now(campaign)
+        shown, rest = in_short(weekly_due(user, campaign, chosen))
+        return {"dues": shown, "rest": rest, "chosen": told(campaign, chosen) if is_gm(user, campaign) else []}

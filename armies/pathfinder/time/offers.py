@@ -33,13 +33,12 @@ class Offers:
 
 def offers_of(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
-    kingdoms = tuple(campaign.kingdoms.order_by(Natural("name"), "id"))
-    armies_by_kingdom = (
-        standing(campaign).select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
-    )
-    found, chosen = with_leaders(armies_by_kingdom[: MOST_OFFERED + 1], campaign), chosen_now(campaign)
-    if len(found) > MOST_OFFERED:
+    kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (natural(one.name), one.pk)))
+    rows, chosen = standing(campaign), chosen_now(campaign)
+    if rows.order_by()[MOST_OFFERED : MOST_OFFERED + 1].exists():
         return Offers({}, kingdoms, chosen)
+    armies_by_kingdom = rows.select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
+    found = with_leaders(armies_by_kingdom, campaign)
     armies = {
         "march": [army for army in found if army.hp < recovery_limit(army) and not army.marching],
         "live_off_the_land": [army for army in found if knows_the_land(army)],

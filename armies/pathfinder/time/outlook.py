@@ -110,7 +110,8 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
 
 def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
     """The ends of weeks up to the horizon: the running one as it is foretold, the others if all is as it is."""
-    months = frozenset(campaign.dates.month_starts(campaign.day, campaign.day + (HORIZON + 1) * DAYS_A_WEEK))
+    far = campaign.day + (HORIZON + 1) * DAYS_A_WEEK
+    months = tuple(campaign.dates.month_starts(campaign.day, far)) if due.monthly else ()
     return weeks_ahead(
         day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON, first=coming.asked
     )

@@ -17,16 +17,16 @@ from armies.pathfinder import unit_files
 from armies.pathfinder.api.unit_types import as_file
 from armies.pathfinder.forms.unit_types import ImportForm, UnitTypeForm
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
+from armies.pathfinder.selectors.unit_types import by_family, listed, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
-from kingdom.models import Campaign
-from kingdom.pages import render_page, status_of
+from kingdom.models import Campaign, Kingdom
+from kingdom.pages import look_of, page_of, render_page, status_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_kingdoms
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES
 
-QUERY_MAX = 100
+LISTED = 30
 
 
 @login_required
@@ -105,16 +105,24 @@ def _save(request: PageRequest, campaign: Campaign, form: UnitTypeForm, slug: st
 
 
 def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: int = 200) -> HttpResponse:
-    query, family = request.GET.get("q", "")[:QUERY_MAX].strip(), request.GET.get("family", "")
-    families = families_of(campaign, query, family if family in FAMILIES else "")
+    query, family = look_of(request).query, request.GET.get("family", "")
+    page = page_of(request, listed(campaign, query, family if family in FAMILIES else ""), LISTED)
+    kingdoms = list(run_kingdoms(request.user, campaign))
     context: dict[str, Any] = {
         "campaign": campaign,
-        "families": families,
+        "page_obj": page,
+        "families": by_family(page),
         "choices": FAMILIES.items(),
         "query": query,
         "family": family,
         "form": form,
         "gm": is_gm(request.user, campaign),
-        "kingdoms": list(run_kingdoms(request.user, campaign)),
+        "kingdoms": kingdoms,
+        "raising": _raising(kingdoms, request.GET.get("for", "")),
     }
     return render_page(request, "armies/pathfinder/unit_types.html", context, partial="list", status=status)
+
+
+def _raising(kingdoms: list[Kingdom], asked: str) -> Kingdom | None:
+    """The kingdom that was asked for, else the first of those the reader runs."""
+    return next((kingdom for kingdom in kingdoms if str(kingdom.pk) == asked), kingdoms[0] if kingdoms else None)
