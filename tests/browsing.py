@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, sync_playwright
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -36,7 +36,10 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",  # the pages of a context share one: what it keeps of styles and scripts, too
 ]
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+PARKED = "/healthz/"
 OpenPage = Callable[..., Page]
 
 
@@ -109,7 +112,8 @@ def browser() -> Iterator[Browser]:
 
 class Profiles:
     """Contexts of one browser: a test that opens a page gets one nobody uses now, as empty as a new one but for what
-    the browser keeps of style sheets, scripts and fonts. Making them anew took half the time of these tests.
+    the browser keeps of style sheets, scripts and fonts. Making them anew took half the time of these tests. A page
+    that stays keeps the process alive in which the next one is drawn.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -122,10 +126,11 @@ class Profiles:
             return kind, free.pop()
         context = self.browser.new_context(base_url=base_url, **options)
         context.set_default_timeout(10_000)
+        context.new_page().goto(PARKED)
         return kind, context
 
     def give_back(self, kind: str, context: BrowserContext) -> None:
-        for page in context.pages:
+        for page in context.pages[1:]:
             with suppress(Error):  # it shows nothing of ours, or has crashed
                 page.evaluate("localStorage.clear()")
             page.close()
@@ -178,27 +183,41 @@ def sign_in(server: Server) -> Callable[[Page, Any], None]:
 
 
 @pytest.fixture
-def shoot() -> Callable[[Page, str], Path]:
-    """Keeps a screenshot under build/shots/."""
+def shoot() -> Callable[[Page | Locator, str], None]:
+    """Keeps a screenshot under build/shots/ where somebody wants to look: `SHOTS=1 make test ON=…`."""
 
-    def shooting(page: Page, name: str) -> Path:
-        SHOTS.mkdir(parents=True, exist_ok=True)
-        path = SHOTS / f"{name}.png"
-        page.screenshot(path=path, full_page=True)
-        return path
+    def shooting(seen: Page | Locator, name: str) -> None:
+        if os.environ.get("SHOTS"):
+            whole = {"full_page": True} if isinstance(seen, Page) else {}
+            seen.screenshot(path=SHOTS / f"{name}.png", **whole)
 
     return shooting
 
 
 @pytest.fixture
-def accessibility() -> Callable[[Page], list[str]]:
-    """What axe finds wrong with the page as it stands (WCAG 2.2 A and AA), one line per kind and place."""
-    from axe_playwright_python.sync_playwright import Axe
+def accessibility() -> Callable[..., list[str]]:
+    """What axe finds wrong with the page as it stands (WCAG 2.2 A and AA), one line per kind and place.
 
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    `both`: its colours in the other scheme as well, which is all that changes there.
+    """
 
-    def looking(page: Page) -> list[str]:
-        found = Axe().run(page, options={"runOnly": tags}).response["violations"]
-        return [f"{rule['id']}: {node['target']} {node['html']}" for rule in found for node in rule["nodes"]]
+    def looking(page: Page, *, both: bool = False) -> list[str]:
+        found = _axe(page, AXE_TAGS)
+        if both:
+            dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+            page.emulate_media(color_scheme="light" if dark else "dark")
+            found += _axe(page, ["color-contrast"])
+            page.emulate_media(color_scheme="dark" if dark else "light")
+        return found
 
     return looking
+
+
+def _axe(page: Page, rules: list[str]) -> list[str]:
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    found = page.evaluate("async (options) => (await axe.run(options)).violations", options)
+    return [f"{rule['id']}: {node['target']} {node['html']}" for rule in found for node in rule["nodes"]]

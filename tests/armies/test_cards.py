@@ -16,7 +16,6 @@ from kingdom.templatetags.paper import boxes
 from rules.paper import OnPaper
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.armies.conftest import appointed, orc, raised
-from tests.browsing import SHOTS
 from tests.kingdom.conftest import make_user
 from tests.paper import pages_printed
 
@@ -100,7 +99,9 @@ LOADED = orc(hit_die="d12", cr="8", abilities=PLAIN_ABILITIES[:12])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_four_cards_lie_on_a_page_and_nothing_on_them_is_cut(open_page, sign_in, transactional_db, language) -> None:
+def test_four_cards_lie_on_a_page_and_nothing_on_them_is_cut(
+    open_page, sign_in, transactional_db, shoot, language
+) -> None:
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
     crown = found_kingdom(by=gm, campaign=campaign, name="Crown of Restov", treasury=500)
@@ -118,5 +119,5 @@ def test_four_cards_lie_on_a_page_and_nothing_on_them_is_cut(open_page, sign_in,
         assert card.evaluate("card => card.scrollWidth <= card.clientWidth")
         assert room["y"] + room["height"] <= box["y"] + box["height"], "what stands on it is cut"
         assert room["height"] > 60, "no room to write"
-    page.locator(".desktop-paper").screenshot(path=str(SHOTS / f"cards-{language}.png"))
+    shoot(page.locator(".desktop-paper"), f"cards-{language}")
     assert pages_printed(page) == 2

@@ -14,7 +14,6 @@ from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import SPEARMAN, make_table, muster, open_ford, seat_everybody
 from tests.battles.conftest import Client as TableClient
 from tests.browser.conftest import play
-from tests.browsing import SHOTS
 from tests.kingdom.conftest import make_user
 from tests.paper import pages_printed
 
@@ -79,19 +78,21 @@ def test_a_report_speaks_french(table, fought) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_order_and_report_lie_on_a_page_each(open_page, sign_in, transactional_db, accessibility, language) -> None:
+def test_order_and_report_lie_on_a_page_each(
+    open_page, sign_in, transactional_db, accessibility, shoot, language
+) -> None:
     table = seat_everybody(make_table(make_user("gm")))
     battle = open_ford(table, conditions=[{"condition": "rain"}])
     page = open_page(language=language)
     sign_in(page, table.gm)
     page.goto(reverse("battles:order_of_battle", args=[battle.pk]))
     assert accessibility(page) == []
-    page.locator(".paper").screenshot(path=str(SHOTS / f"order-{language}.png"))
+    shoot(page.locator(".paper"), f"order-{language}")
     assert pages_printed(page) == 1
     play(table, battle, Next(), Resolve(), Resolve(), Resolve(), End("Night falls"))
     page.goto(reverse("battles:report", args=[battle.pk]))
     assert accessibility(page) == []
-    page.locator(".paper").screenshot(path=str(SHOTS / f"report-{language}.png"))
+    shoot(page.locator(".paper"), f"report-{language}")
     assert pages_printed(page) == 1
 
 
