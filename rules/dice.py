@@ -55,11 +55,23 @@ class TypedDie(NamedTuple):
 
 
 class DiceNeeded(Exception):
-    """These dice must be typed before the command can be decided. Nothing has changed."""
+    """These dice must be typed before the command can be decided. Nothing has changed.
 
-    def __init__(self, asks: tuple[Ask, ...]):
+    `follows`: which dice these may call for, a sentence, where the law can say so beforehand.
+    """
+
+    def __init__(self, asks: tuple[Ask, ...], follows: Said | None = None):
         super().__init__(asks)
-        self.asks = asks
+        self.asks, self.follows = asks, follows
+
+    def explained(self, needs: Iterable[tuple[Roll, Said | None]], follows: Said | None = None) -> DiceNeeded:
+        """The same, each die with what is told of it: both in the order in which they were asked for."""
+        told: dict[tuple[str, str], list[Said | None]] = {}
+        for roll, need in needs:
+            if not roll.known:
+                told.setdefault((roll.army, roll.name), []).append(need)
+        queues = ((ask, told.get((ask.army, ask.name))) for ask in self.asks)
+        return DiceNeeded(tuple(ask._replace(need=queue.pop(0)) if queue else ask for ask, queue in queues), follows)
 
 
 class Dice(Protocol):

@@ -64,7 +64,7 @@ def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRe
         messages.warning(request, say(stale.message))
         return _propose(request, campaign, form, status=STALE)
     except DiceNeeded as needed:
-        form.ask_for(needed.asks)
+        form.ask_for(needed)
         return _draw(request, campaign, form)
     except Refusal as refusal:
         form.refused(refusal)
@@ -79,7 +79,7 @@ def _propose(request: PageRequest, campaign: Campaign, form: TimeForm, status: i
     try:
         proposal = time.propose_time(by=request.user, campaign=campaign, **form.asked_for())
     except DiceNeeded as needed:
-        form.ask_for(needed.asks)
+        form.ask_for(needed)
     except Refusal as refusal:
         form.refused(refusal)
         status = REFUSED

@@ -20,10 +20,13 @@ from battles.api.serializers import (
     BattleLineSerializer,
     BattleSerializer,
     CommandInput,
+    DiceNeededSerializer,
     EventPageSerializer,
     EventSerializer,
     ProposalSerializer,
     ReplaySerializer,
+    asks_of,
+    follows_of,
 )
 from battles.codec.requests import request_from_json
 from battles.faces import face_of
@@ -48,7 +51,7 @@ from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
 from rules.errors import demand
-from rules.law import DieSide, Legal, Pending, Selection, Summary, Viewer
+from rules.law import Legal, Pending, Selection, Summary, Viewer
 from rules.text import _
 
 PICKED_MOST = 20
@@ -110,7 +113,10 @@ class BattleViewSet(ApiViewSet):
         return self._drawn(battle, folding.state_of(battle), 201)
 
     @extend_schema(
-        request=CommandInput, parameters=[IF_MATCH], responses=AnswerSerializer, summary="Give an order, resolve, undo…"
+        request=CommandInput,
+        parameters=[IF_MATCH],
+        responses={200: AnswerSerializer, (409, "application/problem+json"): DiceNeededSerializer},
+        summary="Give an order, resolve, undo…",
     )
     @action(detail=True, methods=["post"])
     def commands(self, request: ApiRequest, pk: str) -> Response:
@@ -149,18 +155,17 @@ class BattleViewSet(ApiViewSet):
             case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
-                return self._refused(409, gettext("Type these dice first."), asks=self._asks(exc))
+                return self._refused(409, gettext("Type these dice first."), **self._asks(exc))
             case UnknownArmy():
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
         return super().handle_exception(exc)
 
-    def _asks(self, needed: DiceNeeded) -> list[dict[str, Any]]:
-        known = folding.engine_of(self.get_object()).die_sides
-        return [
-            {"army": ask.army, "roll": ask.name, "die": f"d{ask.die}"} | _sides(known.get(ask.name, ()))
-            for ask in needed.asks
-        ]
+    def _asks(self, needed: DiceNeeded) -> dict[str, Any]:
+        """What the page says of them, too."""
+        law = folding.law_of(self.get_object())
+        asks = asks_of(needed.asks, face_of(law).rolls, law.battle.die_sides)
+        return {"asks": asks, "follows": follows_of(needed.follows)}
 
     def _refused(self, code: int, detail: str, errors: Any = (), **members: Any) -> Response:
         response = problem(code, detail, errors, **members)
@@ -210,11 +215,6 @@ def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> l
 def _object(data: Any) -> dict[str, Any]:
     demand(isinstance(data, dict), _("Give an object with named fields."))
     return dict(data)
-
-
-def _sides(sides: tuple[DieSide, ...]) -> dict[str, list[str]]:
-    """What can be typed for a die that bears no numbers."""
-    return {"sides": [side.slug for side in sides]} if sides else {}
 
 
 def _version(tag: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -27,8 +27,17 @@ class AnswerField(forms.ChoiceField):
 class AftermathForm(DiceForm):
     """Choices are read as they come (the rules know which are asked for); `draw` makes their selects."""
 
-    def __init__(self, battle: Battle, data: QueryDict | None = None, *, by_hand: bool = False):
+    def __init__(
+        self,
+        battle: Battle,
+        data: QueryDict | None = None,
+        *,
+        by_hand: bool = False,
+        before: Mapping[str, str] | None = None,
+    ):
+        """`before`: what was chosen once, for a form that nothing was sent with."""
         self.about: dict[str, str] = {}
+        self.before = dict(before or {})
         super().__init__("aftermath", battle.version, dice_words(battle), data, by_hand=by_hand)
 
     @property
@@ -41,6 +50,8 @@ class AftermathForm(DiceForm):
 
     def choices(self) -> dict[str, str]:
         """What was chosen: an empty answer is an answer ("nothing"), and is left to the default."""
+        if not self.is_bound:
+            return self.before
         return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}
 
     def draw(self, questions: Iterable[Question]) -> None:

@@ -21,6 +21,14 @@ class LyingDice:
     dice: tuple[Roll, ...]
 
 
+def chosen_before(battle: Battle) -> dict[str, str]:
+    """What was chosen in the confirmation that was taken back last, by the key of the question. One query."""
+    close = type(engine_of(battle).closing()).__name__
+    undone = battle.records.filter(command__is=close, undone=True).order_by("-seq")
+    command = undone.values_list("command", flat=True).first()
+    return dict(command.get("choices", {})) if command else {}
+
+
 def lying_of(battle: Battle) -> LyingDice:
     """One query: confirmations, those undone too, and the throws that stand."""
     engine = engine_of(battle)

@@ -81,14 +81,15 @@ def carry_out(
     ask: bool = False,
     server: Dice | None = None,
     told: Mapping[str, Any] | None = None,
+    quiet: bool = False,
 ) -> Played:
-    """Decide, write down (`told` beside the command). The battle is locked and permission was asked for."""
+    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for."""
     engine = folding.engine_of(battle)
     dice = RecordedDice(Typed(typed, by=by.get_username(), ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
     done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}
-    record = append(battle, by=by, **done, before=state, state=after, told=told)
+    record = append(battle, by=by, **done, before=state, state=after, told=told, quiet=quiet)
     folding.remember_before(battle, record, state)
     return Played(battle, after, events, record)
 

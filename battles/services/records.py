@@ -73,8 +73,12 @@ def append(
     before: Any,
     state: Any,
     told: Mapping[str, Any] | None = None,
+    quiet: bool = False,
 ) -> BattleRecord:
-    """Write the command down and save the battle in its new state. `told` is kept beside the command."""
+    """Write the command down and save the battle in its new state. `told` is kept beside the command.
+
+    `quiet`: more is written down in the same transaction, whose last part tells whoever listens (`notify`).
+    """
     keeper = storage.keeper_of(folding.engine_of(battle))
     last, since = written(battle), battle.revision
     record = BattleRecord.objects.create(
@@ -91,7 +95,7 @@ def append(
         by=by,
     )
     then, now = (standing_in(folding.summary_of(battle, at)).keys() for at in (before, state))
-    save(battle, state, seats=then != now)
+    save(battle, state, seats=then != now, quiet=quiet)
     follow(battle, since, last, record, tuple(events))
     return record
 
@@ -102,8 +106,11 @@ def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] 
     return None if now == then else storage.dump_figures(now)
 
 
-def save(battle: Battle, state: Any, *, seats: bool = True) -> None:
-    """One version further: summary, status and (with `seats`) roster follow the state, and whoever listens is told."""
+def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False) -> None:
+    """One version further: summary, status and (with `seats`) roster follow the state.
+
+    Whoever listens is told, unless `quiet`.
+    """
     position = folding.position_of(battle, state)
     summary = position.summary
     battle.version += 1
@@ -113,7 +120,8 @@ def save(battle: Battle, state: Any, *, seats: bool = True) -> None:
     battle.save(update_fields=["version", "revision", "state", "status"])
     if seats:
         seat(battle, summary)
-    notify(battle)
+    if not quiet:
+        notify(battle)
     revision = battle.revision
     transaction.on_commit(lambda: folding.remember(revision, position))
 

@@ -15,7 +15,7 @@ from battles.models import TOGETHER, Battle
 from battles.selectors.access import viewer_of
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played, carry_out, still_means_the_same
-from battles.services.records import take
+from battles.services.records import notify, take
 from kingdom.models import User
 from kingdom.warrants import freely
 from rules.errors import Refusal
@@ -50,12 +50,14 @@ def order_together(*, by: User, battle_id: UUID | str, version: int, commands: M
     played: Played | None = None
     for army, command in commands.items():
         try:
-            played = carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark)
+            played = carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, quiet=True)
         except Refusal as refusal:
             refused[army] = refusal.message
         else:
             state = played.state
             given.append(army)
+    if given:
+        notify(battle)
     return Ordered(played, tuple(given), refused)
 
 

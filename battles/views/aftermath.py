@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from battles.forms.aftermath import AftermathForm
+from battles.selectors.lying import chosen_before
 from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.errors import BattleMovedOn
@@ -33,7 +34,8 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
     data = request.POST if request.method == "POST" else None
-    form = AftermathForm(page.battle, data, by_hand=request.user.types_dice)
+    before = chosen_before(page.battle) if data is None else None
+    form = AftermathForm(page.battle, data, by_hand=request.user.types_dice, before=before)
     if data is not None and form.is_valid() and form.confirmed:
         return _confirm(request, page, form)
     if data is not None and form.is_valid() and form.throws_again:
@@ -88,9 +90,10 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
         try:
             proposal = _proposal(request, page, form)
         except DiceNeeded as needed:
-            form.ask_for(needed.asks)
+            form.ask_for(needed)
         except Refusal as refusal:
-            form.refused(refusal)
+            if form.is_bound:
+                form.refused(refusal)
             proposal = _plain_proposal(request, page)
     if proposal is not None:
         form.draw(proposal.questions)

@@ -17,7 +17,7 @@ from django_htmx.http import replace_url
 
 from battles.codec.requests import request_from_json
 from battles.forms.base import CommandForm
-from battles.forms.desk import FORMS, UndoForm
+from battles.forms.desk import FORMS, PlainForm, UndoForm
 from battles.forms.dice import DiceForm, dice_words
 from battles.forms.together import TogetherForm
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
@@ -57,6 +57,8 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     form = _form(request, page)
     try:
         if not form.is_valid():
+            if isinstance(form, DiceForm) and form.seen != page.battle.version:
+                raise BattleMovedOn(page.battle.version)
             return drawn(request, page, form, REFUSED)
         taken_back = ordered_last(page) if form.kind == UNDO else ""
         done = _obey(request, page, form)
@@ -149,20 +151,32 @@ def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned
 
 def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
     assert isinstance(form, DiceForm)
-    form.ask_for(needed.asks)
+    form.ask_for(needed)
     return drawn(request, page, form)
 
 
 def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
-    """Somebody acted first: the page as it is now, what was typed kept in it."""
-    messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+    """Somebody acted first: the page as it is now, what was typed kept in it as far as it still has a place."""
     page = battle_page(request.user, battle_id, look_of_command(request))
     try:
         form = _form(request, page)
         form.is_valid()
     except PermissionDenied:
-        return drawn(request, page, None, STALE)
-    return drawn(request, page, form, STALE)
+        form = None
+    messages.warning(request, _overtaken(page, form))
+    return drawn(request, page, None if isinstance(form, DiceForm) else form, STALE)
+
+
+def _overtaken(page: BattlePage, form: CommandForm | None) -> str:
+    """What has become of what was sent. Typed dice were for what stood before: they are told, and not used."""
+    if isinstance(form, DiceForm):
+        form.introduce(page.names)
+        if typed := [f"{die.who} {die.label} {die.face}" for die in (*form.dice, *form.asked) if die.face]:
+            told = _("Somebody acted first. This is how things stand now. Your dice were not used: %(dice)s.")
+            return told % {"dice": ", ".join(typed)}
+    if form is None or isinstance(form, DiceForm | PlainForm):
+        return _("Somebody acted first. This is how things stand now.")
+    return _("Somebody acted first. This is how things stand now; what you typed is kept.")
 
 
 def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:

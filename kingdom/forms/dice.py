@@ -8,7 +8,7 @@ memory of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from kingdom.inputs import whole_in
 from kingdom.text import render
-from rules.dice import Ask, TypedDie
+from rules.dice import DiceNeeded, TypedDie
 from rules.law import DieSide
 from rules.text import Term
 
@@ -116,12 +116,15 @@ class DiceFields:
     rolls: Mapping[str, Term] = {}
     die_sides: Mapping[str, tuple[DieSide, ...]] = {}
     most_dice = 400
+    follows = ""
+    """Which dice those asked for may call for, in a sentence; "" where nobody can say."""
     ask: Any
     add_error: Any
 
     def take_dice(self, data: QueryDict | None) -> None:
         self.asked: list[DieField] = []
         self.dice = [] if data is None else self._sent(data)
+        self.follows = data.get("follows", "")[:LONGEST_NEED] if data is not None else ""
         self._settled = min(whole_in(data.get("settled")) or 0, len(self.dice)) if data is not None else 0
         spread(self.dice[self._settled :])
         for place in data.getlist("left") if data is not None else ():
@@ -149,8 +152,9 @@ class DiceFields:
         """The dice known so far, in the order they were asked for."""
         return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)
 
-    def ask_for(self, asks: Iterable[Ask]) -> None:
-        self.asked = [replace(self._die(ask.army, ask.name, ask.die), need=render(ask.need)) for ask in asks]
+    def ask_for(self, needed: DiceNeeded) -> None:
+        self.asked = [replace(self._die(ask.army, ask.name, ask.die), need=render(ask.need)) for ask in needed.asks]
+        self.follows = render(needed.follows)
 
     def introduce(self, names: Mapping[str, str], colours: Mapping[str, str] | None = None) -> None:
         """Says whose the dice are, and in the colour of which side."""
@@ -176,6 +180,7 @@ class DiceFields:
             "face": [die.typed for die in every],
             "need": [die.need for die in every],
             "settled": [str(len(self.dice))],
+            "follows": [self.follows],
         }
 
     def _sent(self, data: QueryDict) -> list[DieField]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.breakdown import Breakdown, Line
 from rules.content import Item
 from rules.realm import KingdomCheck
 from rules.realm import counted as counted_building
-from rules.text import NO_WORDS, Said, Term, _
+from rules.text import NO_WORDS, Message, Said, Term, _, say
 
 CONTROL_DC_BASE = 20
 ANARCHY = 20
@@ -19,7 +19,7 @@ SIDES_PER_DISTRICT = 4
 
 __all__ = [
     "ATTRIBUTES", "BUILDINGS", "Building", "KingdomCheck", "control_dc", "counted_building", "kingdom_check",
-    "settlement_defense", "stability_unrest", "upkeep_unrest",
+    "kingdom_need", "settlement_defense", "stability_unrest", "upkeep_unrest",
 ]  # fmt: skip
 
 ATTRIBUTES: Mapping[str, Term] = {
@@ -139,6 +139,20 @@ def _natural(roll: int, success: bool) -> Said:
     if roll == 1:
         return _("a natural 1 fails")
     return _("a natural 20 succeeds") if roll == 20 and success else NO_WORDS
+
+
+def kingdom_need(check: Callable[..., KingdomCheck]) -> Message:
+    """What the d20 of this check (all but its `roll` given) has to show, said beforehand."""
+    tried = [check(roll=face) for face in range(1, 21)]
+    bonus, dc = tried[1].total - tried[1].roll, tried[1].dc
+    if tried[0].total == tried[1].total:
+        return say(_("counts as 0 against {dc}, whatever it shows"), dc=dc)
+    face = next((found.roll for found in tried if found.success), None)
+    if face is None:
+        return say(_("{bonus:+} against {dc}: no face is enough"), bonus=bonus, dc=dc)
+    if face == 1:
+        return say(_("{bonus:+} against {dc}: any face is enough"), bonus=bonus, dc=dc)
+    return say(_("{bonus:+} against {dc}: {face} or more is enough"), bonus=bonus, dc=dc, face=face)
 
 
 def stability_unrest(check: KingdomCheck, d4: int) -> int:

@@ -220,6 +220,22 @@ def test_it_says_what_undoing_takes_back_and_what_it_keeps(beaten, table):
     assert re.search(r'class="die typed"[^>]*>15<', text(read(table.gm, beaten)).split('<div class="fate">')[1])
 
 
+def test_what_was_chosen_is_offered_again_after_it_was_taken_back(beaten, table):
+    watch = str(table.watch.pk)
+    lucky = [TypedDie(watch, "loyalty-tactic", (20,)), TypedDie(watch, "loyalty-boon", (1,)), fate(table, 15)]
+    beaten.confirm(typed=lucky, choices={f"tactic:{watch}": "taunt"})
+    undo(**beaten.seen)
+    again = read(table.gm, beaten)
+    chosen = {field.name: field.value() for field in again.context["form"].questions}
+    assert chosen == {f"choice-tactic:{watch}": "taunt"}
+    assert [change.after for change in again.context["proposal"].changes if change.field == "tactics"] == [["taunt"]]
+    other = post(beaten, **{f"choice-tactic:{watch}": ""})
+    assert not [change for change in other.context["proposal"].changes if change.field == "tactics"]
+    post(beaten, do="reroll")
+    beaten.battle.refresh_from_db()
+    assert read(table.gm, beaten).status_code == 200
+
+
 def test_peace_changes_nothing_and_says_so(table):
     hand = fight(table, table.watch, table.raiders)
     hand.play(End("Peace"))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from battles.folding import state_of
 from kingdom.services.account import choose_settings
 from rules.pathfinder.battle.orders.commands import Next, Resolve
-from tests.battles.conftest import open_ford
+from tests.battles.conftest import Client, open_ford
 from tests.battles.test_pages import as_, now, page_of, play, send, text
 from tests.worlds import built_once
 
@@ -153,6 +153,38 @@ def test_what_a_die_needs_stands_at_its_row_and_stays_there_with_a_mistake(table
     fields = {"how": "asked", "die": keys, "face": ["77", "3"], "need": need}
     refused = send(table.gm, ford, type="resolve", **fields)
     assert [die.need for die in refused.context["sent"].asked] == need
+
+
+def test_what_may_follow_is_said_with_the_dice_and_stays_with_a_mistake(table, ford):
+    asked = send(table.gm, ford, type="resolve", how="asked")
+    follows = asked.context["sent"].follows
+    assert follows.startswith("A hit may call for further dice")
+    assert text(asked).count(follows) == 2  # to read, and to be sent along
+    assert follows in text(ask(table.gm, ford, "77", "3", follows=follows))
+
+
+def test_the_api_says_of_dice_what_the_page_says(table, ford):
+    rows = send(table.gm, ford, type="resolve", how="asked").context["sent"]
+    told = Client(table.gm, ford).send(type="resolve", ask=True).json()
+    assert [(ask["label"], ask["need"]) for ask in told["asks"]] == [(die.label, die.need) for die in rows.asked]
+    assert told["follows"] == rows.follows
+
+
+@pytest.mark.parametrize(
+    ("faces", "told"),
+    [(("14", "3"), "Ironwatch attacks 14, Raiders attacks 3"), (("14", ""), "Ironwatch attacks 14")],
+    ids=["all", "some"],
+)
+def test_dice_for_what_stood_before_are_told_and_not_used(table, ford, faces, told):
+    asked = send(table.gm, ford, type="resolve", how="asked")
+    keys, stale = [die.key for die in asked.context["sent"].asked], now(ford).version
+    play(table, ford, Resolve())
+    fields = {"how": "asked", "version": stale, "die": keys, "face": faces}
+    late = send(table.gm, ford, htmx=True, type="resolve", **fields)
+    assert late.status_code == 412
+    (said,) = (str(message) for message in late.context["messages"])
+    assert said.endswith(f"Your dice were not used: {told}.")
+    assert late.context["sent"] is None
 
 
 # A reload

@@ -39,6 +39,13 @@ def test_a_whole_side_gets_one_order(table, four):  # noqa: F811
     assert now(four).records.filter(command__together__isnull=False).count() == 2
 
 
+def test_whoever_listens_is_told_once_of_all_of_them(table, four, django_assert_max_num_queries):  # noqa: F811
+    with django_assert_max_num_queries(200) as asked:
+        order(table.gm, four, what="give", sides="0", strategy="cautious")
+    assert now(four).records.filter(command__together__isnull=False).count() == 2
+    assert sum("pg_notify" in query["sql"] for query in asked.captured_queries) == 1
+
+
 def test_a_selection_gets_one_order_and_keeps_the_rest_of_its_own(table, four):  # noqa: F811
     play(table, four, GiveOrder(Order(str(table.watch.pk), strategy="reckless", let_go=True)))
     order(table.gm, four, what="give", armies=[table.watch.pk, table.trolls.pk], strategy="", target="hold")

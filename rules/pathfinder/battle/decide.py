@@ -27,7 +27,7 @@ from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import figures_of, same_place
 from rules.pathfinder.battle.steps.ambush import spring_ambushes
 from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
-from rules.pathfinder.battle.steps.needs import with_needs
+from rules.pathfinder.battle.steps.needs import foretold
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.text import Said, _
@@ -53,7 +53,7 @@ def decide(battle: BattleState, command: c.Command, dice: Dice, viewer: c.Viewer
                 _by_gm(battle, command, run)
         dice.finish()
     except DiceNeeded as needed:
-        raise DiceNeeded(with_needs(battle, run.draft.happened, needed.asks)) from None
+        raise foretold(battle, run.draft.happened, needed) from None
     return tuple(run.draft.happened)
 
 

@@ -88,7 +88,9 @@ def test_what_is_pending_survives_a_cold_process_and_goes_with_what_asked(struck
 def test_who_answers_may_type_his_die(struck, bo, table):
     key = road.unit(table.raiders)
     asks = bo.send(**road.answer(key, "stand"), ask=True).json()["asks"]
-    assert asks == [{"army": key, "roll": "clash", "die": "d2", "sides": ["heads", "tails"]}]
+    (ask,) = asks
+    assert ask.pop("label")
+    assert ask == {"army": key, "roll": "clash", "die": "d2", "need": None, "sides": ["heads", "tails"]}
     answer = bo.ok(**road.answer(key, "stand"), dice=[{"army": key, "roll": "clash", "values": ["tails"]}])
     assert answer["events"][0]["rolls"][0]["sides"] == ["tails"]
     assert road.unit(table.watch) not in [unit["unit"] for unit in answer["units"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.dice import Dice
+from rules.dice import Dice, DiceNeeded
 from rules.errors import demand, require
 from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
@@ -57,7 +57,10 @@ def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dic
     reckoning = Reckoning(battle, world, choices, dice)
     for army in sorted(battle.armies.values(), key=lambda army: _won(battle, army)):  # PF-6.1 comes before PF-6.3
         _army(reckoning, army)
-    dice.checkpoint()
+    try:
+        dice.checkpoint()
+    except DiceNeeded as needed:
+        raise needed.explained(reckoning.needs) from None
     _experience(reckoning)
     for army in battle.armies.values():
         if army.status not in (DEFEATED, CAPTURED):

@@ -39,7 +39,7 @@ def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
         fate = r.ask(f"fate:{army.id}", commander.id, label, options, "captured") or "captured"
         rolls: tuple[Roll, ...] = ()
     else:
-        roll = r.roll(army.id, "commander-fate", 100)
+        roll = r.roll(army.id, "commander-fate", 100, _fate_need)
         rolls = (roll,)
         fate = next(fate for fate, band in SCALE.items() if roll.value <= band.most)
     _commander_fate(r, army, commander, fate, rolls)
@@ -55,6 +55,14 @@ SCALE = {
     "captured": Band(_("captured"), 70, "warn"),
     "escapes": Band(_("escapes"), 100, "good"),
 }  # d100, for whoever served his kingdom alone (PF-2.8)
+
+
+def _fate_need() -> Said:
+    return say(
+        _("up to {killed} killed, up to {captured} captured, above that the commander escapes"),
+        killed=SCALE["killed"].most,
+        captured=SCALE["captured"].most,
+    )
 
 
 def _commander_fate(

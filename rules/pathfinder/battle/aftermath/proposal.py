@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rules.dice import Dice, Roll
@@ -98,10 +98,14 @@ class Reckoning:
         self.notes: list[Remark] = []
         self.questions: list[Question] = []
         self.rolls: list[Roll] = []
+        self.needs: list[tuple[Roll, Said]] = []
 
-    def roll(self, army: str, name: str, die: int) -> Roll:
+    def roll(self, army: str, name: str, die: int, need: Callable[[], Said]) -> Roll:
+        """`need`: what it is up against, for a die that is asked for."""
         roll = self.dice.roll(army, name, die)
         self.rolls.append(roll)
+        if not roll.known:
+            self.needs.append((roll, need()))
         return roll
 
     def change(self, kind: str, subject: str, name: str, before: object, after: object, rule: str, label: Said) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.breakdown import Breakdown
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import ArmyInBattle
 from rules.pathfinder.commander import check_boon_learned, learnable_boons
-from rules.pathfinder.kingdom import kingdom_check
+from rules.pathfinder.kingdom import kingdom_check, kingdom_need
 from rules.pathfinder.spec import CommanderSpec
 from rules.pathfinder.training import learn_tactic_refusal
 from rules.sequels import Remark
@@ -37,12 +39,11 @@ def _loyalty_check(r: Reckoning, army: ArmyInBattle, about: str, roll_name: str,
     kingdom = r.world.kingdoms.get(r.world.armies[army.id].kingdom)
     if kingdom is None:
         return False
-    roll = r.roll(army.id, roll_name, 20)
     loyalty = r.now("kingdom", r.world.armies[army.id].kingdom, "loyalty", kingdom.loyalty)
     assert isinstance(loyalty, int)
-    verdict = kingdom_check(
-        attribute="loyalty", value=loyalty, unrest=kingdom.unrest, dc=kingdom.control_dc, roll=roll.value
-    )
+    check = partial(kingdom_check, attribute="loyalty", value=loyalty, unrest=kingdom.unrest, dc=kingdom.control_dc)
+    roll = r.roll(army.id, roll_name, 20, partial(kingdom_need, check))
+    verdict = check(roll=roll.value)
     template = (
         _("{army}, {what}: {check} against {dc}, success.")
         if verdict.success

@@ -1,46 +1,75 @@
-"""What a die that is still to be typed is up against, said beforehand (PF-3.1, PF-3.6)."""
+"""What a die that is still to be typed is up against and what it is for, said beforehand (PF-3.1, PF-3.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from rules.dice import Ask, Roll
+from rules.dice import DiceNeeded, Roll
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import BattleState
-from rules.text import Message, _, say
+from rules.pathfinder.battle.state.battle import PHASES, BattleState
+from rules.pathfinder.figures import total
+from rules.text import Message, Said, _, say
 
 HIGHEST = 20
 CHECKS = (e.TacticChosen, e.StrategyChosen, e.TauntChecked, e.FearChecked, e.RoutChecked)
+FOLLOWS = (
+    ({"rout", "rout-reroll"}, _("Whoever routs draws parting shots; those dice follow.")),
+    (
+        {"fear", "siegebreaker"},
+        _("Losses may call for rout checks, and a rout for parting shots; those dice follow."),
+    ),
+    (
+        {"attack", "extra"},
+        _(
+            "A hit may call for further dice of its own, losses for rout checks, and a rout for parting shots; "
+            "those dice follow."
+        ),
+    ),
+    (
+        {"bleed", "tactic", "strategy", "taunt", "withdraw", "siege"},
+        _("Once these are settled the attacks follow with dice of their own, then what comes of losses."),
+    ),
+)
 
 
-def with_needs(battle: BattleState, happened: Iterable[e.Event], asks: Iterable[Ask]) -> tuple[Ask, ...]:
-    """The asks, each with what it needs where the event it decides can tell; in the order they were asked for.
+def foretold(battle: BattleState, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
+    """The same dice, each with what it needs where the event it decides can tell, and what may follow from them.
 
-    An event whose first die is asked for was worked out with a face that stands in for it: its bonus and what it has
-    to reach are right, its result is not.
+    An event whose dice are asked for was worked out with faces that stand in for them: its bonus and what it has to
+    reach are right, its result is not.
     """
-    waiting: dict[tuple[str, str], list[Message | None]] = {}
-    for event in happened:
-        rolls: tuple[Roll, ...] = getattr(event, "rolls", ())
-        for place, roll in enumerate(rolls):
-            if not roll.known:
-                need = _need(battle, event, roll) if place == 0 else None
-                waiting.setdefault((roll.army, roll.name), []).append(need)
-    return tuple(ask._replace(need=_next(waiting, ask)) for ask in asks)
+    events = tuple(happened)
+    needs = (
+        (roll, _need(battle, events, event, roll))
+        for event in events
+        for roll in getattr(event, "rolls", ())
+        if not roll.known
+    )
+    return needed.explained(needs, _follows(battle, {ask.name for ask in needed.asks}))
 
 
-def _next(waiting: dict[tuple[str, str], list[Message | None]], ask: Ask) -> Message | None:
-    queue = waiting.get((ask.army, ask.name))
-    return queue.pop(0) if queue else None
+def _follows(battle: BattleState, rolls: set[str]) -> Said | None:
+    """The earliest step among those asked for has the most to come."""
+    if battle.phase.kind not in PHASES:
+        return None
+    return next((told for names, told in reversed(FOLLOWS) if names & rolls), None)
 
 
-def _need(battle: BattleState, event: Any, roll: Roll) -> Message | None:
-    if isinstance(event, e.Attacked):
-        return _blow(battle, event, event.check - roll.value)
-    if isinstance(event, CHECKS):
-        return _check(event.check - roll.value, event.against)
-    return None
+def _need(battle: BattleState, happened: tuple[e.Event, ...], event: Any, roll: Roll) -> Said | None:
+    match event:
+        case e.Attacked():
+            return _blow(battle, event, event.check - roll.value) if roll == event.rolls[0] else _more(battle, event)
+        case e.Ambushed() | e.EngineAttacked():
+            return _above(battle, event, event.check - roll.value)
+        case e.WithdrawalOpposed():
+            return _opposed(battle, happened, event, roll)
+        case e.FortWorn():
+            target = battle.armies[event.target].name
+            return say(_("what it shows comes off the fortifications of {target}"), target=target)
+        case e.Wounded():
+            return _bled(event, roll)
+    return _check(event.check - event.rolls[-1].value, event.against) if isinstance(event, CHECKS) else None
 
 
 def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
@@ -54,6 +83,44 @@ def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
     if face >= HIGHEST:
         return say(_("{target}, {bonus:+} against {dv}: only a 20 hurts"), **told)
     return say(_("{target}, {bonus:+} against {dv}: hurts from {face} up"), **told, face=face)
+
+
+def _more(battle: BattleState, event: e.Attacked) -> Message:
+    """Breath and channelled energy (R-41)."""
+    return say(_("counts toward the damage to {target}"), target=battle.armies[event.target].name)
+
+
+def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int) -> Message:
+    """Above DV it succeeds; a natural 20 is a face like the others (PF-3.3, PF-3.11)."""
+    told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
+    face = event.against - bonus + 1
+    if face <= 1:
+        return say(_("{target}, {bonus:+} against {dv}: any face succeeds"), **told)
+    if face > HIGHEST:
+        return say(_("{target}, {bonus:+} against {dv}: no face succeeds"), **told)
+    return say(_("{target}, {bonus:+} against {dv}: succeeds from {face} up"), **told, face=face)
+
+
+def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.WithdrawalOpposed, roll: Roll) -> Message:
+    """The higher total prevails (PF-3.10); one roll of the withdrawing army meets every opponent's (R-30)."""
+    if roll.army != event.army:
+        army, bonus = battle.armies[event.army].name, total(event.foe_lines)
+        return say(_("{bonus:+}, opposed to {army}: the higher total holds it"), bonus=bonus, army=army)
+    foes = [
+        battle.armies[other.target].name
+        for other in happened
+        if isinstance(other, e.WithdrawalOpposed) and roll in other.rolls
+    ]
+    told = {"bonus": total(event.lines), "foes": ", ".join(foes)}
+    return say(_("{bonus:+}, opposed by {foes}: the higher total slips away"), **told)
+
+
+def _bled(event: e.Wounded, roll: Roll) -> Said:
+    """What it resists comes off (R-43)."""
+    if event.amount < roll.value:
+        told = _("hit points it bleeds, less {resisted} that it resists")
+        return say(told, resisted=roll.value - event.amount)
+    return _("hit points it bleeds")
 
 
 def _check(bonus: int, dc: int) -> Message:

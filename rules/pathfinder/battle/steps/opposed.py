@@ -152,7 +152,7 @@ def _opposed_roll(run: PhaseRun, army: ArmyInBattle, foe: str, roll: Roll, lines
     mine, theirs = total(lines), total(against)
     rolls = [roll, run.roll(foe, "withdraw", 20)]
     ours, foes = rolls[0], rolls[1]
-    while ours.value + mine == foes.value + theirs and mine == theirs:
+    while ours.known and foes.known and ours.value + mine == foes.value + theirs and mine == theirs:
         run.dice.checkpoint()
         ours, foes = run.roll(army.id, "withdraw", 20), run.roll(foe, "withdraw", 20)
         rolls += [ours, foes]

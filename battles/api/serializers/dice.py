@@ -1,0 +1,71 @@
+"""Dice that have to be typed before a command can be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from kingdom.api.fields import SaidField
+from rules.dice import Ask
+from rules.law import DieSide
+from rules.text import Said, Term
+
+
+class Asked(NamedTuple):
+    """A die with what its law calls it, and the sides of one that bears no numbers."""
+
+    ask: Ask
+    label: Term
+    sides: Sequence[DieSide]
+
+
+class AskSerializer(serializers.Serializer):
+    """`label`: what it is for; `need`: what it is up against, null where the law cannot say so beforehand; `sides`:
+    what can be typed for a die that bears no numbers.
+    """
+
+    army = serializers.CharField(source="ask.army")
+    roll = serializers.CharField(source="ask.name")
+    die = serializers.SerializerMethodField()
+    label = SaidField()  # type: ignore[assignment]
+    need = SaidField(source="ask.need", allow_null=True)
+    sides = serializers.SerializerMethodField(required=False)
+
+    def get_die(self, asked: Asked) -> str:
+        return f"d{asked.ask.die}"
+
+    def get_sides(self, asked: Asked) -> list[str]:
+        return [side.slug for side in asked.sides]
+
+    def to_representation(self, asked: Asked) -> dict[str, Any]:
+        told = super().to_representation(asked)
+        if not asked.sides:
+            del told["sides"]
+        return told
+
+
+@extend_schema_serializer(component_name="DiceNeeded")
+class DiceNeededSerializer(serializers.Serializer):
+    """What cannot be done: with `asks`, because these dice must be typed first; `follows` says which dice they may
+    call for, null where the law cannot say so beforehand.
+    """
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    asks = AskSerializer(many=True, required=False)
+    follows = SaidField(required=False, allow_null=True)
+
+
+def asks_of(asks: Sequence[Ask], rolls: Mapping[str, Term], sides: Mapping[str, Sequence[DieSide]]) -> Any:
+    """The dice as JSON."""
+    every = [Asked(ask, rolls.get(ask.name, Term(ask.name)), sides.get(ask.name, ())) for ask in asks]
+    return AskSerializer(every, many=True).data
+
+
+def follows_of(follows: Said | None) -> str | None:
+    return SaidField().to_representation(follows) if follows else None
