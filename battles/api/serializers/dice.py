@@ -14,7 +14,7 @@ from rules.law import DieSide
 from rules.text import Said, Term
 
 
-class Asked(NamedTuple):
+class WantedDie(NamedTuple):
     """A die with what its law calls it, and the sides of one that bears no numbers."""
 
     ask: Ask
@@ -34,13 +34,13 @@ class AskSerializer(serializers.Serializer):
     need = SaidField(source="ask.need", allow_null=True)
     sides = serializers.SerializerMethodField(required=False)
 
-    def get_die(self, asked: Asked) -> str:
+    def get_die(self, asked: WantedDie) -> str:
         return f"d{asked.ask.die}"
 
-    def get_sides(self, asked: Asked) -> list[str]:
+    def get_sides(self, asked: WantedDie) -> list[str]:
         return [side.slug for side in asked.sides]
 
-    def to_representation(self, asked: Asked) -> dict[str, Any]:
+    def to_representation(self, asked: WantedDie) -> dict[str, Any]:
         told = super().to_representation(asked)
         if not asked.sides:
             del told["sides"]
@@ -63,7 +63,7 @@ class DiceNeededSerializer(serializers.Serializer):
 
 def asks_of(asks: Sequence[Ask], rolls: Mapping[str, Term], sides: Mapping[str, Sequence[DieSide]]) -> Any:
     """The dice as JSON."""
-    every = [Asked(ask, rolls.get(ask.name, Term(ask.name)), sides.get(ask.name, ())) for ask in asks]
+    every = [WantedDie(ask, rolls.get(ask.name, Term(ask.name)), sides.get(ask.name, ())) for ask in asks]
     return AskSerializer(every, many=True).data
 
 
