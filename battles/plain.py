@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -15,14 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.access import battle_roster
 from armies.models import Army
 from battles.codec.members import Members
 from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown
 from battles.forms.base import CommandForm
-from battles.models import Battle, BattleArmy
+from battles.selectors.mustering import Levied, found_by, free_armies, is_many, musters
 from battles.selectors.pages.battle import BattlePage
 from battles.selectors.pages.lists import colour_of
+from battles.services.opening import uuid_or_none
 from kingdom.api.bodies import Input
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import Campaign, User
@@ -119,13 +119,36 @@ class PlainCard:
 
 @dataclass(frozen=True)
 class PlainSetup:
+    """`musters`: the kingdoms with standing armies; `available`: the armies the form lists, where they are many those
+    on a side and those that `find` found, but for `more`.
+    """
+
     campaign: Campaign
-    available: tuple[Army, ...]
-    large = False
+    musters: Sequence[Levied]
+    available: tuple[Army, ...] = ()
+    find: str = ""
+    more: int = 0
+
+    @property
+    def large(self) -> bool:
+        return is_many(self.musters)
+
+    @property
+    def candidates(self) -> tuple[Army, ...]:
+        return self.available
 
     @property
     def enough(self) -> bool:
-        return len(self.available) > 1
+        return sum(one.free for one in self.musters) > 1
+
+    def showing(self, picked: Collection[str], find: str = "") -> PlainSetup:
+        """About the armies picked and those searched for, or all where they are few."""
+        free = free_armies(self.campaign).select_related("kingdom")
+        if not self.large:
+            return replace(self, available=tuple(free))
+        found, more = found_by(free, find, picked)
+        listed = tuple(free.filter(pk__in={*picked, *map(str, found)})) if picked or found else ()
+        return replace(self, available=listed, find=find, more=more)
 
 
 class PlainOpening(forms.Form):
@@ -135,6 +158,7 @@ class PlainOpening(forms.Form):
 
     def __init__(self, page: PlainSetup, data: QueryDict | None = None):
         super().__init__(data, label_suffix="")
+        self.page = page
         armies = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in page.available]
         for number, side in enumerate(SIDES, start=1):
             label = _("Side %(number)s") % {"number": number}
@@ -144,6 +168,11 @@ class PlainOpening(forms.Form):
                 choices=armies,
                 widget=forms.CheckboxSelectMultiple,
             )
+
+    def keep(self, data: QueryDict) -> PlainOpening:
+        """The same form filled with what was typed so far, nothing checked yet."""
+        self.initial = {name: field.widget.value_from_datadict(data, {}, name) for name, field in self.fields.items()}
+        return self
 
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -272,11 +301,14 @@ class PlainFace(BattleFace):
         return {}
 
     def setup_page(self, user: User, campaign: Campaign) -> PlainSetup:
-        busy = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN).values("army")
-        return PlainSetup(campaign, tuple(battle_roster(campaign).exclude(pk__in=busy)))
+        return PlainSetup(campaign, musters(campaign))
 
     def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening:
-        return PlainOpening(page, data)
+        if data is None:
+            return PlainOpening(page.showing(()))
+        named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
+        page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
+        return PlainOpening(page).keep(data) if "add" in data else PlainOpening(page, data)
 
     def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
         return dict(self.battle_members(summary).data)

@@ -101,6 +101,8 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "config.web.widgets.WidgetsByHand"
+
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/embedded.py).
 if env.str("DATABASE_URL", default=""):
     _database = env.db_url("DATABASE_URL", engine="config.postgres")

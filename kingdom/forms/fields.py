@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.forms.utils import flatatt
 from django.utils.functional import lazy
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 from kingdom.text import render
 from rules.text import MINUS, Said
@@ -27,23 +24,6 @@ def choices_of(
         return [(value, render(getattr(item, "name", item))) for value, item in pairs]
 
     return choices
-
-
-class Ticks(forms.CheckboxSelectMultiple):
-    """Checkboxes as Django draws them, without a template for each: a form may offer hundreds."""
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        context = self.get_context(name, value, attrs)["widget"]
-        boxes = (self._box(option) for _group, options, _index in context["optgroups"] for option in options)
-        return format_html(
-            "<div{}>{}</div>", flatatt({"id": context["attrs"].get("id")}), format_html_join("", "{}", boxes)
-        )
-
-    @staticmethod
-    def _box(option: Mapping[str, Any]) -> tuple[SafeString]:
-        attrs = {"type": "checkbox", "name": option["name"], "value": str(option["value"]), **option["attrs"]}
-        label = format_html('<label for="{}"><input{}> {}</label>', attrs["id"], flatatt(attrs), option["label"])
-        return (format_html("<div>{}</div>", label),)
 
 
 class Whole(forms.IntegerField):

@@ -12,7 +12,7 @@ from django.urls import reverse
 from armies.pathfinder.models import PathfinderArmy
 from battles.folding import state_of
 from battles.models import Battle
-from battles.pathfinder.pages import setup
+from battles.selectors import mustering
 from battles.services.opening import open_battle
 from kingdom.models.base import uuid7
 from tests.battles.conftest import SPEARMAN, muster, open_ford
@@ -169,7 +169,7 @@ def test_armies_stand_in_the_order_people_count_in(table):
 @pytest.fixture
 def sixty(table, monkeypatch):
     """So many that they are searched for."""
-    monkeypatch.setattr(setup, "FEW", 5)
+    monkeypatch.setattr(mustering, "FEW", 5)
     for number in range(1, 7):
         muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100)
     return table
@@ -198,7 +198,7 @@ def test_many_armies_are_searched_for_and_those_on_a_side_stay(sixty, send):
 
 
 def test_more_than_a_search_shows_is_said(sixty, send, monkeypatch):
-    monkeypatch.setattr(setup, "MOST_FOUND", 2)
+    monkeypatch.setattr(mustering, "MOST_FOUND", 2)
     found = send(add="find", find="company")
     assert listed(found) == ["Company 1", "Company 2", "Ironwatch", "Raiders"]
     assert "4 more armies go by that" in text(found)
@@ -213,7 +213,7 @@ def test_a_battle_of_armies_that_were_searched_for_is_opened(sixty, send):
 @pytest.mark.parametrize("many", [True, False], ids=["searched", "listed"])
 def test_all_of_a_kingdom_go_to_a_side_but_those_that_are_on_one_or_fight_elsewhere(table, send, many, monkeypatch):
     if many:
-        monkeypatch.setattr(setup, "FEW", 2)
+        monkeypatch.setattr(mustering, "FEW", 2)
     away = muster(table.gm, table.crown, "Away", SPEARMAN, 100)
     foe = muster(table.gm, table.horde, "Foe", SPEARMAN, 100)
     home = muster(table.gm, table.crown, "Home", SPEARMAN, 100)
@@ -237,5 +237,5 @@ def test_the_page_of_two_thousand_armies_is_light(table, monkeypatch):
     client = Client()
     client.force_login(table.gm)
     found = client.post(reverse("battles:battle_new", args=[table.campaign.pk]), {"add": "find", "find": "levy 19"})
-    assert len(listed(found)) == setup.MOST_FOUND
+    assert len(listed(found)) == mustering.MOST_FOUND
     assert len(found.content) < 150_000

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from armies.pathfinder.time.choices import WEEKLY
 from armies.pathfinder.time.offers import Offers
 from armies.time.forms import TimeForm
-from kingdom.forms.fields import Ticks
 from kingdom.models import Campaign
 from rules.text import Term
 from rules.text import _ as term
@@ -98,5 +97,5 @@ def _many(label: Any, help_text: Any, choices: list[tuple[str, str]], chosen: li
         choices=choices,
         initial=chosen,
         required=False,
-        widget=Ticks,
+        widget=forms.CheckboxSelectMultiple,
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.http import QueryDict
 
 from battles.pathfinder.pages.setup import SetupPage
+from battles.selectors.mustering import free_armies
+from battles.services.opening import uuid_or_none
 from kingdom.inputs import NAME_MAX, whole_in
 
-ALL = "all"
+ALL, FIELD = "all", "army-"
 
 
 def mustered(page: SetupPage, data: QueryDict) -> tuple[SetupPage, QueryDict]:
@@ -16,14 +18,16 @@ def mustered(page: SetupPage, data: QueryDict) -> tuple[SetupPage, QueryDict]:
         data = _all_on_a_side(page, data)
     if not page.large:
         return page, data
-    picked = {known.id for known in page.roster if data.get(f"army-{known.id}")}
+    sent = {name.removeprefix(FIELD) for name, side in data.items() if name.startswith(FIELD) and side}
+    picked = {key for key in sent if uuid_or_none(key)}
     return page.showing(picked, data.get("find", "").strip()[:NAME_MAX]), data
 
 
 def _all_on_a_side(page: SetupPage, data: QueryDict) -> QueryDict:
     """Every free army of the kingdom that is on no side yet."""
     side, sent = whole_in(data.get("all-on"), most=9) or 1, data.copy()
-    for known in page.roster:
-        if known.free and known.kingdom_id == data.get("all-of") and not data.get(f"army-{known.id}"):
-            sent[f"army-{known.id}"] = str(side)
+    kingdom = uuid_or_none(data.get("all-of"))
+    for key in free_armies(page.campaign).filter(kingdom=kingdom).values_list("pk", flat=True):
+        if not data.get(f"{FIELD}{key}"):
+            sent[f"{FIELD}{key}"] = str(side)
     return sent

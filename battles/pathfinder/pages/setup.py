@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from armies.access import battle_names
@@ -14,6 +13,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.pages.ground import NO_WORDS
+from battles.selectors import mustering
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of, settlement_defense, settlements_of
@@ -21,8 +21,6 @@ from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
 from rules.text import Said, _, say
-
-FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
 
 
 @dataclass(frozen=True)
@@ -50,19 +48,9 @@ class Place:
     defense: int
 
 
-class Known(NamedTuple):
-    """An army by name only. `free`: no battle holds it."""
-
-    id: str
-    name: str
-    kingdom_id: str
-    kingdom: str
-    free: bool
-
-
 @dataclass(frozen=True)
 class SetupPage:
-    """`roster`: every standing army; `candidates`: those the form lists, all of them where they are few.
+    """`musters`: the kingdoms with standing armies; `candidates`: those the form lists, all of them where they are few.
 
     `picked`: those on a side already, where they are many; `find`: what was searched for; `more`: how many of those
     found are not listed.
@@ -71,7 +59,7 @@ class SetupPage:
     campaign: Campaign
     law: Ruleset
     places: tuple[Place, ...]
-    roster: tuple[Known, ...]
+    musters: tuple[mustering.Levied, ...]
     candidates: tuple[Candidate, ...] = ()
     picked: Collection[str] = ()
     find: str = ""
@@ -88,51 +76,36 @@ class SetupPage:
 
     @property
     def large(self) -> bool:
-        """Whether armies are searched for rather than listed."""
-        return len(self.roster) > FEW
+        return mustering.is_many(self.musters)
 
     @property
     def enough(self) -> bool:
         """Whether two armies could meet."""
-        return len(self.available) > 1 or (self.large and sum(known.free for known in self.roster) > 1)
+        return len(self.available) > 1 or (self.large and sum(one.free for one in self.musters) > 1)
 
     @property
     def kingdoms(self) -> list[tuple[str, str, int]]:
         """Those with armies that are free: id, name, how many."""
-        free = Counter((known.kingdom_id, known.kingdom) for known in self.roster if known.free)
-        return [(key, name, count) for (key, name), count in free.items()]
+        return [(one.id, one.name, one.free) for one in self.musters if one.free]
 
     def showing(self, picked: Collection[str], find: str = "") -> SetupPage:
         """About the armies picked and, of those searched for by their own name or their kingdom's, the first."""
-        wanted = find.casefold().split()
-        found = [known.id for known in self.roster if wanted and _named(known, wanted) and known.id not in picked]
-        ids = {*picked, *found[:MOST_FOUND]}
-        candidates = tuple(_candidates(self.campaign, self.law, ids))
-        return replace(self, candidates=candidates, picked=picked, find=find, more=max(0, len(found) - MOST_FOUND))
-
-
-def _named(known: Known, wanted: list[str]) -> bool:
-    name = f"{known.name} {known.kingdom}".casefold()
-    return all(word in name for word in wanted)
+        found, more = mustering.found_by(battle_names(self.campaign), find, picked)
+        candidates = tuple(_candidates(self.campaign, self.law, {*picked, *map(str, found)}))
+        return replace(self, candidates=candidates, picked=picked, find=find, more=more)
 
 
 def setup_page(user: User, campaign: Campaign) -> SetupPage:
     """What a new battle can be made of."""
     law = ruleset_of(campaign)
-    page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(_roster(campaign)))
+    page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(mustering.musters(campaign)))
     return page if page.large else replace(page, candidates=tuple(_candidates(campaign, law)))
 
 
-def _roster(campaign: Campaign) -> Iterable[Known]:
-    busy = _busy(campaign)
-    names = battle_names(campaign).values_list("pk", "name", "kingdom_id", "kingdom__name")
-    for key, name, kingdom_id, kingdom in names:
-        yield Known(str(key), name, str(kingdom_id), kingdom, key not in busy)
-
-
 def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = None) -> Iterable[Candidate]:
-    busy = _busy(campaign)
-    roster = battle_roster(campaign)
+    if ids is not None and not ids:
+        return
+    busy, roster = _busy(campaign), battle_roster(campaign)
     for army in roster if ids is None else roster.filter(pk__in=ids):
         army.campaign = campaign
         yield _candidate(army, law, busy.get(army.pk))

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from armies.models import Army
 from battles.models import Battle
 from kingdom.models import Kingdom
+from kingdom.models.base import uuid7
 from tests.rulesets.coin.driver import DRIVER as coin
 from tests.rulesets.drivers import table_of
 
@@ -97,3 +99,25 @@ def test_a_setup_without_two_companies_is_refused(table, client):
     refused = client.post(f"/c/{table.campaign.pk}/battles/new/", {"name": "The ford", **sides})
     assert refused.status_code == 422
     assert "Two companies, one a side." in refused.content.decode()
+
+
+def test_where_armies_are_many_they_are_searched_for(table, client):
+    """A law of plain numbers lists no more than was put on a side and what a search found."""
+    client.force_login(table.gm)
+    address = f"/c/{table.campaign.pk}/battles/new/"
+    rows = [Army(id=uuid7(), campaign=table.campaign, kingdom=table.horde, name=f"Band {n}", health=1, health_max=1)
+            for n in range(1, 300)]  # fmt: skip
+    Army.objects.bulk_create(rows)
+    empty = client.get(address).content.decode()
+    assert ("Band 1 " in empty, "Find armies" in empty, len(empty) < 30_000) == (False, True, True)
+    typed = {"name": "The ford", "one": "Crown", "armies-one": [table.watch.pk], "two": "Horde"}
+    found = client.post(address, {**typed, "add": "find", "find": "band 29"}).content.decode()
+    assert (f'value="{rows[28].pk}"' in found, f'value="{rows[27].pk}"' in found) == (True, False)
+    assert f'value="{table.watch.pk}" id="id_armies-one_0" checked' in " ".join(found.split())
+    assert 'value="The ford"' in found
+    many = client.post(address, {**typed, "add": "find", "find": "horde"}).content.decode()
+    assert "more armies go by that" in many
+    assert "No army goes by that." in client.post(address, {"add": "find", "find": "nobody"}).content.decode()
+    assert client.post(address, {**typed, "armies-two": ["x\0", "7"]}).status_code == 422
+    opened = client.post(address, {**typed, "armies-two": [rows[28].pk]})
+    assert opened.status_code == 302, opened.content.decode()

@@ -1,0 +1,61 @@
+"""Who might fight a new battle, whatever the law: how many armies there are, and those a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from armies.access import battle_names
+from armies.models import Army
+from battles.models import Battle, BattleArmy
+from kingdom.models import Campaign
+from kingdom.models.natural import natural
+
+FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
+
+
+class Levied(NamedTuple):
+    """A kingdom with its standing armies counted; `free`: those that no battle holds."""
+
+    id: str
+    name: str
+    armies: int
+    free: int
+
+
+def musters(campaign: Campaign) -> list[Levied]:
+    """The campaign's kingdoms that have standing armies, by name. One query."""
+    free = Count("pk", filter=~Q(pk__in=_held(campaign)))
+    rows = battle_names(campaign).order_by().values_list("kingdom", "kingdom__name")
+    found = [Levied(str(key), *more) for key, *more in rows.annotate(armies=Count("pk"), unheld=free)]
+    return sorted(found, key=lambda one: (natural(one.name), one.id))
+
+
+def is_many(found: Collection[Levied]) -> bool:
+    """Whether armies are searched for rather than listed."""
+    return sum(one.armies for one in found) > FEW
+
+
+def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[list[UUID], int]:
+    """Those with every word in their own name or their kingdom's: the first of them, and how many more there are."""
+    words = find.replace("\0", "").split()
+    if not words:
+        return [], 0
+    for word in words:
+        rows = rows.filter(Q(name__icontains=word) | Q(kingdom__name__icontains=word))
+    keys = rows.exclude(pk__in=but).values_list("pk", flat=True)
+    first = list(keys[: MOST_FOUND + 1])
+    return first[:MOST_FOUND], keys.count() - MOST_FOUND if len(first) > MOST_FOUND else 0
+
+
+def free_armies(campaign: Campaign) -> QuerySet[Army]:
+    """Standing armies that no battle holds, by kingdom."""
+    return battle_names(campaign).exclude(pk__in=_held(campaign))
+
+
+def _held(campaign: Campaign) -> QuerySet[BattleArmy, UUID]:
+    seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
+    return seats.values_list("army", flat=True)
