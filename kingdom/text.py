@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from rules.text import Message, Term
 
@@ -14,10 +15,17 @@ from rules.text import Message, Term
 def render(said: object) -> str:
     """`said` in the active language; parameters that are terms, messages or lists of them as well."""
     if isinstance(said, Message):
-        return gettext(said.template).format(**{key: _shown(value) for key, value in said.params.items()})
+        template = _translated(get_language(), said.template)
+        return template.format(**{key: _shown(value) for key, value in said.params.items()})
     if isinstance(said, Term):
-        return gettext(said) if said else ""
+        return _translated(get_language(), said) if said else ""
     return "" if said is None else str(said)
+
+
+@lru_cache(maxsize=16_384)
+def _translated(language: str | None, text: str) -> str:
+    """A page asks hundreds of times, and a catalogue takes its time. `language` is the active one."""
+    return gettext(text)
 
 
 def _shown(value: object) -> object:

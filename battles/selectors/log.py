@@ -93,6 +93,8 @@ def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:
     """Without secret orders and sums of figures that are not his to read."""
     if entry.secret and not viewer.commands(entry.army):
         return None
+    if not entry.sums:
+        return entry
     return replace(entry, sums=tuple(found for found in entry.sums if found.army in viewer.reads))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -135,17 +136,17 @@ class OrderForm(CommandForm):
             )
 
     # for the template
-    @property
+    @cached_property
     def tactics(self) -> list[Option]:
         return self._options("tactic", self.choices.tactics)
 
-    @property
+    @cached_property
     def strategies(self) -> list[Option]:
         options = self._options("strategy", self.choices.strategies)
         middle = len(options) // 2
         return [replace(option, short=_place(index - middle)) for index, option in enumerate(options)]
 
-    @property
+    @cached_property
     def aims(self) -> list[Option]:
         """Targets as tiles, where they are few; nobody is the last of them."""
         field = self["target"]
@@ -163,7 +164,7 @@ class OrderForm(CommandForm):
         field = self[name]
         return [_option(choice, field, str(field.value() or "")) for choice in choices]
 
-    @property
+    @cached_property
     def uses(self) -> list[UseRow]:
         return [self._use_row(use) for use in self.choices.uses]
 
@@ -174,7 +175,7 @@ class OrderForm(CommandForm):
         )
         return UseRow(use, self[name], option, target)
 
-    @property
+    @cached_property
     def far_note(self) -> str:
         """What a hatched step of the strategy track costs."""
         return next((option.note for option in self.strategies if option.note and not option.disabled), "")

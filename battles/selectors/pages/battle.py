@@ -188,24 +188,24 @@ class BattlePage:
     def taken_back(self) -> tuple[TakenBack, ...]:
         return self.told.part.taken_back
 
-    @property
+    @cached_property
     def title(self) -> str:
         """Of the window: what was decided last, then the battle's name."""
         news = self.outcome or (say(_("{phase} resolved"), phase=self.strip.title) if self.strip else None)
         return f"{render(news)} · {self.battle.name}" if news else self.battle.name
 
-    @property
+    @cached_property
     def spoken(self) -> str:
         """For whoever listens to the page: the latest news."""
         fresh = self.strip is not None and self.strip.fresh
         return self.strip.spoken if self.strip and fresh else " ".join(self.told.news)
 
-    @property
+    @cached_property
     def undoable(self) -> bool:
         """Whether its reader may take back the last command."""
         return self.last is not None and may_take_back(self.viewer, self.battle, self.last)
 
-    @property
+    @cached_property
     def undo_label(self) -> Said:
         """A phase is named; anything else is just the last that was done, or those that were ordered in one go."""
         if self.last is not None and self.last.together is not None:
@@ -227,7 +227,7 @@ class BattlePage:
     def around(self) -> Around:
         return around(self.cards, self.picked)
 
-    @property
+    @cached_property
     def waiting_for(self) -> list[str]:
         """Whose turn it is, by name."""
         return [
@@ -235,7 +235,7 @@ class BattlePage:
             for awaited in self.summary.waiting_for
         ]
 
-    @property
+    @cached_property
     def waiting(self) -> Said | None:
         """What it means that some have not spoken; of many only the first are named."""
         names = listed(self.waiting_for)
@@ -249,33 +249,33 @@ class BattlePage:
             return self.waiting
         return ngettext("{count} is thinking", "{count} are thinking", thinking).format(count=thinking)
 
-    @property
+    @cached_property
     def law_changes(self) -> Sequence[Said]:
         """What the law has changed since the battle was opened, while it is still fought."""
         law = folding.law_of(self.battle)
         return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
 
-    @property
+    @cached_property
     def url(self) -> str:
         return reverse("battles:battle", args=[self.battle.pk])
 
-    @property
+    @cached_property
     def here(self) -> str:
         """This page with the same eyes and the same panel open."""
         return self.url + self.look.query()
 
-    @property
+    @cached_property
     def again(self) -> str:
         """The same drawn anew: the desk stays with its army, whoever gives orders meanwhile."""
         army = self.look.army or (self.picked.id if self.picked else "")
         return self.url + replace(self.look, army=army).query()
 
-    @property
+    @cached_property
     def back(self) -> str:
         """This page without the panel."""
         return self.url + replace(self.look, doing="", what="", picked=()).query()
 
-    @property
+    @cached_property
     def picking(self) -> str:
         """This page with another army picked: its id is to follow."""
         query = Look(self.look.side, rail=self.look.rail).query()
@@ -286,13 +286,13 @@ class BattlePage:
         """What lies on the rail: the log, or the GM's tools."""
         return TOOLS if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS) else LOG
 
-    @property
+    @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
         """What else could lie there: (which, where)."""
         kept = replace(self.look, doing="", what="")
         return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in (LOG, TOOLS))
 
-    @property
+    @cached_property
     def stages(self) -> Sequence[tuple[Stage, str, str]]:
         return in_short(self.summary.stages)
 
@@ -315,7 +315,7 @@ class BattlePage:
     def cards(self) -> list[ArmyCard]:
         return [card for side in self.sides for card in side.cards]
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         return {**{army.id: army.name for army in self.summary.armies.values()}, **self.summary.names}
 

@@ -145,7 +145,7 @@ class Told:
         """The latest sentences, for whoever listens to the page."""
         return self.part.phases[0].headlines if self.part.phases else ()
 
-    @property
+    @cached_property
     def url(self) -> str:
         return reverse("battles:log", args=[self.battle.pk])
 
