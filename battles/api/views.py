@@ -28,7 +28,6 @@ from battles.api.serializers import (
     asks_of,
     follows_of,
 )
-from battles.codec.requests import request_from_json
 from battles.faces import face_of
 from battles.models import Battle, BattleRecord
 from battles.reading import read_of
@@ -38,7 +37,7 @@ from battles.selectors.pages.battle import figures_now
 from battles.services.errors import BattleMovedOn, UnknownArmy
 from battles.services.opening import open_battle
 from battles.services.playing import Played
-from battles.services.requests import obey
+from battles.services.requests import obey_json
 from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import require_if_match
 from kingdom.api.drawing import all_drawn, drawn
@@ -121,12 +120,10 @@ class BattleViewSet(ApiViewSet):
     @action(detail=True, methods=["post"])
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = _version(require_if_match(request))
-        battle = self.get_object()
-        asked = request_from_json(request.data, battle)
-        done = obey(by=request.user, battle_id=battle.pk, version=version, request=asked)
+        done = obey_json(by=request.user, battle_id=pk, version=version, data=request.data)
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
-        battle.refresh_from_db(fields=["version", "revision", "state", "status"])
+        battle = self.get_object()
         return self._drawn(battle, folding.state_of(battle), told=done.thrown, proposal=done)
 
     @extend_schema(parameters=[AFTER, LIMIT, UNDONE], responses=EventPageSerializer, summary="What happened, in order")

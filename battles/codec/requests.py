@@ -119,3 +119,8 @@ READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
     "undo": _undo,
     "aftermath": _aftermath,
 }
+
+
+def is_of_the_frame(data: object) -> bool:
+    """Whether this asks for what battles of every law know."""
+    return isinstance(data, Mapping) and data.get("type") in tuple(READERS)

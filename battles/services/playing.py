@@ -56,7 +56,23 @@ def play(
     Typed dice carry his name; missing ones are rolled (by `server`), or with `ask` asked for (`DiceNeeded`).
     `patient`: it still counts when the law says that what came in between leaves its meaning alone.
     """
-    battle = take(by, battle_id)
+    told: dict[str, Any] = {"command": command, "typed": typed, "ask": ask, "server": server}
+    return play_in_hand(take(by, battle_id), by=by, version=version, patient=patient, **told)
+
+
+@within
+def play_in_hand(
+    battle: Battle,
+    *,
+    by: User,
+    version: int,
+    command: Any,
+    typed: Iterable[TypedDie] = (),
+    ask: bool = False,
+    server: Dice | None = None,
+    patient: bool = False,
+) -> Played:
+    """The same where the battle is locked and he is a member of its campaign."""
     engine = folding.engine_of(battle)
     if engine.settles(command):
         refuse(_("What comes after a battle is settled with its aftermath."))

@@ -17,7 +17,7 @@ from battles.selectors.access import battle_of_member, seated
 from battles.services.errors import BattleMovedOn
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, insert, update
 from kingdom.selectors import as_uuid
 from kingdom.warrants import within
 from rules.dice import Dice, Roll
@@ -81,7 +81,7 @@ def append(
     """
     keeper = storage.keeper_of(folding.engine_of(battle))
     last, since = written(battle), battle.revision
-    record = BattleRecord.objects.create(
+    record = BattleRecord(
         campaign_id=battle.campaign_id,
         battle=battle,
         seq=last.seq + 1,
@@ -94,6 +94,7 @@ def append(
         figures=_changed_figures(battle, before, state),
         by=by,
     )
+    insert(record)
     then, now = (standing_in(folding.summary_of(battle, at)).keys() for at in (before, state))
     save(battle, state, seats=then != now, quiet=quiet)
     follow(battle, since, last, record, tuple(events))
@@ -117,7 +118,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     battle.revision = uuid7()
     battle.state = folding.glance(folding.seen(battle, state, ANYBODY).summary)
     battle.status = summary.status
-    battle.save(update_fields=["version", "revision", "state", "status"])
+    update(battle, "version", "revision", "state", "status")
     if seats:
         seat(battle, summary)
     if not quiet:

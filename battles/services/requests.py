@@ -8,9 +8,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, Request
+from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, Request, is_of_the_frame, request_from_json
+from battles.selectors.access import battle_for
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.services.playing import Played, play, reinforce
+from battles.services.playing import Played, play, play_in_hand, reinforce
+from battles.services.records import take
 from battles.services.undoing import undo
 from kingdom.models import User
 from kingdom.warrants import freely
@@ -42,6 +44,21 @@ def obey(
         case command:
             dice: dict[str, Any] = {"typed": request.typed, "ask": request.ask, "server": server}
             return play(**seen, command=command, patient=patient, **dice)
+
+
+@freely("Orders of one's own armies; the rest of a battle is the GM's.")
+@transaction.atomic
+def obey_json(*, by: User, battle_id: UUID | str, version: int, data: object) -> Played | AftermathProposal:
+    """What was asked for in the shape of the API, done. A command of the law is read once the battle is in hand, which
+    saves reading it before; what the frame itself is asked for locks more than the battle, and in its own order.
+    """
+    if is_of_the_frame(data):
+        request = request_from_json(data, battle_for(by, battle_id))
+        return obey(by=by, battle_id=battle_id, version=version, request=request)
+    battle = take(by, battle_id)
+    request = request_from_json(data, battle)
+    told: dict[str, Any] = {"command": request.asked, "typed": request.typed, "ask": request.ask}
+    return play_in_hand(battle, by=by, version=version, **told)
 
 
 @transaction.atomic

@@ -30,7 +30,7 @@ from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey
 from battles.views.going import go
-from battles.views.pinning import forget_secret, keep_open, left_open, pinned
+from battles.views.pinning import forget_secret, is_pinned, keep_open, left_open, pinned
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -146,7 +146,9 @@ def _dice(form: CommandForm) -> dict[str, Any]:
 
 
 def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned | None:
-    return pinned(request, page.battle.pk, form.seen) if isinstance(form, DiceForm) else None
+    """Dice that all fall at once need no secret in the session, unless some of them have been asked for before."""
+    asked = isinstance(form, DiceForm) and (form.ask or is_pinned(request, page.battle.pk, form.seen))
+    return pinned(request, page.battle.pk, form.seen) if asked else None
 
 
 def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:

@@ -19,11 +19,14 @@ NOT_KEPT = {"csrfmiddlewaretoken", "version", "left"}
 
 def pinned(request: PageRequest, battle_id: UUID, version: int) -> Pinned:
     """The server's dice for this version of this battle: the same until something was decided with them."""
-    kept = request.session.get(KEY, {})
-    if kept.get("of") != [str(battle_id), version]:
-        kept = {"of": [str(battle_id), version], "secret": new_secret()}
-        request.session[KEY] = kept
-    return Pinned(kept["secret"])
+    if not is_pinned(request, battle_id, version):
+        request.session[KEY] = {"of": [str(battle_id), version], "secret": new_secret()}
+    return Pinned(request.session[KEY]["secret"])
+
+
+def is_pinned(request: PageRequest, battle_id: UUID, version: int) -> bool:
+    """Whether the server's dice for this version are settled: somebody may have seen what came of some of them."""
+    return request.session.get(KEY, {}).get("of") == [str(battle_id), version]
 
 
 def forget_secret(request: PageRequest, battle_id: UUID) -> None:

@@ -43,7 +43,7 @@ def _of_serializer(serializer: Any) -> Drawn:
     return draw
 
 
-def _drawing(field: Field) -> Drawn:
+def _drawing(field: Any) -> Drawn:
     if isinstance(field, ListSerializer):
         one = _drawing(field.child)
         return lambda values: list(map(one, values))

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from battles.folding import state_of
+from battles.views import pinning
 from kingdom.services.account import choose_settings
+from rules.dice import Pinned
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import Client, open_ford
 from tests.battles.test_pages import as_, now, page_of, play, send, text
@@ -234,6 +238,26 @@ def test_the_servers_dice_are_no_others_after_going_back(table, ford):
     opened_again = {"type": "resolve", "how": "asked", "version": now(ford).version}
     client.post(reverse("battles:command", args=[ford.pk]), opened_again)
     assert client.session["dice"]["secret"] == secret
+
+
+def test_dice_that_all_fall_at_once_leave_nothing_in_the_session(table, ford):
+    client = as_(table.gm)
+    resolve = {"type": "resolve", "how": "rolled", "version": now(ford).version}
+    with CaptureQueriesContext(connection) as asked:
+        assert client.post(reverse("battles:command", args=[ford.pk]), resolve).status_code == 302
+    assert "dice" not in client.session
+    assert not [query for query in asked if query["sql"].startswith("UPDATE") and "session" in query["sql"]]
+
+
+def test_with_the_rest_rolled_the_servers_dice_are_those_that_were_settled(table, ford, monkeypatch):
+    """Who has seen some of them gets no others by another button."""
+    client, _page = opened(table, ford)
+    secret, used = client.session["dice"]["secret"], []
+    monkeypatch.setattr(pinning, "Pinned", lambda known: used.append(known) or Pinned(known))
+    rolled = {"type": "resolve", "how": "rolled", "version": now(ford).version}
+    assert client.post(reverse("battles:command", args=[ford.pk]), rolled).status_code == 302
+    assert used == [secret]
+    assert "dice" not in client.session
 
 
 # The aftermath

@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.models import Campaign, Kingdom, Membership, User
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, insert, update
 from tests.kingdom.conftest import seat
 
 
@@ -65,3 +65,25 @@ def test_what_is_no_parameter_of_the_query_is_refused():
     ask = Prepared(lambda campaign, _user: Campaign.objects.filter(pk=campaign), UUID, UUID)
     with pytest.raises(ValueError, match="parameter"):
         ask(UUID(int=1), UUID(int=2))
+
+
+def test_a_row_is_written_as_it_is_saved(table):
+    one, other = (Kingdom(campaign=table.campaign, name="Twin", arms={"field": "or"}, economy=3) for _ in range(2))
+    other.pk = UUID(int=7)
+    one.save()
+    with CaptureQueriesContext(connection) as asked:
+        insert(other)
+    assert len(asked) == 1
+    assert not other._state.adding
+    rows = Kingdom.objects.filter(name="Twin").values()
+    assert len({str({k: v for k, v in row.items() if k not in ("id", "created_at")}) for row in rows}) == 1
+    other.name, other.arms, other.economy = "Elder", {"field": "gules"}, 9
+    update(other, "name", "arms")
+    assert Kingdom.objects.values_list("name", "arms", "economy").get(pk=other.pk) == ("Elder", {"field": "gules"}, 3)
+    assert Kingdom.objects.get(pk=one.pk).name == "Twin"
+
+
+def test_a_row_that_is_gone_is_not_written(table):
+    gone = Kingdom(campaign=table.campaign, name="Gone")
+    with pytest.raises(DatabaseError, match="no such row"):
+        update(gone, "name")
