@@ -115,7 +115,7 @@ def read_of(battle: Battle, record: BattleRecord) -> RecordRead:
     """A record in hand."""
     with _lock:
         known = _events.get(record.pk)
-    return RecordRead(*_row_of(record), _decoded(battle, record.pk, record.events) if known is None else known)
+    return _made(_row_of(record), _decoded(battle, record.pk, record.events) if known is None else known)
 
 
 def back(battle: Battle) -> Iterator[RecordRead]:
@@ -156,7 +156,12 @@ def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ..
     if missing:
         told = _ask_events(battle.pk, min(missing.values()), max(missing.values()))
         found |= {pk: _decoded(battle, pk, events) for pk, events in told if pk in missing}
-    return tuple(RecordRead(*row, found[row[0]]) for row in rows if row[0] in found)
+    return tuple(_made(row, found[row[0]]) for row in rows if row[0] in found)
+
+
+def _made(row: Any, events: tuple[Any, ...]) -> RecordRead:
+    """Of its columns."""
+    return RecordRead(*row, events)
 
 
 def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
