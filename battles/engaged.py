@@ -17,9 +17,8 @@ from kingdom.models import Campaign
 
 def engaged(campaign: Campaign) -> dict[UUID, Engaged]:
     """One query. Battles that are not over, as they stand; nothing is folded."""
-    return dict(
-        seat for battle in Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN) for seat in _seats(battle)
-    )
+    open_ones = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN).defer("opening", "figures")
+    return dict(seat for battle in open_ones for seat in _seats(battle))
 
 
 def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:

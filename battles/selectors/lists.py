@@ -56,7 +56,8 @@ def open_battles(user: User, campaign: Campaign) -> list[Glance]:
     """Battles that are not over, newest first. One query."""
     if role_of(user, campaign) is None:
         return []
-    return [glance_at(battle) for battle in battles_in(user, campaign).filter(status__in=Battle.OPEN)]
+    rows = battles_in(user, campaign).filter(status__in=Battle.OPEN).defer("opening", "figures")
+    return [glance_at(battle) for battle in rows]
 
 
 def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:

@@ -21,7 +21,7 @@ KINDS = ("kingdom", "army", "commander")
 DAYS = ("from", "to")
 FILTERS = ("kind", *KINDS, *DAYS)
 LAST_DAY = 2_000_000_000
-FIRST = 5  # lines of an entry in the list
+FIRST = 4  # lines of an entry in the list
 OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
 Named = Callable[[str, str], Sequence[UUID]]
 """What is called like this, of a kind of thing."""

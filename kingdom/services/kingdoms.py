@@ -40,10 +40,10 @@ def found_kingdom(
     is given of `arms` goes before.
     """
     selectors.require_gm(by, campaign)
-    cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
-    cleaned["arms"] = _arms_given(campaign, cleaned)
     opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
     with recorded(by=by, campaign=campaign, kind="kingdom", private=False) as told:
+        cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
+        cleaned["arms"] = _arms_given(campaign, cleaned)
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
         _open_ledger(by, kingdom, opening)
         told.about(kingdom)
@@ -81,11 +81,12 @@ def update_kingdom(
     `PermissionDenied` when a player changes a GM's figure.
     """
     selectors.require_runs(by, kingdom)
-    cleaned = clean_fields(kingdom.campaign, fields)
-    if "arms" in cleaned:
-        cleaned["arms"] = _arms_given(kingdom.campaign, cleaned, kingdom)
-    text, rule = _why(kingdom, reason, cleaned), selectors.realm_of(kingdom.campaign).rule
-    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule, on=[("kingdom", kingdom)], text=text):
+    campaign, on = kingdom.campaign, [("kingdom", kingdom)]
+    with recorded(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
+        cleaned = clean_fields(campaign, fields)
+        if "arms" in cleaned:
+            cleaned["arms"] = _arms_given(campaign, cleaned, kingdom)
+        told.text = _why(kingdom, reason, cleaned)
         _update(by, kingdom, cleaned)
     if players is not None:
         assign_players(by=by, kingdom=kingdom, players=players)

@@ -32,7 +32,7 @@ from rules.errors import Refusal
 from rules.text import Said, Term
 
 CHUNK = 200
-ENTRIES = 20  # on a page
+ENTRIES = 15  # on a page
 NO_CHANGE = ChangeInWords("", Term(""), None, None, "", "")
 KIND_WORDS = {
     "kingdom": gettext_lazy("Kingdom"),

@@ -199,3 +199,18 @@ def test_the_openapi_document_requires_only_what_every_law_tells():
     assert not {"economy", "control_dc", "tide", "alignment"} & set(kingdom["required"])
     assert "defense" not in town["required"]
     assert schemas["CheckInputRequest"]["properties"]["dice"]["items"]["maximum"] == 20
+
+
+def test_a_kingdoms_sheet_is_read_by_the_law_in_force_once_the_campaign_is_held(gm):
+    """Whoever waited for the campaign writes by the law that it has then."""
+    kingdom = realm(gm, "harbours")
+    waiting = Kingdom.objects.select_related("campaign").get(pk=kingdom.pk)
+    assert waiting.campaign.ruleset == "harbours"
+    Campaign.objects.update(ruleset="bare")
+    with pytest.raises(InvalidInput):
+        update_kingdom(by=gm, kingdom=waiting, economy=5)
+    stale = Campaign.objects.get()
+    stale.ruleset = "harbours"
+    with pytest.raises(InvalidInput):
+        found_kingdom(by=gm, campaign=stale, name="Second", economy=5)
+    assert Kingdom.objects.get().economy == kingdom.economy

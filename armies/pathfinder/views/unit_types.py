@@ -26,7 +26,7 @@ from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_k
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES
 
-LISTED = 30
+LISTED = 24
 
 
 @login_required
