@@ -28,4 +28,5 @@ DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_comm
 LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TURNS_LAW"]
 ARMY_FACES = [*ARMY_FACES, "tests.rulesets.coin.face.ARMIES", "tests.rulesets.turns.face.ARMIES"]
 BATTLE_FACES = [*BATTLE_FACES, "tests.rulesets.coin.face.FACE", "tests.rulesets.turns.face.FACE"]
-TEMPLATES = [{**TEMPLATES[0], "DIRS": [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]}]
+_own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
+TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

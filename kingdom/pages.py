@@ -27,15 +27,18 @@ def render_page(
     context: dict[str, Any],
     *,
     partial: str | None = None,
+    piece: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page, or for htmx only its `partial`. The server names the partial, never the client.
+    """The page, or for htmx only its `partial`, or the template `piece` that it is drawn with. The server names
+    either, never the client.
 
     A boosted link and a history restore get the whole page.
     """
     htmx = getattr(request, "htmx", None)
-    part = partial if htmx and not htmx.boosted and not htmx.history_restore_request else None
-    response = render(request, f"{template}#{part}" if part else template, context, status=status)
+    part = piece or (f"{template}#{partial}" if partial else template)
+    whole = not htmx or htmx.boosted or htmx.history_restore_request
+    response = render(request, template if whole else part, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -15,16 +15,19 @@ from rules.text import Message, Term
 def render(said: object) -> str:
     """`said` in the active language; parameters that are terms, messages or lists of them as well."""
     if isinstance(said, Message):
-        template = _translated(get_language(), said.template)
-        return template.format(**{key: _shown(value) for key, value in said.params.items()})
+        return in_words(said.template).format(**{key: _shown(value) for key, value in said.params.items()})
     if isinstance(said, Term):
-        return _translated(get_language(), said) if said else ""
+        return in_words(said) if said else ""
     return "" if said is None else str(said)
 
 
+def in_words(text: str) -> str:
+    """`gettext`, which looks through every catalogue: a page says the same few hundred sentences over and over."""
+    return _in_words(get_language(), text)
+
+
 @lru_cache(maxsize=16_384)
-def _translated(language: str | None, text: str) -> str:
-    """A page asks hundreds of times, and a catalogue takes its time. `language` is the active one."""
+def _in_words(language: str | None, text: str) -> str:
     return gettext(text)
 
 

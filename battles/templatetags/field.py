@@ -1,4 +1,4 @@
-"""The field of a battle, drawn: the shields on it."""
+"""The field of a battle, drawn: the shields on it, and what a die decided."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -20,16 +19,14 @@ from rules.law import Band
 register = template.Library()
 
 
-@register.simple_tag(takes_context=True)
-def shield(context: Context, army: Any, size: str = "") -> SafeString:
+def shield(page: Any, army: Any, size: str = "") -> SafeString:
     """An army's arms: its kingdom's shield, its own charge. Decoration: its name stands beside."""
-    return arms(context["page"].bearers.get(army.id), size, army.crest)
+    return arms(page.bearers.get(army.id), size, army.crest)
 
 
-@register.simple_tag(takes_context=True)
-def banner(context: Context, side: int, size: str = "") -> SafeString:
+def banner(page: Any, side: int, size: str = "") -> SafeString:
     """A side's arms: those of the kingdom all its armies are of, else its colour."""
-    return arms(context["page"].bearers.get(side_key(side)), size)
+    return arms(page.bearers.get(side_key(side)), size)
 
 
 @register.simple_tag

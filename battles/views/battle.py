@@ -212,7 +212,7 @@ def drawn(
         "call": call_of(page),
         "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
     }
-    return render_page(request, "battles/battle.html", context, partial="field", status=status)
+    return render_page(request, "battles/battle.html", context, piece="battles/field/field.html", status=status)
 
 
 def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:

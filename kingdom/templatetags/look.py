@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,13 @@ from django import template
 from django.forms import BoundField
 from django.template import Context
 from django.templatetags.static import static
-from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kingdom import panels
+from kingdom.addresses import address
 from kingdom.models import Campaign
 from kingdom.permissions import Leave
 from kingdom.text import render
@@ -55,12 +55,16 @@ def minus(number: object) -> str:
     """A number with a real minus sign and no plus sign; what is no number is shown as it is."""
     if number is None:
         return NOTHING
+    if type(number) is int:
+        return str(number) if number >= 0 else f"{MINUS}{-number}"
     return render(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
 
 
 @register.filter
 def signed(number: object) -> str:
     """A number as a modifier: +11, −2, +0."""
+    if type(number) is int:
+        return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
     plus = "+" if _is_number(number) and float(str(number)) >= 0 else ""
     return plus + minus(number)
 
@@ -106,16 +110,25 @@ def symbol_of(name: str) -> str:
 @register.simple_tag
 def icon(name: str, label: str = "", **attrs: str) -> SafeString:
     """An icon of the sprite: decoration unless `label` says what it means. `class` adds a class."""
-    classes = f"icon {attrs.get('class', '')}".strip()
-    meaning = format_html('role="img" aria-label="{}"', render(label)) if label else mark_safe('aria-hidden="true"')
-    href = f"{static('icons.svg')}#{symbol_of(str(name))}"
+    return _icon(str(name), render(label) if label else "", attrs.get("class", ""))
+
+
+@lru_cache(maxsize=4096)
+def _icon(name: str, label: str, added: str) -> SafeString:
+    classes = f"icon {added}".strip()
+    meaning = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    href = f"{static('icons.svg')}#{symbol_of(name)}"
     return format_html('<svg class="{}" {}><use href="{}"/></svg>', classes, meaning, href)
 
 
 @register.simple_tag
 def pips(steps: tuple[int, int]) -> SafeString:
     """Where somebody stands on a track of steps: (the step, how many). Decoration beside its name."""
-    at, total = steps
+    return _pips(*steps)
+
+
+@lru_cache(maxsize=256)
+def _pips(at: int, total: int) -> SafeString:
     dots = format_html_join(
         "",
         '<circle cx="{}" cy="6" r="{}"{}/>',
@@ -160,32 +173,34 @@ def _part(line: object, name: str) -> Any:
 @register.simple_tag
 def sum_lines(breakdown: object) -> SafeString:
     """The lines a number is made of, each with its rule."""
-    rows = format_html_join(
-        "",
-        "<tr><td>{}{}</td><td>{}</td></tr>",
-        ((label, rule_id(rule), signed(value)) for label, value, rule in lines_of(breakdown)),
+    rows = "".join(
+        f"<tr><td>{conditional_escape(label)}{rule_id(rule)}</td><td>{conditional_escape(signed(value))}</td></tr>"
+        for label, value, rule in lines_of(breakdown)
     )
-    return format_html('<table class="sum"><tbody>{}</tbody></table>', rows)
+    return mark_safe(f'<table class="sum"><tbody>{rows}</tbody></table>')
 
 
 @register.simple_tag
 def rule_id(rule: object) -> SafeString:
     """A rule’s id, or several, each leading to what it says."""
-    return format_html_join(
-        "", ' <a class="rule" data-entry href="{}">{}</a>', map(_rule_link, str(rule or "").split())
-    )
+    return _rule_links(str(rule or ""))
 
 
-def _rule_link(rule: str) -> tuple[str, str]:
-    return reverse("kingdom:rule", args=[rule]), rule
+@lru_cache(maxsize=4096)
+def _rule_links(rules: str) -> SafeString:
+    linked = ((address("kingdom:rule", rule), rule) for rule in rules.split())
+    return format_html_join("", ' <a class="rule" data-entry href="{}">{}</a>', linked)
 
 
 @register.simple_tag
 def entry(ruleset: str, chip: Any) -> SafeString:
     """The attributes of a chip that leads to its entry in this law, where it has one."""
-    if not chip.entry:
-        return SafeString()
-    return format_html('data-entry href="{}"', reverse("kingdom:rule_item", args=[ruleset, *chip.entry]))
+    return _entry(ruleset, *chip.entry) if chip.entry else SafeString()
+
+
+@lru_cache(maxsize=4096)
+def _entry(ruleset: str, kind: str, slug: str) -> SafeString:
+    return format_html('data-entry href="{}"', address("kingdom:rule_item", ruleset, kind, slug))
 
 
 @register.inclusion_tag("components/figure.html")

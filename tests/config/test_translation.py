@@ -4,6 +4,7 @@ import ast
 
 import polib
 import pytest
+from jinja2 import TemplateSyntaxError
 
 from config.home import BASE_DIR
 from config.translation import catalogue
@@ -66,6 +67,29 @@ def test_template_sentences_are_found(source):
         Sentence("Two lines, 100%% %(name)s", "", ""),
         Sentence("%(n)s BP", "", "%(n)s BPs"),
     }
+
+
+def test_sentences_of_pieces_are_found_as_djangos_templates_would_say_them(source):
+    (source / "templates" / "jinja2").mkdir()
+    (source / "templates" / "jinja2" / "piece.html").write_text(
+        "<p title=\"{{ _('The army’s name') }}\">{{ figure(_('Men'), icon('x', label=_('Marked'))) }}</p>\n"
+        "{% trans name=army.name %}\n  Two\n  lines of {{ name }}\n{% endtrans %}"
+        "{% trans n=army.cost %}{{ n }} BP{% pluralize %}{{ n }} BPs{% endtrans %}"
+    )
+    assert sentences(source) == {
+        Sentence("The army’s name", "", ""),
+        Sentence("Men", "", ""),
+        Sentence("Marked", "", ""),
+        Sentence("Two lines of %(name)s", "", ""),
+        Sentence("%(n)s BP", "", "%(n)s BPs"),
+    }
+
+
+def test_a_piece_that_cannot_be_read_is_no_gap_in_the_catalogue(source):
+    (source / "templates" / "jinja2").mkdir()
+    (source / "templates" / "jinja2" / "piece.html").write_text("{{ _('Men') }}{% if %}")
+    with pytest.raises(TemplateSyntaxError):
+        sentences(source)
 
 
 def test_merging_keeps_translations_and_drops_what_nobody_says(locale):

@@ -46,6 +46,9 @@ class ReplayPage:
     stops: tuple[Stop, ...]
     nearby: tuple[tuple[int, PageLine], ...]
     bearers: Mapping[str, Kingdom]
+    slim = crowded = False
+    picking = ""
+    """Nobody is picked: nothing can be ordered of what is over."""
 
     @property
     def previous(self) -> int | None:

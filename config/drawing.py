@@ -1,0 +1,61 @@
+"""The environment of the templates in templates/jinja2/: what they may call, and how they speak as the reader does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import jinja2
+from django.template.defaultfilters import date
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import template_localtime
+
+from battles.templatetags import field
+from kingdom import drawing
+from kingdom.addresses import address
+from kingdom.templatetags import look
+from kingdom.text import in_words
+
+
+def environment(**options: Any) -> jinja2.Environment:
+    """A name that nothing answers to is an error, at the latest when it is drawn."""
+    made = jinja2.Environment(
+        **options | {"undefined": jinja2.StrictUndefined},
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    speak(made)
+    made.filters |= {"said": look.said, "signed": look.signed, "date": date_of}
+    made.globals |= {
+        "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
+        "shield": field.shield, "banner": field.banner,
+        "die": look.die, "entry": look.entry, "figure": figure, "hp_bar": look.hp_bar, "icon": look.icon,
+        "pips": look.pips, "row_figure": look.row_figure, "rule_id": look.rule_id, "sum_lines": look.sum_lines,
+    }  # fmt: skip
+    return made
+
+
+def speak(made: jinja2.Environment) -> None:
+    """`_("A sentence.")`, and `{% trans %}` for those with something in them, as Django's catalogue has them."""
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        in_words, translation.ngettext, newstyle=True,
+        pgettext=translation.pgettext, npgettext=translation.npgettext,
+    )  # fmt: skip
+    made.globals["_"] = sentence
+    made.policies["ext.i18n.trimmed"] = True  # lines of one sentence are one
+
+
+def sentence(text: str) -> SafeString:
+    return mark_safe(in_words(text))
+
+
+def date_of(moment: datetime, form: str) -> str:
+    """Where its reader is, as his language writes it."""
+    return str(date(template_localtime(moment), form))
+
+
+def figure(*args: Any, **more: Any) -> SafeString:
+    return drawing.component("components/figure.html", **look.figure(*args, **more))

@@ -1,0 +1,22 @@
+"""What is drawn by Jinja2, within Django's templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.safestring import SafeString
+
+from kingdom import drawing
+
+register = template.Library()
+
+register.simple_tag(drawing.piece)
+
+
+@register.simple_tag(takes_context=True)
+def drawn(context: Context, name: str) -> SafeString:
+    """A whole template, with all that this page knows."""
+    known: dict[str, Any] = context.flatten()
+    return drawing.whole(name, known)
