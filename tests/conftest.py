@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.template.backends import jinja2
+from django.test.signals import template_rendered
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -38,6 +40,23 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+class _ToldOf(jinja2.Template):
+    """What is drawn by Jinja2 is told to the test's client, as Django tells it of its own: `response.context`."""
+
+    def render(self, context=None, request=None):
+        known = {} if context is None else context
+        drawn = super().render(known, request)
+        template_rendered.send(sender=self, template=self, context=known)
+        return drawn
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _pieces_are_told_of() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2, "Template", _ToldOf)
+        yield
 
 
 @pytest.fixture(autouse=True)
