@@ -33,7 +33,8 @@ bench: env ## measure; prints a table and writes build/bench.json
 lint: env ## style, layers and the types of the rules
 	@$(PY) -m ruff check --quiet .
 	@.venv/bin/lint-imports --no-cache --no-logo
-	@.venv/bin/djlint templates --lint --quiet
+	@.venv/bin/djlint templates --extend-exclude templates/jinja2 --lint --quiet
+	@.venv/bin/djlint templates/jinja2 --profile jinja --lint --quiet
 	@$(PY) -m mypy --no-error-summary rules
 
 types: env ## the types of everything

@@ -23,7 +23,7 @@ FORBIDDEN_MARKUP = {
     "inline style": r"<style\b",
     "inline script": r"<script(?![^>]*\bsrc=)",
     "javascript: link": r"javascript:",
-    "unescaped text": r"\|\s*safe\b|{%\s*autoescape\s+off",
+    "unescaped text": r"\|\s*safe\b|{%-?\s*autoescape\s+(off|false)",
 }
 
 IMPORT_RULES_ALONE = """
@@ -72,6 +72,13 @@ def test_no_line_of_a_template_has_grown_too_long():
     assert [f"{name_of(path)}:{number}" for path, number, line in lines if len(line) > LONGEST_LINE] == []
 
 
+def test_no_template_exists_in_both_languages():
+    """Two of a name would drift apart, and which of them is drawn would be the engines' order."""
+    pieces = {path.relative_to(ROOT / "templates/jinja2") for path in (ROOT / "templates/jinja2").rglob("*.html")}
+    assert len(pieces) > 20
+    assert [piece.as_posix() for piece in pieces if (ROOT / "templates" / piece).exists()] == []
+
+
 def test_nothing_is_left_unfinished():
     marks = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
     assert [name_of(path) for path in sources() if marks.search(path.read_text())] == []
@@ -98,6 +105,8 @@ def test_templates_hold_nothing_the_content_policy_refuses():
         "<script>x()</script>",
         '<a href="javascript:x()">',
         "{{ text|safe }}",
+        "{% autoescape off %}",
+        "{%- autoescape false %}",
     ],
 )
 def test_forbidden_markup_is_recognised(markup):
@@ -131,7 +140,8 @@ FRAMES = {"battles": 60, "armies": 50}
 
 def frame_of(app: str) -> list[Path]:
     """Its Python and its templates, migrations aside: what happened once may be told in the words of then."""
-    places = [*(ROOT / app).rglob("*.py"), *(ROOT / "templates" / app).rglob("*.html")]
+    templates = (ROOT / "templates" / app, ROOT / "templates/jinja2" / app)
+    places = [*(ROOT / app).rglob("*.py"), *(path for folder in templates for path in folder.rglob("*.html"))]
     return [path for path in places if not {*laws(), "migrations"} & set(path.parts)]
 
 
