@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
 from rules.law import Figures, Viewer
-from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, Mark, Order
+from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, ArmyInBattle, Mark, Order
 from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.sheet import rating_of
@@ -58,8 +58,18 @@ def _army(state: State, figures: Figures, viewer: Viewer, army_id: str) -> ArmyO
 
 
 def shown_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
-    """What can be seen on it: marks in force now or still to come, without the engine's own notes."""
+    """What can be seen on it: marks in force now or still to come, without the engine's own notes.
+
+    Once the battle is over, those that matter beyond it: energy drain (R-44), illness (PF-7.3).
+    """
     if army.status != FIGHTING:
         return ()
     known = (mark for mark in army.marks if mark.kind in MARKS and not MARKS[mark.kind].hidden)
+    if is_over(state):
+        return tuple(mark for mark in known if MARKS[mark.kind].outlasts)
     return tuple(mark for mark in known if mark.at is None or mark.at >= state.phase.tick)
+
+
+def is_over(state: State) -> bool:
+    """Whether nobody fights any more, settled or not."""
+    return state.phase.kind in (AFTERMATH, CLOSED)

@@ -110,8 +110,10 @@ class MarkEffect(Feature):
 
     `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
     option or a place, which only its order can name: the GM may take it away but not give it.
+    `outlasts`: it matters beyond the battle.
     """
 
     bad: bool = False
     hidden: bool = False
     by_hand: str = ""
+    outlasts: bool = False

@@ -32,3 +32,6 @@ def test_names_are_offered_while_they_are_typed(table, settled, open_page, sign_
     assert accessibility(page) == []
     page.go_back()
     expect(entries).to_have_count(all_of_them)
+    page.go_forward()
+    expect(entries).not_to_have_count(all_of_them)
+    assert heard == []

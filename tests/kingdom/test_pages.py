@@ -355,6 +355,15 @@ def test_links_are_for_the_gms_eyes(table):
     assert invitation.token not in text_of(client_of(table.ana).get(url("members", table.campaign.pk)))
 
 
+def test_a_seat_is_given_up_after_one_question(table):
+    """Folded, so that it works without scripts: what is lost, then the button."""
+    shown = text_of(client_of(table.ana).get(url("members", table.campaign.pk)))
+    fold = shown.split('<details class="more">')[1].split("</details>")[0]
+    assert "only a new invitation leads back" in fold
+    assert "Leave this table" in fold
+    assert "Leave this table" not in shown.replace(fold, "")
+
+
 def test_roles_change_and_the_last_gm_stays(table):
     client, campaign = client_of(table.gm), table.campaign
     seats = {seat.user.username: seat for seat in Membership.objects.filter(campaign=campaign)}

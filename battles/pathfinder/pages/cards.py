@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from battles.pathfinder.field import shown_marks
+from battles.pathfinder.field import is_over, shown_marks
 from battles.pathfinder.pages.ground import Chip
 from battles.pathfinder.pages.stance import stance_of
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices
-from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, SETUP, ArmyInBattle, BattleState, Mark
+from rules.pathfinder.battle.state.battle import FIGHTING, SETUP, ArmyInBattle, BattleState, Mark
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.commander import commander_sheet
 from rules.pathfinder.marks import MARKS
@@ -137,7 +137,7 @@ def card_of(
 
 
 def _ready(battle: BattleState, army: ArmyInBattle, awaiting: Set[str] | None) -> str:
-    if awaiting is None or army.status != FIGHTING or battle.phase.kind in (SETUP, AFTERMATH, CLOSED):
+    if awaiting is None or army.status != FIGHTING or battle.phase.kind == SETUP or is_over(battle):
         return ""
     if army.id in awaiting:
         return "thinking"
@@ -169,11 +169,11 @@ def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[
     if army.status != FIGHTING:
         yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
         return
-    if army.id in battle.ambushed:
+    if army.id in battle.ambushed and not is_over(battle):
         yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."), ("rules", "PF-3.3"))
     for mark in shown_marks(battle, army):
         yield _mark_chip(battle, mark)
-    if known and army.lost_hp and army.hp <= army.acr:
+    if known and army.lost_hp and army.hp <= army.acr and not is_over(battle):
         yield Chip(
             _("at the brink"),
             "",

@@ -1,0 +1,29 @@
+"""Marks on the field: shown while they mean something."""
+
+from __future__ import annotations
+
+from rules.pathfinder.battle.orders.commands import End, Next, Override
+from tests.battles.conftest import Client, open_ford
+from tests.battles.test_pages import page_of, play
+
+
+def test_after_the_battle_only_marks_are_shown_that_outlast_it(table):
+    """R-44, PF-7.3: energy drain and illness; rage, a challenge and a wound that bleeds are over with the fight."""
+    battle, watch = open_ford(table), str(table.watch.pk)
+    play(
+        table,
+        battle,
+        Next(),
+        *(Override(watch, "mark", f"+{mark}", "As it was told") for mark in ("rage", "bleeding", "drained")),
+    )
+
+    def shown() -> tuple[set[str], list[str]]:
+        cards = {card.id: card for card in page_of(table.gm, battle).context["page"].cards}
+        (told,) = (army["marks"] for army in Client(table.gm, battle).read()["armies"] if army["army"] == watch)
+        return {chip.icon for chip in cards[watch].chips}, sorted(told)
+
+    chips, told = shown()
+    assert {"rage", "bleeding", "drained"} <= chips
+    assert told == ["bleeding", "drained", "rage"]
+    play(table, battle, End("Night falls", 0))
+    assert shown() == ({"drained"}, ["drained"])
