@@ -93,7 +93,7 @@ function focusFirstError(root = document) {
 // <details id> stood open and which popover outlive it; and what was typed in a form that is not shown for a while is
 // there when it comes back. Not that of the form that was sent: the server answers for it.
 const isDirty = (control) => {
-  if (control.type === "hidden" || control.disabled) return false;
+  if (control.type === "hidden" || control.disabled || !control.matches("input, select, textarea")) return false;
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
   if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected);
   return control.value !== control.defaultValue;
@@ -176,7 +176,7 @@ document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
   kept = null;
 });
-// News comes into view for whoever is not busy with a form; the desk, for whoever picked an army or gave its orders and
+// News comes into view for whoever has nothing half done in a form; the desk, for whoever picked an army or gave its orders and
 // goes on with another. In one column it lies right under its row, which then comes to the top.
 const newsShown = () => document.getElementById("verdict")?.dataset.seq;
 const pickedShown = () => document.querySelector(".unit.picked");
@@ -186,7 +186,7 @@ let pickedBefore = pickedShown()?.id;
 function bringIntoView(sender) {
   const news = newsShown();
   const picked = pickedShown();
-  const busy = document.activeElement?.closest("form");
+  const busy = [...(document.activeElement?.closest("form")?.elements ?? [])].some(isDirty);
   if (sender && picked && oneColumn.matches && (sender.closest(".unit") || (picked.id !== pickedBefore && news === newsBefore))) picked.scrollIntoView({ block: "start" });
   else if (sender?.closest(".unit")) document.getElementById("desk")?.scrollIntoView({ block: "nearest" });
   else if (news !== newsBefore && !busy) document.getElementById("verdict")?.scrollIntoView({ block: "nearest" });
@@ -194,11 +194,11 @@ function bringIntoView(sender) {
   pickedBefore = picked?.id;
 }
 document.addEventListener("htmx:afterSettle", (event) => {
-  bringIntoView(event.detail.requestConfig?.elt);
   const status = event.detail.xhr?.status;
   if (status >= 500) document.getElementById("messages")?.scrollIntoView({ block: "nearest" }); // the server's trouble
   else if (status >= 400) focusFirstError();
   bringFocus(event.detail.xhr, event.detail.requestConfig?.elt);
+  if (!(status >= 400)) bringIntoView(event.detail.requestConfig?.elt);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr?.status && event.detail.xhr.status < 500) all("#messages [data-trouble]").forEach((message) => message.remove());

@@ -106,18 +106,26 @@ def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, runni
     assert heard == []
 
 
-def test_the_gm_sees_the_lock_close_without_touching_anything(table, running, open_page, sign_in):
-    gm, bo = open_page(), open_page(viewport=PHONE)
-    sign_in(gm, table.gm)
-    sign_in(bo, table.bo)
-    with gm.expect_response(re.compile("/live/")):
-        gm.goto(f"/battles/{running.pk}/")
+def test_two_phones_and_a_laptop_follow_each_other_without_touching_anything(table, running, open_page, sign_in):
+    gm, ana, bo = open_page(), open_page(viewport=PHONE), open_page(viewport=PHONE, dark=True)
+    for page, user in ((gm, table.gm), (ana, table.ana), (bo, table.bo)):
+        sign_in(page, user)
+        with page.expect_response(re.compile("/live/")):
+            page.goto(f"/battles/{running.pk}/")
     raiders = gm.get_by_role("article", name="Raiders", exact=True)
     expect(raiders.locator(".lock")).to_contain_text("thinking")
-    bo.goto(f"/battles/{running.pk}/")
     bo.locator("form.order-form label", has_text="Reckless").click()
     bo.locator("button.give").click()
     expect(raiders.locator(".lock.in")).to_be_visible()
+    expect(ana.get_by_role("article", name="Raiders", exact=True).locator(".lock.in")).to_be_visible()
+    expect(ana.locator("main")).not_to_contain_text("Reckless →")  # secret until it is resolved
+    gm.locator("#go").click()
+    for phone, own in ((ana, "Ironwatch"), (bo, "Raiders")):
+        expect(phone.locator("#verdict")).to_contain_text("Melee 1")
+        expect(phone.locator("#verdict .moment")).to_contain_text(own)
+        expect(phone.locator("#verdict")).to_be_in_viewport()
+        assert overflow(phone) <= 0
+    expect(gm.locator("#verdict")).to_be_focused()
 
 
 def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, open_page, sign_in):

@@ -44,6 +44,11 @@ def melee(table) -> Battle:
     return opened(table, 4, 4)
 
 
+@built_once
+def forty(table) -> Battle:
+    return opened(table, 20, 20)
+
+
 def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found, locator
@@ -100,6 +105,26 @@ def test_four_against_four_take_less_than_a_second_screen(table, melee, open_pag
     assert scrolls(page) <= LAPTOP["height"]
     page.mouse.wheel(0, 2000)
     expect(page.locator(".foot .primary")).to_be_in_viewport(ratio=1)
+
+
+def test_forty_armies_are_ordered_without_losing_sight_of_what_is_done(table, forty, open_page, sign_in):
+    page = seen_at(open_page(viewport=LAPTOP), table.gm, forty, sign_in)
+    assert page.evaluate("document.querySelectorAll('*').length") <= 8000
+    last = page.get_by_role("article", name="Warband 19", exact=True)
+    last.locator("h3 a").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 19")
+    for part in (last, page.locator(".desk .steps"), page.locator(".desk .give"), page.locator(".foot .primary")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.locator(".desk .give").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
+    expect(page.locator(".desk .steps")).to_be_in_viewport(ratio=1)
+    expect(last.locator(".lock.in")).to_be_attached()
+    page.set_viewport_size(PHONE)
+    page.get_by_role("article", name="Company 12", exact=True).locator("h3 a").click()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Company 12")
+    for part in (page.locator(".unit.picked"), page.locator(".desk .steps"), page.locator(".foot .primary")):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert overflow(page) <= 0
 
 
 def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, open_page, sign_in):
