@@ -161,7 +161,7 @@ def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ..
 
 def _made(row: Any, events: tuple[Any, ...]) -> RecordRead:
     """Of its columns."""
-    return RecordRead(*row, events)
+    return RecordRead(*(*row, events))
 
 
 def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
