@@ -2,8 +2,8 @@
 
 A provider returns `(template, context)`, or None to show nothing. Places:
 `nav`, `due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign, kingdoms), whose context is
-`{kingdom_id: context}` for these · `kingdom`, `people` (user, kingdom, look) · `outlook`, `kingdom-actions`,
-`treasury` (user, kingdom) · `account` (user).
+`{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
+`kingdom-actions`, `treasury` (user, kingdom) · `account` (user).
 """
 
 from __future__ import annotations

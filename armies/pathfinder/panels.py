@@ -57,13 +57,18 @@ def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     return "armies/pathfinder/panels/offices.html", offices_of(kingdom)._asdict()
 
 
-def outlook(user: User, kingdom: Kingdom) -> Panel:
+def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The treasury past and to come, and what the next defeat would cost."""
     found = outlook_of(kingdom)
     past = [(week.balance, week.paid) for week in found.past]
     chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
     missing = -found.empty_in.balance if found.empty_in else 0
-    return "armies/pathfinder/panels/outlook.html", {"outlook": found, "chart": chart, "missing": missing}
+    return "armies/pathfinder/panels/outlook.html", {
+        "outlook": found,
+        "chart": chart,
+        "missing": missing,
+        "page_obj": paged(found.losses, look.page, LISTED),
+    }
 
 
 def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:

@@ -50,8 +50,7 @@ def _part(request: PageRequest, found: Kingdom, place: str, title: str, **more: 
     page = selectors.kingdom_brief(request.user, found)
     if not selectors.reads_kingdom(request.user, found):
         return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
-    subject = (found, look_of(request)) if place == "people" else (found,)
-    drawn = panels.rendered(request, place, *subject)
+    drawn = panels.rendered(request, place, found, look_of(request))
     context = {"page": page, "title": title, "active": place, "panels": drawn, **more}
     return render_page(request, "kingdom/kingdom_part.html", context)
 

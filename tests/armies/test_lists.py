@@ -20,6 +20,7 @@ PAGES = {
     "campaign": lambda war: reverse("kingdom:campaign", args=[war.campaign.pk]),
     "kingdom": lambda war: reverse("kingdom:kingdom", args=[war.crown.pk]),
     "people": lambda war: reverse("kingdom:people", args=[war.crown.pk]),
+    "outlook": lambda war: reverse("kingdom:outlook", args=[war.crown.pk]),
     "units": lambda war: reverse("armies:unit_types", args=[war.campaign.pk]),
     "time": lambda war: reverse("armies:time", args=[war.campaign.pk]),
     "chronicle": lambda war: reverse("kingdom:chronicle", args=[war.campaign.pk]),
@@ -98,7 +99,7 @@ def test_a_commander_is_found_by_his_name_or_his_armys(crowd):
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "", "99999999999999999999", "2.5", "%00", "1e9", "²"])
-@pytest.mark.parametrize("where", ["campaign", "kingdom", "people", "units", "time", "chronicle"])
+@pytest.mark.parametrize("where", ["campaign", "kingdom", "people", "outlook", "units", "time", "chronicle"])
 def test_a_wrong_number_gives_the_nearest_page(crowd, where, page):
     assert Reader(crowd.gm).status(f"{PAGES[where](crowd)}?page={page}") == 200
 
