@@ -170,6 +170,8 @@ def test_on_a_phone_the_orders_lie_right_under_the_row_they_are_about(table, due
     moved = page.get_by_role("article", name="Warband 0", exact=True)
     assert 0 <= box(moved)["y"] < box(page.locator(".steps"))["end"] < box(page.locator(".foot"))["y"]
     assert overflow(page) <= 0
+    page.set_viewport_size({"width": 768, "height": 1024})
+    assert overflow(page) <= 0
 
 
 def test_an_army_is_picked_and_ordered_without_scripts(table, duel, open_page, sign_in):
