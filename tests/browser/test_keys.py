@@ -212,6 +212,8 @@ def test_messages_come_where_one_looks_and_take_no_focus(table, duel, open_page,
     page = seen_at(open_page(viewport=PHONE), table.gm, duel, sign_in)
     page.evaluate("document.getElementById('messages').dataset.mine = 'kept'")
     play(table, duel, order_of(duel, "Company 0"), order_of(duel, "Company 0"))
+    version = str(Battle.objects.get(pk=duel.pk).version)
+    expect(page.locator("#battle")).to_have_attribute("data-version", version)  # no refresh is still to come
     page.evaluate("document.querySelector('#undo').scrollIntoView()")
     page.evaluate("document.querySelectorAll('[name=version]').forEach((field) => { field.value = 1; })")
     page.locator("#undo").click()
