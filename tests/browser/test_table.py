@@ -78,6 +78,12 @@ def test_two_against_two_stand_on_one_screen(table, duel, open_page, sign_in, wh
         assert step.evaluate("word => word.getClientRects().length") == 1
         assert step.evaluate("word => word.scrollWidth <= word.parentElement.clientWidth")
     assert box(page.locator(".foot .primary"))["end"] <= LAPTOP["height"]
+    lines, rows = page.locator(".lines path:not(.point)"), page.locator(".unit")
+    assert lines.count() == page.locator(".unit .aim").count()
+    between = box(page.locator(".lines svg"))
+    assert box(rows.first)["x"] + box(rows.first)["width"] <= between["x"]
+    assert between["x"] + between["width"] <= box(rows.last)["x"]
+    assert abs(between["y"] - box(rows.first)["y"]) <= 2 >= abs(between["end"] - box(rows.last)["end"])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -18,6 +18,7 @@ from battles.models import Battle
 from battles.reading import RecordRead
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
+from battles.selectors.pages.engagements import Engagement, engagements
 from battles.selectors.pages.lists import colour_of
 from battles.selectors.pages.reserves import reserves_of
 from battles.selectors.pages.table import (
@@ -310,6 +311,11 @@ class BattlePage:
     def crowded(self) -> bool:
         """Whether only the picked army's figures open to their sums."""
         return len(self.cards) > CROWDED_FROM
+
+    @property
+    def engagements(self) -> tuple[Engagement, ...]:
+        """Lines between the rows face to face, where they are few enough to be told apart."""
+        return () if self.crowded else engagements([side.cards for side in self.sides])
 
     @cached_property
     def cards(self) -> list[ArmyCard]:
