@@ -10,7 +10,7 @@ from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import template_localtime
+from django.utils.timezone import localtime
 
 from battles.templatetags import field
 from kingdom import drawing
@@ -54,7 +54,7 @@ def sentence(text: str) -> SafeString:
 
 def date_of(moment: datetime, form: str) -> str:
     """Where its reader is, as his language writes it."""
-    return str(date(template_localtime(moment), form))
+    return str(date(localtime(moment), form))
 
 
 def figure(*args: Any, **more: Any) -> SafeString:

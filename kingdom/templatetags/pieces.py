@@ -18,5 +18,5 @@ register.simple_tag(drawing.piece)
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str) -> SafeString:
     """A whole template, with all that this page knows."""
-    known: dict[str, Any] = context.flatten()
+    known: Any = context.flatten()
     return drawing.whole(name, known)

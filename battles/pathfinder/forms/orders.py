@@ -150,7 +150,8 @@ class OrderForm(CommandForm):
     def aims(self) -> list[Option]:
         """Targets as tiles, where they are few; nobody is the last of them."""
         field = self["target"]
-        slugs = [(str(slug), str(label)) for slug, label in self.fields["target"].choices]
+        offered: Any = self.fields["target"]
+        slugs = [(str(slug), str(label)) for slug, label in offered.choices]
         chosen = str(field.value() or "")
         tiles = (
             Option(slug, label, f"{field.auto_id}-{slug}", slug == chosen, bearer=self.field.get(slug))
