@@ -23,7 +23,7 @@ def piece(name: str, **wanted: Any) -> SafeString:
 
 def component(name: str, **wanted: Any) -> SafeString:
     """A template in Django's language that needs nothing but this."""
-    return loader.get_template(name).render(wanted)
+    return mark_safe(loader.get_template(name).render(wanted))
 
 
 def whole(name: str, known: dict[str, Any]) -> SafeString:
