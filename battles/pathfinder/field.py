@@ -58,16 +58,17 @@ def _army(state: State, figures: Figures, viewer: Viewer, army_id: str) -> ArmyO
 
 
 def shown_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
-    """What can be seen on it: marks in force now or still to come, without the engine's own notes.
-
-    Once the battle is over, those that matter beyond it: energy drain (R-44), illness (PF-7.3).
-    """
+    """What can be seen on it: marks in force now or still to come, without the engine's own notes."""
     if army.status != FIGHTING:
         return ()
     known = (mark for mark in army.marks if mark.kind in MARKS and not MARKS[mark.kind].hidden)
-    if is_over(state):
-        return tuple(mark for mark in known if MARKS[mark.kind].outlasts)
     return tuple(mark for mark in known if mark.at is None or mark.at >= state.phase.tick)
+
+
+def telling_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
+    """Of these what still means something: once the battle is over, energy drain (R-44) and illness (PF-7.3)."""
+    shown = shown_marks(state, army)
+    return tuple(mark for mark in shown if MARKS[mark.kind].outlasts) if is_over(state) else shown
 
 
 def is_over(state: State) -> bool:

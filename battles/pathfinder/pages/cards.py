@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from battles.pathfinder.field import is_over, shown_marks
+from battles.pathfinder.field import is_over, telling_marks
 from battles.pathfinder.pages.ground import Chip
 from battles.pathfinder.pages.stance import stance_of
 from battles.selectors.pages.lists import colour_of
@@ -171,7 +171,7 @@ def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[
         return
     if army.id in battle.ambushed and not is_over(battle):
         yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."), ("rules", "PF-3.3"))
-    for mark in shown_marks(battle, army):
+    for mark in telling_marks(battle, army):
         yield _mark_chip(battle, mark)
     if known and army.lost_hp and army.hp <= army.acr and not is_over(battle):
         yield Chip(
