@@ -88,7 +88,7 @@ def test_the_army_stands_as_it_was_raised(table):
 def test_kingdom_and_campaign_draw_the_armies_and_hide_what_is_hidden(table):
     for place in (page(table.crown), page(table.campaign)):
         assert "Ironwatch Men: 2" in Reader(table.ana).read(place)
-    assert "Ysolde" in Reader(table.ana).read(page(table.crown))
+    assert "Ysolde" in Reader(table.ana).read(f"{page(table.crown)}commanders/")
     told = Reader(table.bo).read(page(table.campaign))
     assert "Raiders Men: 2" in told
     assert "Ironwatch its sheet is hidden" in told
