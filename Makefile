@@ -5,6 +5,9 @@ MANAGE := $(PY) manage.py
 PYTEST := $(PY) -m pytest
 ON := tests
 
+# What was compiled is kept: without it every process of ours begins with a second of compiling.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run env test test-full bench lint types format messages openapi pins clean
 
 help: ## list the targets
