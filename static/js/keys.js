@@ -1,5 +1,5 @@
 // Keys: whatever bears data-key (one, or several with spaces) answers to it, and does what it would do by a click. Single characters count only
-// while the focus is inside [data-keys], never while somebody types, and not for who has turned them off.
+// while the focus is inside [data-keys] (the question mark as soon as the page is open), never while somebody types, and not for who has turned them off.
 (() => {
   const find = (selector, root = document) => [...root.querySelectorAll(selector)];
   const TYPED = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), select, textarea, [contenteditable]";
@@ -31,7 +31,8 @@
   }
   const heard = (event) => {
     if (event.key.length > 1) return !event.target.closest(STEPS);
-    return !event.repeat && event.target.closest("[data-keys]") && !event.target.closest(TYPED);
+    const asked = event.key === "?" && event.target === document.body; // what keys there are, whoever asks first
+    return !event.repeat && (asked || event.target.closest("[data-keys]")) && !event.target.closest(TYPED);
   };
 
   document.addEventListener("keydown", (event) => {

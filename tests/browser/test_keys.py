@@ -109,6 +109,9 @@ def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessi
     page = seen_at(open_page(language=language), table.gm, duel, sign_in)
     dialog = page.locator("#keys")
     expect(dialog).to_be_hidden()
+    page.keyboard.press("?")  # the focus is on the page itself
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
     page.locator(".steps input:checked").focus()
     page.keyboard.press("?")
     expect(dialog).to_be_visible()
