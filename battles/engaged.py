@@ -10,15 +10,14 @@ from django.urls import reverse
 
 from armies.engagements import Engaged
 from battles.models import Battle
-from battles.selectors.lists import words_of_leaving
+from battles.selectors.lists import open_now, words_of_leaving
 from battles.services.opening import uuid_or_none
 from kingdom.models import Campaign
 
 
 def engaged(campaign: Campaign) -> dict[UUID, Engaged]:
     """One query. Battles that are not over, as they stand; nothing is folded."""
-    open_ones = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN).defer("opening", "figures")
-    return dict(seat for battle in open_ones for seat in _seats(battle))
+    return dict(seat for battle in open_now(campaign) for seat in _seats(battle))
 
 
 def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:

@@ -13,10 +13,11 @@ class PathfinderArmiesConfig(AppConfig):
         from armies.pathfinder.models import KingdomStock
         from armies.pathfinder.services.disband import Disposal
         from armies.pathfinder.services.transfer import Share
-        from armies.pathfinder.time import choices
+        from armies.pathfinder.time import choices, troops
         from kingdom import stored_arguments
 
         subjects.register()
         law_changes.register()
         choices.register()
+        troops.register()
         stored_arguments.know(KingdomStock, Disposal, Road, Share)

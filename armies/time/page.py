@@ -57,6 +57,7 @@ class TimePage:
 
 
 def time_form(campaign: Campaign, data: QueryDict | None = None) -> TimeForm:
+    board_of(campaign)
     life = life_for(campaign)
     return life.form(campaign, life.offers(campaign), data)
 

@@ -52,12 +52,24 @@ def battles_in(user: User, campaign: Campaign) -> QuerySet[Battle]:
     return battles_of(user).filter(campaign=campaign).order_by("-id")
 
 
+def open_now(campaign: Campaign) -> list[Battle]:
+    """Battles of the campaign that are not over, newest first. One query; `open_battles` asks no second one if it
+    comes next with the same campaign object.
+    """
+    rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN).defer("opening", "figures").order_by("-id")
+    found = campaign.__dict__[_READ] = list(rows)
+    return found
+
+
+_READ = "_open_battles"  # where a campaign in hand keeps those that were just read
+
+
 def open_battles(user: User, campaign: Campaign) -> list[Glance]:
-    """Battles that are not over, newest first. One query."""
+    """Battles that are not over, newest first. One query at most."""
     if role_of(user, campaign) is None:
         return []
-    rows = battles_in(user, campaign).filter(status__in=Battle.OPEN).defer("opening", "figures")
-    return [glance_at(battle) for battle in rows]
+    found = campaign.__dict__.pop(_READ, None)
+    return [glance_at(battle) for battle in (open_now(campaign) if found is None else found)]
 
 
 def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:

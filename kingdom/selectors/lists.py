@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -11,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
+from kingdom import boards
 from kingdom.heraldry import Arms
 from kingdom.models import (
     ApiToken,
@@ -40,17 +42,22 @@ def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
 
 
 def board_of(campaign: Campaign) -> list[Kingdom]:
-    """Every kingdom of the campaign, oldest first, with its towns' districts and the names of its players.
+    """Every kingdom of the campaign, oldest first, with its towns' districts, the names of its players, and what
+    other apps tell of it (`kingdom.boards`).
 
     One query, and none for whoever asks `campaign.kingdoms` afterwards.
     """
+    prefetch_related_objects([campaign], Prefetch("kingdoms", _board()))
+    return list(campaign.kingdoms.all())
+
+
+def _board() -> QuerySet[Kingdom]:
     towns = Settlement.objects.filter(kingdom=OuterRef("pk")).order_by().values("kingdom")
-    rows = Kingdom.objects.order_by("id").annotate(
+    return Kingdom.objects.order_by("id").annotate(
         player_names=_players(),
         town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
+        **boards.told(),
     )
-    prefetch_related_objects([campaign], Prefetch("kingdoms", rows))
-    return list(campaign.kingdoms.all())
 
 
 def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
@@ -63,11 +70,19 @@ def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
 
 
 def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
-    """How many kingdoms of its campaign are older, and the names of its players."""
+    """How many kingdoms of its campaign are older, and the names of its players. What other apps tell of it
+    (`kingdom.boards`), it knows then.
+    """
+    older, players, *more = _place(kingdom.pk).get()
+    for name, value in zip(boards.told(), more, strict=True):
+        setattr(kingdom, name, value)
+    return older, players
+
+
+def _place(kingdom: UUID) -> QuerySet[Any, Any]:
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
-    found: tuple[int, list[str]] = Kingdom.objects.filter(pk=kingdom.pk).values_list(counted, _players()).get()
-    return found
+    return Kingdom.objects.filter(pk=kingdom).order_by().values_list(counted, _players(), *boards.told().values())
 
 
 def _players() -> ArraySubquery:

@@ -13,7 +13,7 @@ from django.http import Http404
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
-from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, reads_all, role_of
+from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, reads_all, role_of, run_kingdom_ids
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
 from rules.text import Said
@@ -144,8 +144,12 @@ def first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[Petit
 
 
 def _waiting(user: User, campaign: Campaign) -> QuerySet[Petition]:
-    rows = Petition.objects.select_related("by") if reads_all(user, campaign) else petitions_visible_to(user)
-    return rows.filter(campaign=campaign, status=Petition.State.WAITING).order_by("id")
+    rows = Petition.objects.filter(campaign=campaign, status=Petition.State.WAITING).select_related("by").order_by("id")
+    if reads_all(user, campaign):
+        return rows
+    if role_of(user, campaign) is None:
+        return rows.none()
+    return rows.filter(Q(by=user) | Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))))
 
 
 def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:

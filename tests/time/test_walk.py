@@ -50,7 +50,7 @@ def test_the_page_of_time_asks_little(demo):
     client.get(url)
     with Counted() as drawn:
         assert client.get(url).status_code == 200
-    drawn.at_most(13)
+    drawn.at_most(9)
     fields = form_of(client, url)
     with Counted() as proposed:
         shown = client.post(url, {**fields, "do": "preview"})

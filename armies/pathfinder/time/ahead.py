@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from uuid import UUID
 
-from django.db.models import Count, Max, Q
-
-from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time.foresight import foresee
+from armies.pathfinder.time.troops import Troops, troops_of
 from armies.time.due import DueLine
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time.ahead import Foretold
@@ -26,37 +23,15 @@ class Falls(NamedTuple):
     bad: bool
 
 
-class Bodies(NamedTuple):
-    """How many of a kingdom's armies are routed, drained, ill, and recover; `worst`: in so many days all of them."""
-
-    routed: int = 0
-    drained: int = 0
-    ill: int = 0
-    recovering: int = 0
-    worst: int = 0
-
-
 def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
     """What lies ahead of these kingdoms, which have their towns at hand, one after the other. A handful of queries."""
-    foretold, bodies = foresee(campaign, kingdoms), _bodies(kingdoms)
+    troops = troops_of(kingdoms)
+    foretold = foresee(campaign, kingdoms, troops=troops)
     for kingdom in kingdoms:
-        yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)], bodies.get(kingdom.pk, Bodies()))
+        yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)], troops[kingdom.pk])
 
 
-def _bodies(kingdoms: Sequence[Kingdom]) -> dict[UUID, Bodies]:
-    armies = PathfinderArmy.objects.filter(kingdom__in=kingdoms, status__in=PathfinderArmy.STANDING).order_by()
-    mending = Q(ill=False, disease__gt=0)
-    rows = armies.values_list("kingdom").annotate(
-        fled=Count("pk", filter=Q(status=PathfinderArmy.Status.ROUTED)),
-        drained=Count("pk", filter=Q(drain__gt=0)),
-        sick=Count("pk", filter=Q(ill=True)),
-        recovering=Count("pk", filter=mending),
-        worst=Max("disease", filter=mending, default=0),
-    )  # fmt: skip
-    return {key: Bodies(*counts) for key, *counts in rows}
-
-
-def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: Bodies) -> Iterator[DueLine]:
+def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: Troops) -> Iterator[DueLine]:
     """The kingdom's own lines."""
     month = _of_month(campaign, kingdom, bodies)
     for day, rule, text, bad in (*_of_week(foretold), *month, *_of_bodies(campaign, bodies)):
@@ -90,7 +65,7 @@ def deserters(week: KingdomWeek) -> str:
     return ", ".join((*week.deserters, *["…"][: week.deserting > len(week.deserters)]))
 
 
-def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Bodies) -> Iterator[Falls]:
+def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Troops) -> Iterator[Falls]:
     month = campaign.dates.next_month(campaign.day)
     yield Falls(month, "PF-8.4", _upkeep(kingdom), kingdom.unrest >= 10)
     if bodies.routed:
@@ -98,7 +73,7 @@ def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Bodies) -> Iterator[
         yield Falls(month, "PF-6.2", text, False)
 
 
-def _of_bodies(campaign: Campaign, bodies: Bodies) -> Iterator[Falls]:
+def _of_bodies(campaign: Campaign, bodies: Troops) -> Iterator[Falls]:
     tomorrow = campaign.day + 1
     if bodies.drained:
         yield Falls(tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=bodies.drained), False)

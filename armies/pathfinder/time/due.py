@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from uuid import UUID
 
-from django.db.models import Sum
-
-from armies.models import Army
 from armies.pathfinder.time.ahead import deserters
 from armies.pathfinder.time.choices import Chosen
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
+from armies.pathfinder.time.troops import troops_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import kingdoms_read
 from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
@@ -72,11 +69,6 @@ def in_short(dues: Sequence[Due]) -> Dues:
 
 def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: Chosen | None = None) -> list[Due]:
     """The same for these kingdoms, which have their settlements at hand."""
-    foretold = foresee(campaign, kingdoms, chosen)
-    weekly = _weekly(kingdoms)
-    return [Due(one, foretold[str(one.pk)], weekly.get(one.pk, 0)) for one in kingdoms]
-
-
-def _weekly(kingdoms: Sequence[Kingdom]) -> dict[UUID, int]:
-    standing = Army.objects.filter(kingdom__in=kingdoms, status__in=Army.STANDING).order_by()
-    return dict(standing.values_list("kingdom").annotate(Sum("upkeep")))
+    troops = troops_of(kingdoms)
+    foretold = foresee(campaign, kingdoms, chosen, troops)
+    return [Due(one, foretold[str(one.pk)], troops[one.pk].upkeep) for one in kingdoms]

@@ -13,6 +13,7 @@ from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
 from armies.pathfinder.time.rows import armies_now, kingdom_now, standing
+from armies.pathfinder.time.troops import Troops, chosen_on, troops_of
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import ArmyNow, Plan, Report
 from rules.pathfinder.time.ahead import Foretold, foretell
@@ -25,27 +26,32 @@ NAMED = 500  # armies; beyond, their tables count
 
 
 def foresee(
-    campaign: Campaign, kingdoms: Iterable[Kingdom], chosen: Chosen | None = None
-) -> dict[str, Foretold]:  # fmt: skip
+    campaign: Campaign,
+    kingdoms: Iterable[Kingdom],
+    chosen: Chosen | None = None,
+    troops: Mapping[UUID, Troops] | None = None,
+) -> dict[str, Foretold]:
     """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies.
 
-    `chosen`: what was chosen for the running week, where it has been read.
+    `chosen`: what was chosen for the running week, `troops`: what is counted of these kingdoms' armies, where they
+    have been read.
     """
     realms = list(kingdoms)
     if not realms:
         return {}
     until = campaign.day + campaign.days_to_upkeep
     months = frozenset(campaign.dates.month_starts(campaign.day, until))
-    running = running_choices(Choosers(campaign), {}, chosen_now(campaign) if chosen is None else chosen)
+    before = next((known for known in (chosen, chosen_on(realms)) if known is not None), None)
+    running = running_choices(Choosers(campaign), {}, chosen_now(campaign) if before is None else before)
     plan = Plan(campaign.day, until, months, Choices(), running)
-    return foretell(map(kingdom_now, realms), _troops(campaign, realms), plan)
+    found = _roster(campaign, realms, troops_of(realms) if troops is None else troops)
+    return foretell(map(kingdom_now, realms), found, plan)
 
 
-def _troops(campaign: Campaign, realms: Sequence[Kingdom]) -> Roster | Foresight:
-    armies = standing(campaign).filter(kingdom__in=realms)
-    if armies.order_by()[NAMED : NAMED + 1].exists():
-        return Foresight(campaign)
-    return Roster(armies_now(armies, campaign.day))
+def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID, Troops]) -> Roster | Foresight:
+    if sum(one.armies for one in troops.values()) > NAMED:
+        return Foresight(campaign, fed=sum(one.fed for one in troops.values()))
+    return Roster(armies_now(standing(campaign).filter(kingdom__in=realms), campaign.day))
 
 
 class Foresight(Ranks):

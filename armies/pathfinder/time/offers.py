@@ -13,6 +13,7 @@ from armies.pathfinder.recovery import recovery_limit
 from armies.pathfinder.time.choices import chosen_now, eats_corpses
 from armies.pathfinder.time.passing import WeekProposal
 from armies.pathfinder.time.rows import standing, with_leaders
+from armies.pathfinder.time.troops import chosen_on, troops_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.natural import Natural, natural
@@ -34,8 +35,9 @@ class Offers:
 def offers_of(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
     kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (natural(one.name), one.pk)))
-    rows, chosen = standing(campaign), chosen_now(campaign)
-    if rows.order_by()[MOST_OFFERED : MOST_OFFERED + 1].exists():
+    rows, known = standing(campaign), chosen_on(kingdoms)
+    chosen = chosen_now(campaign) if known is None else known
+    if sum(one.armies for one in troops_of(kingdoms).values()) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
     armies_by_kingdom = rows.select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
     found = with_leaders(armies_by_kingdom, campaign)

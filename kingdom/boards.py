@@ -1,0 +1,20 @@
+"""What other apps have boards and kingdom pages tell of each kingdom, in the query that reads it. Kingdoms do not know
+armies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db.models.expressions import Combinable
+
+_told: dict[str, Combinable] = {}
+
+
+def register(name: str, expression: Combinable) -> None:
+    """Every kingdom on a board has this attribute: what the expression, over kingdoms, comes to."""
+    _told[name] = expression
+
+
+def told() -> Mapping[str, Combinable]:
+    return _told

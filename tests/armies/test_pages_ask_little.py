@@ -1,0 +1,74 @@
+"""What the pages of a campaign ask of the database: ten queries each at most, for whoever sits at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armies.pathfinder.models import WeekChoices
+from armies.pathfinder.time.troops import chosen_on, troops_of
+from battles.pathfinder.demo import load_demo
+from kingdom.models import Campaign, Kingdom, KingdomPlayer
+from kingdom.selectors import board_of
+from tests.kingdom.conftest import make_user, seat
+
+MOST = 10
+PAGES = {
+    "campaign": "/c/{campaign}/",
+    "kingdom": "/kingdoms/{kingdom}/",
+    "other kingdom": "/kingdoms/{other}/",
+    "time": "/c/{campaign}/time/",
+    "units": "/c/{campaign}/units/",
+    "chronicle": "/c/{campaign}/chronicle/",
+    "battles": "/c/{campaign}/battles/",
+    "set-up": "/c/{campaign}/battles/new/",
+}
+
+
+def asked_by(client: Client, path: str) -> tuple[int, list[str]]:
+    """The second time: the first puts together what is kept."""
+    client.get(path)
+    with CaptureQueriesContext(connection) as counted:
+        status = client.get(path).status_code
+    return status, [query["sql"] for query in counted.captured_queries]
+
+
+def test_every_page_of_a_campaign_asks_ten_queries_at_most(db: Any) -> None:
+    gm = make_user("gm")
+    campaign = load_demo(owner=gm)
+    crown, horde = Kingdom.objects.filter(campaign=campaign).order_by("id")
+    player, viewer = (seat(gm, campaign, make_user(role), role) for role in ("player", "viewer"))
+    KingdomPlayer.objects.create(campaign=campaign, kingdom=crown, user=player)
+    places = {"campaign": campaign.pk, "kingdom": crown.pk, "other": horde.pk}
+    too_many = {}
+    for user in (gm, player, viewer):
+        client = Client()
+        client.force_login(user)
+        for name, page in PAGES.items():
+            status, asked = asked_by(client, page.format(**places))
+            assert status == (403 if name == "set-up" and user != gm else 200), (user, name)
+            if len(asked) > MOST:
+                too_many[user.username, name] = asked
+    assert not too_many, "\n".join(line for asked in too_many.values() for line in ("--", *asked))
+
+
+def test_what_a_board_tells_is_what_is_counted(db: Any) -> None:
+    """A board reads what is counted of the armies with the kingdoms; whoever has no board counts them himself."""
+    gm = make_user("gm")
+    campaign = load_demo(owner=gm)
+    Kingdom.objects.create(campaign=campaign, name="Empty", economy=0, loyalty=0, stability=0)
+    chosen = {"pay_double": [str(campaign.pk)]}
+    WeekChoices.objects.create(campaign=campaign, week=campaign.day // 7, choices=chosen)
+    WeekChoices.objects.create(campaign=campaign, week=campaign.day // 7 + 1, choices={})
+    plain = list(Kingdom.objects.filter(campaign=campaign))
+    board = board_of(Campaign.objects.get(pk=campaign.pk))
+    with CaptureQueriesContext(connection) as counted:
+        told = troops_of(board)
+    assert not counted.captured_queries
+    assert told == troops_of(plain)
+    assert sum(one.armies for one in told.values())
+    assert chosen_on(plain) is None
+    assert chosen_on(board) == chosen
