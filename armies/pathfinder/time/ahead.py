@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from armies.pathfinder.time.foresight import foresee
-from armies.pathfinder.time.troops import Troops, troops_of
+from armies.pathfinder.time.troops import Levies, troops_of
 from armies.time.due import DueLine
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time.ahead import Foretold
@@ -31,7 +31,7 @@ def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLi
         yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)], troops[kingdom.pk])
 
 
-def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: Troops) -> Iterator[DueLine]:
+def _of_kingdom(campaign: Campaign, kingdom: Kingdom, foretold: Foretold, bodies: Levies) -> Iterator[DueLine]:
     """The kingdom's own lines."""
     month = _of_month(campaign, kingdom, bodies)
     for day, rule, text, bad in (*_of_week(foretold), *month, *_of_bodies(campaign, bodies)):
@@ -65,7 +65,7 @@ def deserters(week: KingdomWeek) -> str:
     return ", ".join((*week.deserters, *["…"][: week.deserting > len(week.deserters)]))
 
 
-def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Troops) -> Iterator[Falls]:
+def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Levies) -> Iterator[Falls]:
     month = campaign.dates.next_month(campaign.day)
     yield Falls(month, "PF-8.4", _upkeep(kingdom), kingdom.unrest >= 10)
     if bodies.routed:
@@ -73,7 +73,7 @@ def _of_month(campaign: Campaign, kingdom: Kingdom, bodies: Troops) -> Iterator[
         yield Falls(month, "PF-6.2", text, False)
 
 
-def _of_bodies(campaign: Campaign, bodies: Troops) -> Iterator[Falls]:
+def _of_bodies(campaign: Campaign, bodies: Levies) -> Iterator[Falls]:
     tomorrow = campaign.day + 1
     if bodies.drained:
         yield Falls(tomorrow, "PF-7.3", say(_("Energy drain ends for armies: {count}."), count=bodies.drained), False)

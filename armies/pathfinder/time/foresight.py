@@ -13,7 +13,7 @@ from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
 from armies.pathfinder.time.rows import armies_now, kingdom_now, standing
-from armies.pathfinder.time.troops import Troops, chosen_on, troops_of
+from armies.pathfinder.time.troops import Levies, chosen_on, troops_of
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time import ArmyNow, Plan, Report
 from rules.pathfinder.time.ahead import Foretold, foretell
@@ -29,7 +29,7 @@ def foresee(
     campaign: Campaign,
     kingdoms: Iterable[Kingdom],
     chosen: Chosen | None = None,
-    troops: Mapping[UUID, Troops] | None = None,
+    troops: Mapping[UUID, Levies] | None = None,
 ) -> dict[str, Foretold]:
     """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies.
 
@@ -48,7 +48,7 @@ def foresee(
     return foretell(map(kingdom_now, realms), found, plan)
 
 
-def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID, Troops]) -> Roster | Foresight:
+def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID, Levies]) -> Roster | Foresight:
     if sum(one.armies for one in troops.values()) > NAMED:
         return Foresight(campaign, fed=sum(one.fed for one in troops.values()))
     return Roster(armies_now(standing(campaign).filter(kingdom__in=realms), campaign.day))

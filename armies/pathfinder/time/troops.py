@@ -18,7 +18,7 @@ from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Kingdom
 
 
-class Troops(NamedTuple):
+class Levies(NamedTuple):
     """How many standing armies, and of these how many live off the land, are routed, drained, ill, and recover;
     `worst`: in so many days all of them. `upkeep`: what they cost, BP a week.
     """
@@ -47,12 +47,12 @@ _COUNTED: Mapping[str, Any] = {
 TROOPS, CHOSEN = "troops_told", "week_chosen"
 
 
-def troops_of(kingdoms: Sequence[Kingdom]) -> dict[UUID, Troops]:
+def troops_of(kingdoms: Sequence[Kingdom]) -> dict[UUID, Levies]:
     """Of each of these kingdoms. No query for those read with a board, or else one."""
     if all(TROOPS in vars(kingdom) for kingdom in kingdoms):
-        return {kingdom.pk: Troops(**(vars(kingdom)[TROOPS] or {})) for kingdom in kingdoms}
+        return {kingdom.pk: Levies(**(vars(kingdom)[TROOPS] or {})) for kingdom in kingdoms}
     rows = _standing(kingdom__in=kingdoms).values_list("kingdom", "told")
-    return dict.fromkeys((kingdom.pk for kingdom in kingdoms), Troops()) | {key: Troops(**told) for key, told in rows}
+    return dict.fromkeys((kingdom.pk for kingdom in kingdoms), Levies()) | {key: Levies(**told) for key, told in rows}
 
 
 def chosen_on(kingdoms: Iterable[Kingdom]) -> dict[str, list[str]] | None:
