@@ -82,6 +82,14 @@ def test_bleeding_says_what_is_lost() -> None:
     assert needs(s)["B bleed"] == ["hit points it bleeds"]
 
 
+@pytest.mark.parametrize(("value", "off"), [(2, 1), (8, 4), (12, 6)])
+def test_bleeding_says_all_that_resistance_takes_off(value: int, off: int) -> None:
+    """R-43: half the value, whatever face stands in for the die that nobody knows."""
+    s = scenario().army("A", abilities=["poison"]).army("B", abilities=[f"poison-resistance {value}"])
+    s.melee(A=order("B"), dice={"A attack": 14}).order("A", hold()).order("B", hold())
+    assert needs(s)["B bleed"] == [f"hit points it bleeds, less {off} that it resists"]
+
+
 def test_a_second_check_against_engines_says_what_it_needs() -> None:
     """PF-3.11."""
     s = scenario().army("A", tactics=["siegebreaker"]).army("B", resources=["siege-engines"])

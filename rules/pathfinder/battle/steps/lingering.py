@@ -33,14 +33,14 @@ def _bleed(run: PhaseRun, army: ArmyInBattle) -> None:
         if now.hp == 0:
             return
         roll = run.roll(army.id, "bleed", 6)
-        amount = max(0, roll.value - _resisted(army, mark.detail))
+        amount = max(0, roll.value - resisted(army, mark.detail))
         lost = min(amount, now.hp)
         run.emit(e.Wounded(army.id, amount, mark.detail, now.hp, now.hp - lost, (roll,), by=mark.other, rule="R-43"))
         if not roll.known:
             return  # it may be dead of this one
 
 
-def _resisted(army: ArmyInBattle, cause: str) -> int:
+def resisted(army: ArmyInBattle, cause: str) -> int:
     """Poison resistance takes half its value off poison (R-43)."""
     if cause != "poison" or t.RESISTS_POISON not in army.profile.traits:
         return 0

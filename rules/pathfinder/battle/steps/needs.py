@@ -8,6 +8,7 @@ from typing import Any
 from rules.dice import DiceNeeded, Roll
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import PHASES, BattleState
+from rules.pathfinder.battle.steps.lingering import resisted
 from rules.pathfinder.figures import total
 from rules.text import Message, Said, _, say
 
@@ -68,7 +69,7 @@ def _need(battle: BattleState, happened: tuple[e.Event, ...], event: Any, roll: 
             target = battle.armies[event.target].name
             return say(_("what it shows comes off the fortifications of {target}"), target=target)
         case e.Wounded():
-            return _bled(event, roll)
+            return _bled(battle, event)
     return _check(event.check - event.rolls[-1].value, event.against) if isinstance(event, CHECKS) else None
 
 
@@ -115,11 +116,10 @@ def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.Withdr
     return say(_("{bonus:+}, opposed by {foes}: the higher total slips away"), **told)
 
 
-def _bled(event: e.Wounded, roll: Roll) -> Said:
-    """What it resists comes off (R-43)."""
-    if event.amount < roll.value:
-        told = _("hit points it bleeds, less {resisted} that it resists")
-        return say(told, resisted=roll.value - event.amount)
+def _bled(battle: BattleState, event: e.Wounded) -> Said:
+    """What it resists comes off (R-43): the loss cannot tell, for it stops at nothing."""
+    if off := resisted(battle.armies[event.army], event.cause):
+        return say(_("hit points it bleeds, less {resisted} that it resists"), resisted=off)
     return _("hit points it bleeds")
 
 
