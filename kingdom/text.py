@@ -26,7 +26,7 @@ def in_words(text: str) -> str:
     return _in_words(get_language(), text)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=16_384, typed=True)  # `gettext` answers safe text with safe text
 def _in_words(language: str | None, text: str) -> str:
     return gettext(text)
 

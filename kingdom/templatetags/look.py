@@ -113,7 +113,7 @@ def icon(name: str, label: str = "", **attrs: str) -> SafeString:
     return _icon(str(name), render(label) if label else "", attrs.get("class", ""))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
 def _icon(name: str, label: str, added: str) -> SafeString:
     classes = f"icon {added}".strip()
     meaning = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')

@@ -7,11 +7,14 @@ from types import SimpleNamespace
 import pytest
 from django.template import Context, Template, engines
 from django.utils import translation
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import mark_safe
 from jinja2 import UndefinedError
 
 from kingdom import drawing
 from kingdom.addresses import address
 from kingdom.templatetags.look import entry, icon, minus, rule_id, signed
+from kingdom.text import in_words
 
 ENVIRONMENT = engines["jinja2"].env
 
@@ -69,6 +72,14 @@ def test_a_template_of_either_language_is_drawn_with_what_is_known_where_it_stan
     assert "<h3>Nobody</h3>" in drawn
     assert "<p>Come &lt;later&gt;</p>" in drawn
     assert "<a " not in drawn
+
+
+def test_what_is_kept_of_safe_text_is_not_given_for_text_that_only_reads_the_same():
+    name = "<b>Host</b>"
+    assert name in icon("check", label=mark_safe(name))
+    assert name not in icon("check", label=name)
+    assert conditional_escape(in_words(mark_safe(name))) == name
+    assert conditional_escape(in_words(name)) == escape(name)
 
 
 def test_what_is_kept_of_a_drawing_tells_things_apart():

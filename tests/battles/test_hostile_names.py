@@ -1,0 +1,177 @@
+"""Whatever things are called, pages tell it as text: every phase, every reader, both languages of templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from battles.selectors.pages.battle import BattlePage
+from battles.services.opening import open_battle
+from battles.services.undoing import undo
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
+from rules.pathfinder.battle.orders.commands import ChangeCondition, End, GiveOrder, Next, Override, Resolve
+from rules.pathfinder.battle.state.battle import Order, SetCondition
+from rules.text import Term, say
+from tests.battles.conftest import RAIDER, SPEARMAN, muster
+from tests.battles.test_pages import as_, now, play, send, text
+from tests.kingdom.conftest import FREELY, make_user, seat
+from tests.worlds import built_once
+
+CALLED = "{what}\" onbad=1 x='><script>bad()</script>{{{{ 7 }}}}{{0}}%(x)s%s&"
+READERS = ("gm", "ana", "bo", "cy", "viewer")
+LINKS = re.compile(r'(?:href|hx-get|action)="(/[^"#]*)')
+OURS = re.compile(r"/(kingdoms|armies|commanders|battles)/[0-9a-f-]{36}/")
+BESIDE = ("report", "order_of_battle", "replay", "aftermath")
+
+
+def called(what: str) -> str:
+    return CALLED.format(what=what)
+
+
+class Found(HTMLParser):
+    """What of the names has become markup."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bad: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.bad += [f"<{tag} {name}>" for name, _value in attrs if name.startswith("on")]
+
+    def handle_data(self, data: str) -> None:
+        if self.cdata_elem == "script" and "bad()" in data:
+            self.bad.append(data)
+
+
+def told(response: Any) -> str:
+    assert response.status_code in (200, 412, 422), (response.request["PATH_INFO"], response.status_code)
+    body = text(response)
+    if response["Content-Type"].startswith("text/html"):
+        found = Found()
+        found.feed(body)
+        assert not found.bad, (response.request["PATH_INFO"], found.bad)
+        assert "<script>bad" not in body
+        assert "&amp;lt;script" not in body, response.request["PATH_INFO"]
+    return body
+
+
+@built_once
+def odd(db) -> SimpleNamespace:
+    """Three kingdoms whose everything is called as nobody should be."""
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name=called("March"), ruleset="combat-de-masse", players_may=FREELY)
+    table = SimpleNamespace(gm=gm, campaign=campaign, armies=[])
+    for who, unit in (("ana", SPEARMAN), ("bo", RAIDER), ("cy", RAIDER)):
+        realm = found_kingdom(by=gm, campaign=campaign, name=called(f"Realm of {who}"), treasury=50, loyalty=5)
+        kind = unit | {"name": called(f"Kind of {who}")}
+        more = {"commander": called(f"Lord of {who}")}
+        table.armies.append(muster(gm, realm, called(f"Host of {who}"), kind, 1000, **more))
+        player = seat(gm, campaign, make_user(who), "player")
+        assign_player(by=gm, kingdom=realm, player=player)
+        setattr(table, who, player)
+    table.viewer = seat(gm, campaign, make_user("viewer"), "viewer")
+    sides = [{"name": called(f"Side {at}"), "armies": [str(one.pk)]} for at, one in enumerate(table.armies)]
+    table.battle = open_battle(by=gm, campaign=campaign, name=called("Fight"), sides=sides)
+    return table
+
+
+def looks(table: SimpleNamespace, who: str) -> Iterator[str]:
+    """Ways to look at the battle."""
+    yield ""
+    yield from (f"?army={army.pk}" for army in table.armies)
+    if who == "gm":
+        yield from ("?as=0", "?as=2", "?rail=tools", "?do=together", "?do=condition&what=wind")
+        yield f"?do=override&what=dv&army={table.armies[0].pk}"
+
+
+def see_everything(table: SimpleNamespace) -> None:
+    """Every reader, every look at the battle and a refresh of it, what lies beside it."""
+    where = reverse("battles:battle", args=[table.battle.pk])
+    for who in READERS:
+        client = as_(getattr(table, who))
+        for query in looks(table, who):
+            assert "Host of ana" in (body := told(client.get(where + query)))
+        told(client.get(where, headers={"HX-Request": "true"}))
+        for link in sorted({link for link in LINKS.findall(body) if link.startswith(f"{where}log/")}):
+            told(client.get(link.replace("&amp;", "&")))
+        for name in BESIDE:
+            told(client.get(reverse(f"battles:{name}", args=[table.battle.pk]), follow=True))
+
+
+def go_on(table: SimpleNamespace, stage: str) -> None:
+    """The battle brought to this stage, with something of every kind in it."""
+    battle, (ana, bo, cy) = table.battle, (str(army.pk) for army in table.armies)
+    if stage == "setup":
+        return
+    play(table, battle, ChangeCondition(SetCondition("darkness")), Next())
+    if stage == "tactics":
+        return
+    play(table, battle, Resolve(), Resolve(), Override(ana, "dv", 2, called("Walls")), Override(bo, "mark", "+ill", "x"))
+    play(table, battle, GiveOrder(Order(ana, target=bo)), GiveOrder(Order(cy, target=bo)))
+    undo(by=table.gm, battle_id=battle.pk, version=now(battle).version)
+    if stage == "melee":
+        return
+    play(table, battle, Resolve(), Override(cy, "hp", 0, called("Fell")))
+    if stage == "late":
+        return
+    play(table, battle, End(called("Night"), 0))
+
+
+@pytest.mark.parametrize("stage", ["setup", "tactics", "melee", "late", "aftermath"])
+def test_names_are_text_on_every_page_of_every_phase(odd, stage, monkeypatch):
+    go_on(odd, stage)
+    changes = [say(Term("Now by {name}"), name=called("Law"))]
+    monkeypatch.setattr(BattlePage, "law_changes", changes)
+    see_everything(odd)
+
+
+def test_names_are_text_where_dice_are_asked_for_and_refused(odd):
+    go_on(odd, "melee")
+    seen = now(odd.battle).version
+    for fields in ({}, {"die": [f"{odd.armies[0].pk}|attack|20"], "face": ["77"]}):
+        for htmx in (False, True):
+            assert "Host of ana" in told(send(odd.gm, odd.battle, htmx, type="resolve", how="asked", **fields))
+    play(odd, odd.battle, Override(str(odd.armies[0].pk), "dv", 1, called("Mud")))
+    typed = {"die": [f"{odd.armies[0].pk}|attack|20"], "face": ["14"]}
+    late = send(odd.gm, odd.battle, True, type="resolve", how="asked", version=seen, **typed)
+    assert late.status_code == 412
+    told(late)
+    order = {"type": "order", "army": odd.armies[0].pk, "target": called("nobody"), "tactic": called("none")}
+    told(send(odd.ana, odd.battle, True, **order))
+
+
+def test_names_are_text_when_the_aftermath_is_settled(odd):
+    go_on(odd, "aftermath")
+    where = reverse("battles:aftermath", args=[odd.battle.pk])
+    gm = as_(odd.gm)
+    told(gm.post(where, {"version": now(odd.battle).version, "how": "asked"}))
+    proposed = told(gm.get(where))
+    fields = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)"', proposed))
+    told(gm.post(where, {**fields, "how": "rolled", "confirm": "yes"}, follow=True))
+    see_everything(odd)
+
+
+@pytest.mark.slow
+def test_names_are_text_on_every_page_that_is_linked(odd):
+    """From the campaign on, for the GM and for a player."""
+    go_on(odd, "aftermath")
+    for who in (odd.gm, odd.bo):
+        client, known = as_(who), set[str]()
+        waiting = [reverse("kingdom:campaign", args=[odd.campaign.pk])]
+        while waiting:
+            link = waiting.pop()
+            response = client.get(link, follow=True)
+            if response.status_code == 405 or not response["Content-Type"].startswith("text/html"):
+                continue
+            links = {one.replace("&amp;", "&") for one in LINKS.findall(told(response))}
+            new = {one for one in links if str(odd.campaign.pk) in one or OURS.match(one)} - known
+            known |= new
+            waiting += sorted(new)
+        assert len(known) > 40
