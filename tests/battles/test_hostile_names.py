@@ -113,7 +113,8 @@ def go_on(table: SimpleNamespace, stage: str) -> None:
     play(table, battle, ChangeCondition(SetCondition("darkness")), Next())
     if stage == "tactics":
         return
-    play(table, battle, Resolve(), Resolve(), Override(ana, "dv", 2, called("Walls")), Override(bo, "mark", "+ill", "x"))
+    play(table, battle, Resolve(), Resolve())
+    play(table, battle, Override(ana, "dv", 2, called("Walls")), Override(bo, "mark", "+ill", "x"))
     play(table, battle, GiveOrder(Order(ana, target=bo)), GiveOrder(Order(cy, target=bo)))
     undo(by=table.gm, battle_id=battle.pk, version=now(battle).version)
     if stage == "melee":
