@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -17,11 +18,17 @@ def _rows(key: str, now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
+KEY = re.compile("[0-9a-z]+")
 _ask = Prepared(_rows, str, datetime)
 
 
 class SessionStore(db.SessionStore):
-    """Django's own, with its query put together once."""
+    """Django's own, with its query put together once. Keys that it never gives are not looked for: a NUL in a cookie
+    is no text for the database.
+    """
+
+    def _validate_session_key(self, key: Any) -> bool:
+        return bool(super()._validate_session_key(key) and KEY.fullmatch(key))  # type: ignore[misc]
 
     def _get_session_from_db(self) -> Any:
         found = _ask.first(self.session_key, timezone.now())
