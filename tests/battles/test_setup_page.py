@@ -36,6 +36,18 @@ def send(table):
     return sending
 
 
+def test_of_an_army_in_another_battle_it_says_where_it_fights_and_not_what_it_had_before(table):
+    muster(table.gm, table.crown, "Boatmen", SPEARMAN, 500, commander="Tom")
+    client = Client()
+    client.force_login(table.gm)
+    address = reverse("battles:battle_new", args=[table.campaign.pk])
+    free = client.get(address).text
+    open_ford(table)
+    busy = client.get(address).text
+    assert (free.count('class="bar'), free.count("fights in")) == (4, 0)
+    assert (busy.count('class="bar'), busy.count("fights in")) == (2, 2)
+
+
 def opened() -> Any:
     return state_of(Battle.objects.get())
 

@@ -64,6 +64,17 @@ def test_every_row_is_a_link_that_picks_its_army(table, four):
     assert text(own).count('class="order-form') == 1
 
 
+def test_where_the_picked_army_takes_no_orders_the_foot_leads_to_the_one_that_waits_for_them(table, four):
+    assert 'id="onward"' not in text(page_of(table.ana, four))
+    for other in (table.trolls.pk, table.raiders.pk):
+        page = text(page_of(table.ana, four, f"?army={other}"))
+        assert f'id="onward" href="/battles/{four.pk}/?army={table.watch.pk}#desk"' in page
+    assert 'id="onward"' not in text(page_of(table.gm, four, f"?army={table.trolls.pk}"))
+    assert 'id="onward"' not in text(page_of(table.viewer, four))
+    play(table, four, GiveOrder(Order(str(table.watch.pk))), GiveOrder(Order(str(table.bows.pk))))
+    assert 'id="onward"' not in text(page_of(table.ana, four, f"?army={table.trolls.pk}"))
+
+
 def test_after_an_order_the_next_army_without_one_is_picked(table, four):
     sent = send(table.gm, four, type="order", army=table.bows.pk)
     assert sent.url.endswith(f"?army={table.raiders.pk}#orders-{table.raiders.pk}")

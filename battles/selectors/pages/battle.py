@@ -35,6 +35,7 @@ from battles.selectors.pages.table import (
     in_short,
     listed,
     picked_of,
+    waits,
 )
 from battles.selectors.pages.told import EVER, Told
 from battles.selectors.pages.verdict import Standing, Strip, strip_of
@@ -223,6 +224,12 @@ class BattlePage:
     def picked(self) -> ArmyCard | None:
         """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
         return picked_of(self.cards, self.look.army)
+
+    @cached_property
+    def elsewhere(self) -> ArmyCard | None:
+        """The army a player has still to order, where the picked one, beaten perhaps, takes no orders."""
+        idle = self.picked is None or not self.picked.orderable
+        return next(filter(waits, self.cards), None) if idle and not self.gm else None
 
     @cached_property
     def around(self) -> Around:
