@@ -84,18 +84,33 @@ def at_a_glance[A: Army](kingdoms: Sequence[Kingdom], kind: type[A] = Army) -> A
 
     Each knows how many armies its kingdom has (`among`).
     """
-    most = min(GLANCE, max(FEWEST, ROWS // max(len(kingdoms), 1)))
+    return first_of([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)), kind)
+
+
+def shown_of(kingdoms: int) -> int:
+    """How many armies are shown of each of so many kingdoms."""
+    return min(GLANCE, max(FEWEST, ROWS // max(kingdoms, 1)))
+
+
+def first_of[A: Army](kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[FALLEN_LAST, Natural("name"), "id"])
     among = Window(Count("id"), partition_by="kingdom_id")
-    return rows_of(kind).filter(kingdom__in=kingdoms).annotate(nth=nth, among=among).filter(nth__lte=most)
+    rows: Any = rows_of(kind).filter(kingdom__id__among=kingdoms).annotate(nth=nth, among=among)
+    found: ArmyQuerySet[A] = rows.filter(nth__lte=most)
+    return found
 
 
 def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """The kingdom's armies, standing ones first; those with every word of the query in their or their leader's name."""
-    rows = rows_of(kind).filter(kingdom=kingdom)
+    rows = all_of_kingdom(kingdom.pk, kind)
     for word in query.split():
         rows = rows.filter(Q(name__icontains=word) | Q(commander__name__icontains=word))
-    return rows.order_by(FALLEN_LAST, Natural("name"), "id")
+    return rows
+
+
+def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """Every army of a kingdom, standing ones first."""
+    return rows_of(kind).filter(kingdom=kingdom).order_by(FALLEN_LAST, Natural("name"), "id")
 
 
 def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:

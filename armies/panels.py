@@ -46,10 +46,15 @@ def kingdom_page(
     rows: QuerySet[Any],
     template: str,
     lines: Callable[..., Any],
+    *,
+    first: list[Any] | None = None,
     **more: Any,
 ) -> Panel:
-    """The kingdom's armies, a page of them, as its law tells them in `lines`, drawn by this template."""
-    found = paged(rows, look.page, LISTED)
+    """The kingdom's armies, a page of them, as its law tells them in `lines`, drawn by this template.
+
+    `first`: one more of `rows` than the first page lists, where they have been read.
+    """
+    found = paged(rows, look.page, LISTED, first)
     return template, {
         "kingdom": kingdom,
         "kingdom_id": kingdom.pk,

@@ -93,11 +93,16 @@ def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int
     return paged(rows, request.GET.get("page", ""), size)
 
 
-def paged(rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE) -> Page:
-    """The same for a number in hand. What fits on one page is not counted."""
+def paged(
+    rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE, first: list[Any] | None = None
+) -> Page:
+    """The same for a number in hand. What fits on one page is not counted.
+
+    `first`: the first of the rows where they have been read, one more than a page holds.
+    """
     if asked not in ("", "1"):
         return Paginator(rows, size).get_page(asked)
-    first = list(rows[: size + 1])
+    first = list(rows[: size + 1]) if first is None else first
     if len(first) <= size:
         return Paginator(first, size).get_page(1)
     return Page(first[:size], 1, Paginator(rows, size))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
-from django.db.models import Model, QuerySet
+from django.db.models import Lookup, Model, QuerySet, UUIDField
 from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
 
 SAMPLES: dict[type, Callable[[int], Any]] = {
@@ -20,7 +20,19 @@ SAMPLES: dict[type, Callable[[int], Any]] = {
     str: lambda place: f"\ue000{place}",
     int: lambda place: 2_000_000_000 + place,
     datetime: lambda place: datetime(1, 1, 1, tzinfo=UTC) + timedelta(place),
+    list: lambda place: [UUID(int=(0xA6 << 120) + place)],
 }
+
+
+@UUIDField.register_lookup
+class Among(Lookup):
+    """`id__among=ids`: one of these, in one parameter however many they are."""
+
+    lookup_name, prepare_rhs = "among", False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        sql, params = self.process_lhs(compiler, connection)
+        return f"{sql} = ANY(%s)", [*params, list(self.rhs)]
 
 
 class _Statement(NamedTuple):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from json import dumps
+from threading import Lock
 from typing import Any
 
 from rules.errors import demand
@@ -15,6 +17,9 @@ from rules.law import Law
 from rules.text import _
 
 RULESETS: dict[str, Law] = {}
+MOST_HOUSED = 32
+_last: dict[tuple[int, str], tuple[Law, Law]] = {}  # laws and what house rules make of them, the last asked for last
+_lock = Lock()
 
 
 def register(*laws: Law) -> None:
@@ -34,7 +39,18 @@ def ruleset(slug: str, house: Mapping[str, Any] | None = None) -> Law:
     """The law with a campaign's house rules. Raises InvalidInput for an unknown slug."""
     demand(slug in RULESETS, _("There is no ruleset “{slug}”."), field="/ruleset", slug=slug)
     law = RULESETS[slug]
-    return law.with_house(house) if house else law
+    return _housed(law, house) if house else law
+
+
+def _housed(law: Law, house: Mapping[str, Any]) -> Law:
+    """The law with these house rules: the same object for the same ones, as long as it is among the last asked for."""
+    key = (id(law), dumps(house, sort_keys=True, default=dict))
+    with _lock:
+        found = _last.pop(key, None) or (law, law.with_house(house))
+        _last[key] = found
+        if len(_last) > MOST_HOUSED:
+            del _last[next(iter(_last))]
+    return found[1]
 
 
 def family_of(slug: str) -> str:

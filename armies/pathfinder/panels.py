@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import UUID
 
-from armies.access import kingdom_armies
+from armies.access import all_of_kingdom, kingdom_armies
 from armies.faces import Panel
 from armies.panels import LISTED, kingdom_page, rosters
 from armies.pathfinder.access import commanders_visible_to
@@ -17,6 +18,7 @@ from armies.pathfinder.time.outlook import outlook_of
 from kingdom.charts import treasury_chart
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import ListLook, paged
+from kingdom.prepared import Prepared
 from kingdom.selectors import leave_of, reads_kingdom, runs_kingdom
 
 
@@ -34,7 +36,12 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows = kingdom_armies(kingdom, look.query, PathfinderArmy).listed()
-    return kingdom_page(user, kingdom, look, rows, "armies/pathfinder/panels/kingdom.html", kingdom_roster)
+    first = None if look.query else _ask_first(kingdom.pk)
+    template = "armies/pathfinder/panels/kingdom.html"
+    return kingdom_page(user, kingdom, look, rows, template, kingdom_roster, first=first)
+
+
+_ask_first = Prepared(lambda kingdom: all_of_kingdom(kingdom, PathfinderArmy).listed()[: LISTED + 1], UUID)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -11,6 +12,7 @@ from armies.models import Army, Commander
 from armies.time.due import DueLine
 from armies.time.passage import Passage, TimeNote
 from kingdom.models import Campaign, Kingdom
+from kingdom.prepared import Prepared
 from kingdom.world import Change
 from rules.text import Said, _, say
 
@@ -30,7 +32,7 @@ class Coming(NamedTuple):
 def homecomings(passage: Passage) -> Coming:
     """The commanders who are back by the end of the passage."""
     found, rules = Coming([], []), passage.life.rules
-    for one in _away(passage.campaign).filter(away_until__lte=passage.until):
+    for one in _away(passage.campaign.pk, passage.campaign.day).filter(away_until__lte=passage.until):
         text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
         found.notes.append(TimeNote(text, rules.freed))
         found.changes.extend(_freed(one, rules.freed) if one.status == Commander.Status.CAPTURED else [])
@@ -41,7 +43,7 @@ def homecomings(passage: Passage) -> Coming:
 def arrivals(passage: Passage) -> Coming:
     """The armies whose march is over by the end of the passage."""
     found, rule = Coming([], []), passage.life.rules.arrives
-    for one in _marching(passage.campaign).filter(marching_until__lte=passage.until):
+    for one in _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until):
         text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
         found.notes.append(TimeNote(text, rule))
         found.changes.append(_told("army", one, "marching", one.marching_until, rule))
@@ -63,22 +65,32 @@ def _freed(one: Commander, rule: str) -> Iterator[Change]:
 
 def returns_due(campaign: Campaign, kingdoms: Sequence[Kingdom], life: LifeFace) -> Iterator[DueLine]:
     """Commanders of these kingdoms who come back, and their armies that arrive."""
-    for one in _away(campaign).filter(kingdom__in=kingdoms).select_related("kingdom")[:MOST_RETURNS]:
+    of = {kingdom.pk: kingdom for kingdom in kingdoms}
+    asked = (campaign.pk, campaign.day, list(of))
+    for one in _ask_away(*asked):
         text = say(_("{commander} is back."), commander=one.name)
-        yield _line(campaign, one.away_until, one.kingdom, text, life.rules.back)
-    for army in _marching(campaign).filter(kingdom__in=kingdoms).select_related("kingdom")[:MOST_RETURNS]:
+        yield _line(campaign, one.away_until, of[one.kingdom_id], text, life.rules.back)
+    for army in _ask_marching(*asked):
         text = say(_("{army} reaches {place}."), army=army.name, place=_place(army))
-        yield _line(campaign, army.marching_until, army.kingdom, text, life.rules.arrives)
+        yield _line(campaign, army.marching_until, of[army.kingdom_id], text, life.rules.arrives)
 
 
-def _away(campaign: Campaign) -> QuerySet[Commander]:
-    rows = Commander.objects.filter(campaign=campaign, away_until__gt=campaign.day)
+def _away(campaign: UUID, day: int) -> QuerySet[Commander]:
+    rows = Commander.objects.filter(campaign=campaign, away_until__gt=day)
     return rows.exclude(status=Commander.Status.KILLED).order_by("away_until", "id")
 
 
-def _marching(campaign: Campaign) -> QuerySet[Army]:
-    rows = Army.objects.filter(campaign=campaign, marching_until__gt=campaign.day, status__in=Army.STANDING)
+def _marching(campaign: UUID, day: int) -> QuerySet[Army]:
+    rows = Army.objects.filter(campaign=campaign, marching_until__gt=day, status__in=Army.STANDING)
     return rows.order_by("marching_until", "id")
+
+
+def _first_of(rows: QuerySet[Any], kingdoms: list[UUID]) -> QuerySet[Any]:
+    return rows.filter(kingdom__id__among=kingdoms)[:MOST_RETURNS]
+
+
+_ask_away = Prepared(lambda campaign, day, kingdoms: _first_of(_away(campaign, day), kingdoms), UUID, int, list)
+_ask_marching = Prepared(lambda campaign, day, kingdoms: _first_of(_marching(campaign, day), kingdoms), UUID, int, list)
 
 
 def _place(army: Army) -> Any:

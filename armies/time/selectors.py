@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
+from django.db.models import QuerySet
+
 from armies.models import Army
 from armies.time.coming import returns_due
 from armies.time.due import DueLine
 from armies.time.life import life_for
 from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.prepared import Prepared
 from kingdom.selectors import kingdoms_read
 
 
@@ -20,8 +25,15 @@ def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
 
 def last_passage(campaign: Campaign) -> ChronicleEntry | None:
     """The last time that passed and was not taken back."""
+    return _ask_last.first(campaign.pk)
+
+
+def _last(campaign: UUID) -> QuerySet[ChronicleEntry]:
     entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
-    return entries.defer("changes").order_by("-seq").first()
+    return entries.defer("changes").order_by("-seq")[:1]
+
+
+_ask_last = Prepared(_last, UUID)
 
 
 def names_of_rollers(campaign: Campaign) -> dict[str, str]:

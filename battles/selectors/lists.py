@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -13,6 +14,7 @@ from battles import folding
 from battles.models import Battle
 from battles.selectors.access import battles_of
 from kingdom.models import Campaign, User
+from kingdom.prepared import Prepared
 from kingdom.selectors import role_of
 from rules.law import FIGHTING
 from rules.text import Said
@@ -56,9 +58,16 @@ def open_now(campaign: Campaign) -> list[Battle]:
     """Battles of the campaign that are not over, newest first. One query; `open_battles` asks no second one if it
     comes next with the same campaign object.
     """
-    rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN).defer("opening", "figures").order_by("-id")
-    found = campaign.__dict__[_READ] = list(rows)
+    found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
     return found
+
+
+def _open(campaign: UUID) -> QuerySet[Battle]:
+    rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN)
+    return rows.defer("opening", "figures").order_by("-id")
+
+
+_ask_open = Prepared(_open, UUID)
 
 
 _READ = "_open_battles"  # where a campaign in hand keeps those that were just read

@@ -151,8 +151,7 @@ def campaign_ids_of(user: User) -> list[UUID]:
 
 def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """The campaign, for a member. Raises Http404."""
-    seats = Campaign.objects.filter(pk=as_uuid(campaign_id), memberships__user=user.pk)
-    campaign = seats.annotate(seat=F("memberships__role")).first()
+    campaign = _ask_campaign.first(as_uuid(campaign_id), user.pk) if user.is_authenticated else None
     if campaign is None:
         raise Http404
     know_seat(campaign, user, campaign.__dict__.pop("seat"))
@@ -161,12 +160,24 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
 
 def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
-    rows = Kingdom.objects.select_related("campaign").filter(campaign__memberships__user=user.pk)
-    kingdom = rows.annotate(seat=F("campaign__memberships__role")).filter(pk=as_uuid(kingdom_id)).first()
+    kingdom = _ask_kingdom.first(as_uuid(kingdom_id), user.pk) if user.is_authenticated else None
     if kingdom is None:
         raise Http404
-    kingdom.campaign.__dict__["_roles"] = {user.pk: kingdom.__dict__.pop("seat")}
+    know_seat(kingdom.campaign, user, kingdom.__dict__.pop("seat"))
     return kingdom
+
+
+def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
+    rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
+    return rows.annotate(seat=F("memberships__role"))
+
+
+def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
+    rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
+    return rows.select_related("campaign").annotate(seat=F("campaign__memberships__role"))
+
+
+_ask_campaign, _ask_kingdom = Prepared(_seated, UUID, UUID), Prepared(_seated_beside, UUID, UUID)
 
 
 def kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:

@@ -13,6 +13,7 @@ from django.http import Http404
 from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.prepared import Prepared
 from kingdom.selectors.access import as_uuid, readable_kingdom_ids, reads_all
 from rules.errors import InvalidInput, demand
 from rules.text import _
@@ -21,6 +22,7 @@ KINDS = ("kingdom", "army", "commander")
 DAYS = ("from", "to")
 FILTERS = ("kind", *KINDS, *DAYS)
 LAST_DAY = 2_000_000_000
+LATEST = 5  # entries on the campaign's page
 FIRST = 4  # lines of an entry in the list
 OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
 Named = Callable[[str, str], Sequence[UUID]]
@@ -100,7 +102,14 @@ def _day(name: str, text: str) -> int | None:
 
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """The campaign's entries, newest first."""
+    return _entries(campaign.pk)
+
+
+def _entries(campaign: UUID) -> QuerySet[ChronicleEntry]:
     return ChronicleEntry.objects.filter(campaign=campaign).select_related("by", "undone_by").order_by("-seq")
+
+
+_ask_latest = Prepared(lambda campaign: _entries(campaign).defer("changes")[:LATEST], UUID)
 
 
 def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
@@ -125,6 +134,13 @@ def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> 
     for kind, keys in look.about.items():
         entries = entries.filter(_about_one(kind, _askable(user, campaign, kind, keys)))
     return entries
+
+
+def latest_for(user: User, campaign: Campaign) -> Iterable[ChronicleEntry]:
+    """The last ones the user may read, without their lines."""
+    if reads_all(user, campaign):
+        return _ask_latest(campaign.pk)
+    return chronicle_for(user, campaign).defer("changes")[:LATEST]
 
 
 def _about_one(kind: str, keys: Iterable[UUID]) -> Q:

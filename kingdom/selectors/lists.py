@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, Model, OuterRef, Prefetch, QuerySet, Subquery, Sum, prefetch_related_objects
+from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
@@ -26,7 +26,10 @@ from kingdom.models import (
     User,
 )
 from kingdom.models.natural import natural
+from kingdom.prepared import Prepared
 from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, reads, reads_kingdom, run_kingdom_ids
+
+CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
 
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
@@ -47,23 +50,58 @@ def board_of(campaign: Campaign) -> list[Kingdom]:
 
     One query, and none for whoever asks `campaign.kingdoms` afterwards.
     """
-    prefetch_related_objects([campaign], Prefetch("kingdoms", _board()))
+    if not is_kept(campaign, "kingdoms"):
+        board = _ask_board(campaign.pk)
+        for kingdom in board:
+            kingdom.campaign = campaign
+        _keep(campaign, "kingdoms", board)
     return list(campaign.kingdoms.all())
 
 
-def _board() -> QuerySet[Kingdom]:
+def is_kept(row: Model, name: str) -> bool:
+    """Whether these rows below it have been read."""
+    return name in row.__dict__.get("_prefetched_objects_cache", {})
+
+
+def _keep(row: Any, name: str, found: list[Any]) -> None:
+    """From now on these are the rows below it, as `prefetch_related` has it."""
+    rows = getattr(row, name).all()
+    rows._result_cache, rows._prefetch_done = found, True
+    row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = rows
+
+
+def read_towns(kingdom: Kingdom) -> None:
+    """Its settlements. One query, and none for whoever asks `kingdom.settlements` afterwards."""
+    if not is_kept(kingdom, "settlements"):
+        towns = _ask_towns(kingdom.pk)
+        for town in towns:
+            town.kingdom = kingdom
+        _keep(kingdom, "settlements", towns)
+
+
+_ask_towns = Prepared(lambda kingdom: Settlement.objects.filter(kingdom=kingdom), UUID)
+
+
+def _board(campaign: UUID) -> QuerySet[Kingdom]:
     towns = Settlement.objects.filter(kingdom=OuterRef("pk")).order_by().values("kingdom")
-    return Kingdom.objects.order_by("id").annotate(
-        player_names=_players(),
-        town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
-        **boards.told(),
+    return (
+        Kingdom.objects.filter(campaign=campaign)
+        .order_by("id")
+        .annotate(
+            player_names=_players(),
+            town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
+            **boards.told(),
+        )
     )
+
+
+_ask_board = Prepared(_board, UUID)
 
 
 def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
     """The kingdoms whose figures the user may read, by name, with their towns; from the board where it was read."""
     found = campaign.kingdoms.all()
-    if "kingdoms" not in campaign.__dict__.get("_prefetched_objects_cache", {}):
+    if not is_kept(campaign, "kingdoms"):
         found = found.prefetch_related("settlements")
     readable = [kingdom for kingdom in found if reads_kingdom(user, kingdom)]
     return sorted(readable, key=lambda kingdom: (natural(kingdom.name), kingdom.pk))
@@ -71,9 +109,12 @@ def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
 
 def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
     """How many kingdoms of its campaign are older, and the names of its players. What other apps tell of it
-    (`kingdom.boards`), it knows then.
+    (`kingdom.boards`), it knows then. Raises Http404 where it is gone.
     """
-    older, players, *more = _place(kingdom.pk).get()
+    found = _ask_place.first(kingdom.pk)
+    if found is None:
+        raise Http404
+    older, players, *more = found
     for name, value in zip(boards.told(), more, strict=True):
         setattr(kingdom, name, value)
     return older, players
@@ -83,6 +124,9 @@ def _place(kingdom: UUID) -> QuerySet[Any, Any]:
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
     return Kingdom.objects.filter(pk=kingdom).order_by().values_list(counted, _players(), *boards.told().values())
+
+
+_ask_place = Prepared(_place, UUID)
 
 
 def _players() -> ArraySubquery:
@@ -125,7 +169,19 @@ def settlements_of(user: User) -> QuerySet[Settlement]:
 
 def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:
     """The kingdom's entries, newest first."""
+    return _ledger(kingdom.pk)
+
+
+def latest_entries(kingdom: Kingdom) -> list[LedgerEntry]:
+    """The newest of them, `CHART_POINTS` at most."""
+    return _ask_latest(kingdom.pk)
+
+
+def _ledger(kingdom: UUID) -> QuerySet[LedgerEntry]:
     return LedgerEntry.objects.filter(kingdom=kingdom).select_related("by").order_by("-seq")
+
+
+_ask_latest = Prepared(lambda kingdom: _ledger(kingdom)[:CHART_POINTS], UUID)
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

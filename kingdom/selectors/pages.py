@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db.models import prefetch_related_objects
-
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.permissions import Leave
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom
-from kingdom.selectors.chronicle import chronicle_for
+from kingdom.selectors.chronicle import latest_for
 from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
-from kingdom.selectors.lists import ledger_of, place_and_players
+from kingdom.selectors.lists import latest_entries, place_and_players, read_towns
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
 from kingdom.selectors.petitions import PetitionLine, first_waiting, leave_of
 from rules.breakdown import Breakdown
@@ -22,10 +20,8 @@ from rules.realm import BriefFigure, Checks, Notice
 from rules.text import Said, Term
 
 SIDES = ("one", "two", "three", "four", "five", "six")
-LAST_LINES = 5
 LAST_ENTRIES = 8
 WAITING = 5
-CHART_POINTS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> C
         role=role_of(user, campaign) or "",
         founded=bool(sides),
         realms=tuple(_realm(user, kingdom, sides[kingdom.pk]) for kingdom in shown),
-        chronicle=tuple(chronicle_for(user, campaign).defer("changes")[:LAST_LINES]),
+        chronicle=tuple(latest_for(user, campaign)),
         waiting=tuple(waiting),
         waits=waits,
     )
@@ -168,8 +164,8 @@ def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
 
 
 def _sheet(kingdom: Kingdom) -> KingdomSheet:
-    prefetch_related_objects([kingdom], "settlements")
-    recent = list(ledger_of(kingdom)[:CHART_POINTS])
+    read_towns(kingdom)
+    recent = latest_entries(kingdom)
     realm = realm_of(kingdom.campaign)
     return KingdomSheet(
         figures=tuple(_figures(kingdom)),

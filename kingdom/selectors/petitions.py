@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.http import Http404
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
+from kingdom.prepared import Prepared
 from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, reads_all, role_of, run_kingdom_ids
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
@@ -138,18 +140,28 @@ def waiting_for(user: User, campaign: Campaign) -> list[PetitionLine]:
 def first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[PetitionLine], int]:
     """The first of them, and how many there are."""
     rows = _waiting(user, campaign)
-    first = list(rows[: most + 1])
+    first = _ask_first(most + 1)(campaign.pk) if reads_all(user, campaign) else list(rows[: most + 1])
     count = rows.count() if len(first) > most else len(first)
     return petition_lines(user, first[:most], campaign), count
 
 
 def _waiting(user: User, campaign: Campaign) -> QuerySet[Petition]:
-    rows = Petition.objects.filter(campaign=campaign, status=Petition.State.WAITING).select_related("by").order_by("id")
+    rows = _all_waiting(campaign.pk)
     if reads_all(user, campaign):
         return rows
     if role_of(user, campaign) is None:
         return rows.none()
     return rows.filter(Q(by=user) | Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))))
+
+
+def _all_waiting(campaign: UUID) -> QuerySet[Petition]:
+    rows = Petition.objects.filter(campaign=campaign, status=Petition.State.WAITING)
+    return rows.select_related("by").order_by("id")
+
+
+@cache
+def _ask_first(most: int) -> Prepared:
+    return Prepared(lambda campaign: _all_waiting(campaign)[:most], UUID)
 
 
 def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:

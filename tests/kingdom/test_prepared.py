@@ -7,7 +7,8 @@ from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, connection
-from django.db.models import F
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.models import Campaign, Kingdom, Membership, User
@@ -87,3 +88,21 @@ def test_a_row_that_is_gone_is_not_written(table):
     gone = Kingdom(campaign=table.campaign, name="Gone")
     with pytest.raises(DatabaseError, match="no such row"):
         update(gone, "name")
+
+
+def test_one_of_many_is_asked_in_one_parameter(table):
+    ask = Prepared(lambda ids: Kingdom.objects.filter(pk__among=ids).order_by("id"), list)
+    own = [kingdom.pk for kingdom in Kingdom.objects.filter(campaign=table.campaign).order_by("id")]
+    assert len(own) > 1
+    for asked in (own, own[:1], own[1:], []):
+        assert [kingdom.pk for kingdom in ask(asked)] == asked
+    assert "ANY" in str(Kingdom.objects.filter(pk__among=own).query)
+
+
+def test_a_window_over_rows_is_prepared_as_well(table):
+    own = list(Kingdom.objects.filter(campaign=table.campaign).order_by("id"))
+    nth = Window(RowNumber(), order_by=["id"])
+    ask = Prepared(
+        lambda ids, most: Kingdom.objects.filter(pk__among=ids).annotate(nth=nth).filter(nth__lte=most), list, int
+    )
+    assert [(found, found.nth) for found in ask([one.pk for one in own], 1)] == [(own[0], 1)]

@@ -26,6 +26,19 @@ def test_house_rules_reach_the_law_as_they_are_kept_and_what_it_does_not_know_is
     assert COMBAT_DE_MASSE.house.minimum_damage == 1
 
 
+def test_the_law_of_some_house_rules_is_made_once_and_only_the_last_are_kept():
+    """Whatever the order they are kept in; others make another law."""
+    both = {"minimum_damage": 0, "overlay": {"tactics": {}}}
+    law = registry.ruleset("combat-de-masse", both)
+    assert registry.ruleset("combat-de-masse", dict(reversed(both.items()))) is law
+    assert registry.ruleset("combat-de-masse", {"minimum_damage": 1}).house.minimum_damage == 1
+    assert registry.ruleset("combat-de-masse", {"minimum_damage": 0}).house.minimum_damage == 0
+    for number in range(registry.MOST_HOUSED):
+        registry.ruleset("combat-de-masse", {"of_another_law": number})
+    assert len(registry._last) == registry.MOST_HOUSED
+    assert registry.ruleset("combat-de-masse", both) is not law
+
+
 def test_a_law_that_is_not_there_is_told_when_the_application_starts():
     with pytest.raises(AttributeError, match="NOWHERE"):
         registry.register_all(["rules.pathfinder.rulesets.NOWHERE"])

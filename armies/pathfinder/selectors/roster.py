@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from armies.access import at_a_glance
+from armies.access import first_of, shown_of
 from armies.engagements import Engaged, engaged_in
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.models.army import outfitted
+from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.prepared import Prepared
 from kingdom.selectors import reads_kingdom, role_of, ruleset_of
 from rules.errors import Refusal
 
@@ -47,12 +48,20 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
     if role_of(user, campaign) is None:
         return lines
     readable = {kingdom.pk for kingdom in kingdoms if reads_kingdom(user, kingdom)}
-    armies, engaged = at_a_glance(kingdoms, PathfinderArmy).listed(), engaged_in(campaign)
+    armies = _ask_glance([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
+    engaged = engaged_in(campaign)
     for army in sorted(armies, key=lambda army: not army.standing):
         _ready(army, campaign)
         visible = army.revealed or army.kingdom_id in readable
         lines[army.kingdom_id].append(_line(army, engaged.get(army.pk), visible=visible))
     return lines
+
+
+def _first_of(kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
+    return first_of(kingdoms, most, PathfinderArmy).listed()  # type: ignore[attr-defined]
+
+
+_ask_glance = Prepared(_first_of, list, int)
 
 
 def kingdom_roster(user: User, kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:

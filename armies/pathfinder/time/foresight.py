@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
-from armies.pathfinder.time.rows import armies_now, kingdom_now, standing
+from armies.pathfinder.time.rows import army_now, kingdom_now, now_columns
 from armies.pathfinder.time.troops import Levies, chosen_on, troops_of
 from kingdom.models import Campaign, Kingdom
+from kingdom.prepared import Prepared
 from rules.pathfinder.time import ArmyNow, Plan, Report
 from rules.pathfinder.time.ahead import Foretold, foretell
 from rules.pathfinder.time.passage import Stretch
@@ -51,7 +54,14 @@ def foresee(
 def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID, Levies]) -> Roster | Foresight:
     if sum(one.armies for one in troops.values()) > NAMED:
         return Foresight(campaign, fed=sum(one.fed for one in troops.values()))
-    return Roster(armies_now(standing(campaign).filter(kingdom__in=realms), campaign.day))
+    return Roster(army_now(army, campaign.day) for army in _ask_armies([realm.pk for realm in realms]))
+
+
+def _armies(realms: list[UUID]) -> QuerySet[PathfinderArmy]:
+    return now_columns(PathfinderArmy.objects.filter(kingdom__id__among=realms, status__in=PathfinderArmy.STANDING))
+
+
+_ask_armies = Prepared(_armies, list)
 
 
 class Foresight(Ranks):

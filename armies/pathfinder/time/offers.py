@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.recovery import recovery_limit
 from armies.pathfinder.time.choices import chosen_now, eats_corpses
 from armies.pathfinder.time.passing import WeekProposal
-from armies.pathfinder.time.rows import standing, with_leaders
 from armies.pathfinder.time.troops import chosen_on, troops_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.natural import Natural, natural
+from kingdom.prepared import Prepared
 
 MOST_OFFERED = 200  # armies; a longer list is no choice but a chore: the API takes more
 
@@ -35,12 +38,11 @@ class Offers:
 def offers_of(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
     kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (natural(one.name), one.pk)))
-    rows, known = standing(campaign), chosen_on(kingdoms)
+    known = chosen_on(kingdoms)
     chosen = chosen_now(campaign) if known is None else known
     if sum(one.armies for one in troops_of(kingdoms).values()) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
-    armies_by_kingdom = rows.select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
-    found = with_leaders(armies_by_kingdom, campaign)
+    found = _armies(campaign, kingdoms)
     armies = {
         "march": [army for army in found if army.hp < recovery_limit(army) and not army.marching],
         "live_off_the_land": [army for army in found if knows_the_land(army)],
@@ -50,6 +52,24 @@ def offers_of(campaign: Campaign) -> Offers:
         "pay_first": found if len(kingdoms) and len(found) > 1 else [],
     }
     return Offers({name: [_named(army) for army in some] for name, some in armies.items()}, kingdoms, chosen)
+
+
+def _armies(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[PathfinderArmy]:
+    """Its standing armies by kingdom, all of one campaign object: its rules are read once."""
+    of = {kingdom.pk: kingdom for kingdom in kingdoms}
+    found: list[PathfinderArmy] = _ask_armies(campaign.pk)
+    for army in found:
+        army.campaign, army.kingdom = campaign, of[army.kingdom_id]
+    return found
+
+
+def _standing(campaign: UUID) -> QuerySet[PathfinderArmy]:
+    rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
+    by_kingdom = rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
+    return by_kingdom.select_related("commander__pathfindercommander")
+
+
+_ask_armies = Prepared(_standing, UUID)
 
 
 def _named(army: PathfinderArmy) -> tuple[str, str]:

@@ -38,6 +38,11 @@ def army_now(army: PathfinderArmy, day: int) -> ArmyNow:
 
 def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None = None) -> list[ArmyNow]:
     """The armies as they are on `day`, today, by id; at most so many."""
+    return [army_now(army, day) for army in now_columns(armies)[:most]]
+
+
+def now_columns(armies: QuerySet[PathfinderArmy]) -> QuerySet[PathfinderArmy]:
+    """The same as rows, by id, with what `army_now` reads."""
     rows = armies.select_related("commander__pathfindercommander").only(
         "id",
         "kingdom_id",
@@ -47,7 +52,7 @@ def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None =
         "commander__away_until",
         "commander__pathfindercommander__active_days",
     )
-    return [army_now(army, day) for army in rows.order_by("id")[:most]]
+    return rows.order_by("id")
 
 
 def standing(campaign: Campaign) -> PathfinderArmyQuerySet:

@@ -12,7 +12,6 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import JSONObject
 
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
-from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from kingdom import boards
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Kingdom
@@ -61,8 +60,8 @@ def chosen_on(kingdoms: Iterable[Kingdom]) -> dict[str, list[str]] | None:
     return None if known is None else dict(known[CHOSEN] or {})
 
 
-def _standing(**which: Any) -> QuerySet[PathfinderArmy]:
-    rows: PathfinderArmyQuerySet = PathfinderArmy.objects.filter(status__in=PathfinderArmy.STANDING, **which)
+def _standing(**which: Any) -> QuerySet[Any, Any]:
+    rows: QuerySet[Any, Any] = PathfinderArmy.objects.filter(status__in=PathfinderArmy.STANDING, **which)
     return rows.order_by().values("kingdom").annotate(told=JSONObject(**_COUNTED))
 
 
