@@ -54,6 +54,10 @@ class AftermathForm(DiceForm):
             return self.before
         return {name.removeprefix(STEM): value for name, value in self.data.items() if name.startswith(STEM)}
 
+    def leave_aside(self, keys: Iterable[str]) -> bool:
+        """Whether any of these was among what was chosen once."""
+        return any([self.before.pop(key, None) is not None for key in keys])
+
     def draw(self, questions: Iterable[Question]) -> None:
         for question in questions:
             self.about[STEM + question.key] = question.about

@@ -24,7 +24,7 @@ from rules.dice import DiceNeeded
 from rules.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
-ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice
+ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice; below it, at one it does not offer
 
 
 @login_required
@@ -92,8 +92,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
         except DiceNeeded as needed:
             form.ask_for(needed)
         except Refusal as refusal:
-            if form.is_bound:
-                form.refused(refusal)
+            form.refused(refusal)
             proposal = _plain_proposal(request, page)
     if proposal is not None:
         form.draw(proposal.questions)
@@ -108,12 +107,17 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
 
 
 def _proposal(request: PageRequest, page: AftermathPage, form: AftermathForm) -> AftermathProposal:
-    """With the choices sent. Those that dice typed since have taken away are left aside."""
+    """With the choices sent. Those that dice typed since have taken away are left aside, and of those that come back
+    what is offered no more.
+    """
     asked = _asked(request, page, form, page.battle.version)
     try:
         return propose_aftermath(**asked)
     except Refusal as refusal:
-        if [pointer for pointer, _message in refusal.errors] != [ALL_CHOICES]:
+        pointers = [pointer for pointer, _message in refusal.errors]
+        if form.leave_aside(pointer.removeprefix(f"{ALL_CHOICES}/") for pointer in pointers):
+            return _proposal(request, page, form)
+        if pointers != [ALL_CHOICES]:
             raise
     open_now = {question.key for question in propose_aftermath(**{**asked, "choices": {}}).questions}
     return propose_aftermath(

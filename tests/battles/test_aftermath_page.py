@@ -12,6 +12,7 @@ from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.spec import army_spec
 from battles.models import Battle
 from battles.services.undoing import undo
+from kingdom.models import User
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Override, Reinforce
 from tests.battles.conftest import muster
@@ -234,6 +235,28 @@ def test_what_was_chosen_is_offered_again_after_it_was_taken_back(beaten, table)
     post(beaten, do="reroll")
     beaten.battle.refresh_from_db()
     assert read(table.gm, beaten).status_code == 200
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_of_what_was_chosen_only_what_is_offered_no_more_is_left_aside(beaten, table, by_hand):
+    """Another choice comes back, and dice that are still to fall are asked of whoever types his (R-69)."""
+    watch, gruk = str(table.watch.pk), str(table.raiders.commander_id)
+    PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
+    lucky = [TypedDie(watch, "loyalty-tactic", (20,)), TypedDie(watch, "loyalty-boon", (1,)), fate(table, 34)]
+    beaten.confirm(typed=lucky, choices={f"tactic:{watch}": "taunt", f"notorious:{gruk}": "no"})
+    undo(**beaten.seen)
+    latest = beaten.battle.records.latest("seq")
+    latest.command["choices"][f"tactic:{watch}"] = "a tactic of another law"
+    latest.save()
+    User.objects.filter(pk=table.gm.pk).update(dice="typed" if by_hand else "server")
+    page = read(table.gm, beaten)
+    chosen = {field.name: field.value() for field in page.context["form"].questions}
+    assert chosen == {f"choice-tactic:{watch}": "", f"choice-notorious:{gruk}": "no"}
+    assert not page.context["form"].errors
+    latest.command["rolls"] = [die for die in latest.command["rolls"] if die["name"] != "commander-fate"]
+    latest.save()
+    again = read(table.gm, beaten)
+    assert bool(again.context["form"].asked) is by_hand
 
 
 def test_peace_changes_nothing_and_says_so(table):
