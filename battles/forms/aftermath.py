@@ -56,7 +56,10 @@ class AftermathForm(DiceForm):
 
     def leave_aside(self, keys: Iterable[str]) -> bool:
         """Whether any of these was among what was chosen once."""
-        return any([self.before.pop(key, None) is not None for key in keys])
+        gone = [key for key in keys if key in self.before]
+        for key in gone:
+            del self.before[key]
+        return bool(gone)
 
     def draw(self, questions: Iterable[Question]) -> None:
         for question in questions:

@@ -85,6 +85,23 @@ def test_what_was_never_committed_is_nobodys(table, siege):
     assert [record.seq for record in kept[0][:2]] == [before[0].seq + 1, before[0].seq]
 
 
+def test_an_undo_that_was_never_committed_takes_nothing_back(table, siege):
+    """Even where everything was read while it was under way."""
+    play(table, siege, Resolve())
+    page_of(table.gm, siege)
+    before = reading.latest(now(siege)), folding.state_of(now(siege))
+    for warm in (True, False):
+        with transaction.atomic():
+            undo(by=table.gm, battle_id=siege.pk, version=now(siege).version)
+            assert reading.latest(now(siege))[0].undone
+            page_of(table.bo, siege)
+            transaction.set_rollback(True)
+        if not warm:
+            forget()
+        assert (reading.latest(now(siege)), folding.state_of(now(siege))) == before
+        assert not page_of(table.bo, siege).context["page"].taken_back
+
+
 def test_another_process_plays_on(table, siege):
     """Its records are read here, without those this process has already."""
     page_of(table.gm, siege)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Barrier, Thread
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.contrib.contenttypes.models import ContentType
 from django.db import DatabaseError, connection
-from django.db.models import F, Window
+from django.db.models import CharField, F, Value, Window
 from django.db.models.functions import RowNumber
 from django.test.utils import CaptureQueriesContext
 
@@ -60,6 +62,32 @@ def test_each_who_asks_gets_his_own(table):
     stranger = User.objects.create_user(username="nobody-here")
     assert ask.first(table.campaign.pk, stranger.pk) is None
     assert ask.first(None, table.gm.pk) is None
+
+
+def test_many_threads_put_together_one_query_and_each_gets_his_own(db):
+    """Each has a connection of its own, and asks at the same moment while nothing is put together yet."""
+    ask = Prepared(lambda user: User.objects.filter(pk=user), UUID)
+    echo = Prepared(_echoed, str)
+    begun, told = Barrier(8), dict[int, list[Any]]()
+
+    def asking(number: int) -> None:
+        try:
+            begun.wait(10)
+            told[number] = [echo.first(f"{number}-{turn}")[0] for turn in range(50)]
+            assert ask(UUID(int=number)) == []
+        finally:
+            connection.close()
+
+    threads = [Thread(target=asking, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert told == {number: [f"{number}-{turn}" for turn in range(50)] for number in range(8)}
+
+
+def _echoed(text: str) -> Any:
+    return ContentType.objects.order_by("pk").values_list(Value(text, output_field=CharField()))[:1]
 
 
 def test_what_is_no_parameter_of_the_query_is_refused():
