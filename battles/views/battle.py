@@ -184,6 +184,8 @@ def _overtaken(page: BattlePage, form: CommandForm | None) -> str:
 def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:
     """The page where the work goes on. `taken_back`: the army whose order was."""
     if request.POST.get("next") == "aftermath":
+        if kind == UNDO:
+            messages.success(request, _("The aftermath is undone."))
         return go(request, "battles:aftermath", done.battle.pk)
     page = onward(page_of(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back)
     return go_on(request, page, focus_of(page, kind))

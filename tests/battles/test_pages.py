@@ -374,6 +374,7 @@ def test_the_aftermath_is_proposed_confirmed_and_taken_back(table, ford):
         reverse("battles:command", args=[ford.pk]), {"type": "undo", "version": now(ford).version, "next": "aftermath"}
     )
     assert undone["Location"] == address
+    assert "The aftermath is undone." in text(client.get(address))
     table.raiders.refresh_from_db()
     assert table.raiders.status == "ready"
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from armies.pathfinder.time import passing
 from kingdom.models import Campaign, User
-from kingdom.services.campaigns import update_campaign
+from kingdom.services.campaigns import create_campaign, update_campaign
 from tests.armies.conftest import appointed, orc, raised
 from tests.time.conftest import now, set_army, treasury
 
@@ -64,6 +64,13 @@ def test_the_board_shows_the_date_and_leads_here(war):
     assert address(war) in page
     assert "Monday, 1 January 1" in page
     assert "What falls due" in text_of(browser(war.ana).get(board))
+
+
+def test_where_nothing_falls_due_a_gm_is_not_told_that_he_may_not_know_of_it(war):
+    empty = create_campaign(by=war.gm, name="Nothing yet")
+    page = text_of(browser(war.gm).get(reverse("armies:time", args=(empty.pk,))))
+    assert "Nothing." in page
+    assert "may know of" not in page
 
 
 def test_members_read_what_concerns_them_and_find_no_form(war):
