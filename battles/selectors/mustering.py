@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -13,6 +13,7 @@ from armies.models import Army
 from battles.models import Battle, BattleArmy
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
+from kingdom.prepared import Prepared
 
 FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
 
@@ -28,10 +29,17 @@ class Levied(NamedTuple):
 
 def musters(campaign: Campaign) -> list[Levied]:
     """The campaign's kingdoms that have standing armies, by name. One query."""
-    free = Count("pk", filter=~Q(pk__in=_held(campaign)))
-    rows = battle_names(campaign).order_by().values_list("kingdom", "kingdom__name")
-    found = [Levied(str(key), *more) for key, *more in rows.annotate(armies=Count("pk"), unheld=free)]
+    found = [Levied(str(key), *more) for key, *more in _ask_counted(campaign.pk)]
     return sorted(found, key=lambda one: (natural(one.name), one.id))
+
+
+def _counted(campaign: UUID) -> QuerySet[Army, Any]:
+    free = Count("pk", filter=~Q(pk__in=_held(campaign)))
+    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
+    return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
+
+
+_ask_counted = Prepared(_counted, UUID)
 
 
 def is_many(found: Collection[Levied]) -> bool:
@@ -53,9 +61,9 @@ def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[lis
 
 def free_armies(campaign: Campaign) -> QuerySet[Army]:
     """Standing armies that no battle holds, by kingdom."""
-    return battle_names(campaign).exclude(pk__in=_held(campaign))
+    return battle_names(campaign).exclude(pk__in=_held(campaign.pk))
 
 
-def _held(campaign: Campaign) -> QuerySet[BattleArmy, UUID]:
+def _held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
     seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
     return seats.values_list("army", flat=True)

@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from armies.access import battle_names
-from armies.pathfinder.access import battle_roster
 from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
 from armies.pathfinder.spec import army_spec
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.pages.ground import NO_WORDS
 from battles.selectors import mustering
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Settlement, User
 from kingdom.models.natural import Natural
-from kingdom.selectors import ruleset_of, settlement_defense, settlements_of
+from kingdom.prepared import Prepared
+from kingdom.selectors import ruleset_of, settlement_defense
+from kingdom.selectors.access import reads_all
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
@@ -105,16 +109,30 @@ def setup_page(user: User, campaign: Campaign) -> SetupPage:
 def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = None) -> Iterable[Candidate]:
     if ids is not None and not ids:
         return
-    busy, roster = _busy(campaign), battle_roster(campaign)
-    for army in roster if ids is None else roster.filter(pk__in=ids):
+    busy: dict[UUID, str] = dict(_ask_busy(campaign.pk))
+    armies = _ask_roster(campaign.pk) if ids is None else _roster(campaign.pk).filter(pk__in=ids)
+    for army in armies:
         army.campaign = campaign
+        outfitted(army)
         yield _candidate(army, law, busy.get(army.pk))
 
 
-def _busy(campaign: Campaign) -> dict[UUID, str]:
+def _roster(campaign: UUID) -> PathfinderArmyQuerySet:
+    """Every standing army with what battles need, by kingdom."""
+    rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
+    return rows.listed().select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
+
+
+_ask_roster = Prepared(_roster, UUID)
+
+
+def _busy(campaign: UUID) -> QuerySet[BattleArmy, tuple[UUID, str]]:
     """Armies bound to a battle that is not over, with its name."""
     seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
-    return dict(seats.values_list("army_id", "battle__name"))
+    return seats.values_list("army_id", "battle__name")
+
+
+_ask_busy = Prepared(_busy, UUID)
 
 
 def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidate:
@@ -142,9 +160,16 @@ def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidat
 
 
 def _places(user: User, campaign: Campaign) -> Iterable[Place]:
-    for settlement in (
-        settlements_of(user).filter(campaign=campaign).order_by(Natural("kingdom__name"), Natural("name"))
-    ):
+    for settlement in _ask_places(campaign.pk) if reads_all(user, campaign) else ():
+        settlement.kingdom.campaign = campaign
         label = render(say(_("{place} ({kingdom})"), place=settlement.name, kingdom=settlement.kingdom.name))
         defense = settlement_defense(settlement)
         yield Place(str(settlement.pk), label, defense.total if defense else 0)
+
+
+def _settlements(campaign: UUID) -> QuerySet[Settlement]:
+    rows = Settlement.objects.filter(campaign=campaign).select_related("kingdom")
+    return rows.order_by(Natural("kingdom__name"), Natural("name"))
+
+
+_ask_places = Prepared(_settlements, UUID)
