@@ -10,10 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.panels import LISTED
+from armies.pathfinder.time.offers import offers_of
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
+from kingdom.selectors import board_of, campaign_for
+from kingdom.services.kingdoms import found_kingdom
 from kingdom.views.campaigns import REALMS
-from tests.armies.conftest import multiplied
+from tests.armies.conftest import multiplied, raised
 from tests.rulesets.browsing import Reader
 
 PAGES = {
@@ -165,3 +168,12 @@ def test_the_campaigns_page_tells_of_trouble_first(crowd):
     due = Reader(crowd.gm).read(PAGES["campaign"](crowd)).split("Due in")[1]
     assert due.index("Realm 9 pays") < due.index("Crown of Restov pays")
     assert "and 5 more kingdoms" in due
+
+
+def test_armies_of_a_kingdom_founded_while_the_page_is_drawn_are_offered_the_next_time(war):
+    campaign = campaign_for(war.gm, war.campaign.pk)
+    board_of(campaign)
+    late = found_kingdom(by=war.gm, campaign=war.campaign, name="Late", treasury=200)
+    raised(war.gm, late, "Latecomers")
+    assert "Latecomers" not in str(offers_of(campaign))
+    assert "Latecomers" in str(offers_of(campaign_for(war.gm, war.campaign.pk)))

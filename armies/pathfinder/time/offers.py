@@ -55,9 +55,11 @@ def offers_of(campaign: Campaign) -> Offers:
 
 
 def _armies(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[PathfinderArmy]:
-    """Its standing armies by kingdom, all of one campaign object: its rules are read once."""
+    """Its standing armies by kingdom, all of one campaign object: its rules are read once. Those of a kingdom that was
+    founded since these were read are left out.
+    """
     of = {kingdom.pk: kingdom for kingdom in kingdoms}
-    found: list[PathfinderArmy] = _ask_armies(campaign.pk)
+    found: list[PathfinderArmy] = [army for army in _ask_armies(campaign.pk) if army.kingdom_id in of]
     for army in found:
         army.campaign, army.kingdom = campaign, of[army.kingdom_id]
     return found
