@@ -67,7 +67,7 @@ def test_the_board_shows_the_date_and_leads_here(war):
 
 
 def test_where_nothing_falls_due_a_gm_is_not_told_that_he_may_not_know_of_it(war):
-    empty = create_campaign(by=war.gm, name="Nothing yet")
+    empty = create_campaign(by=war.gm, name="Nothing yet", ruleset="combat-de-masse")
     page = text_of(browser(war.gm).get(reverse("armies:time", args=(empty.pk,))))
     assert "Nothing." in page
     assert "may know of" not in page
