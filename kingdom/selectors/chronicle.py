@@ -190,8 +190,15 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
     """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
-    standing = ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).exclude(changes=[])
-    return standing.defer("changes").order_by("-seq").first()
+    return _ask_standing.first(campaign.pk)
+
+
+def _standing(campaign: UUID) -> QuerySet[ChronicleEntry]:
+    rows = ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).exclude(changes=[])
+    return rows.defer("changes").order_by("-seq")[:1]
+
+
+_ask_standing = Prepared(_standing, UUID)
 
 
 def visible_changes(
