@@ -251,3 +251,10 @@ def test_the_page_of_two_thousand_armies_is_light(table, monkeypatch):
     found = client.post(reverse("battles:battle_new", args=[table.campaign.pk]), {"add": "find", "find": "levy 19"})
     assert len(listed(found)) == mustering.MOST_FOUND
     assert len(found.content) < 150_000
+
+
+@pytest.mark.parametrize("sent", [{}, {"all-of": ""}, {"all-of": "nowhere"}, {"all-of": "\0", "all-on": "x"}])
+def test_all_armies_of_no_kingdom_are_nobody(send, sent):
+    page = send(add="all", **sent)
+    assert page.status_code == 200
+    assert not Battle.objects.exists()

@@ -26,7 +26,9 @@ def mustered(page: SetupPage, data: QueryDict) -> tuple[SetupPage, QueryDict]:
 def _all_on_a_side(page: SetupPage, data: QueryDict) -> QueryDict:
     """Every free army of the kingdom that is on no side yet."""
     side, sent = whole_in(data.get("all-on"), most=9) or 1, data.copy()
-    kingdom = uuid_or_none(data.get("all-of"))
+    kingdom = uuid_or_none(data.get("all-of", ""))
+    if kingdom is None:
+        return sent
     for key in free_armies(page.campaign).filter(kingdom=kingdom).values_list("pk", flat=True):
         if not data.get(f"{FIELD}{key}"):
             sent[f"{FIELD}{key}"] = str(side)
