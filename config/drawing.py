@@ -32,7 +32,7 @@ def environment(**options: Any) -> jinja2.Environment:
     made.globals |= {
         "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
         "shield": field.shield, "banner": field.banner,
-        "die": look.die, "entry": look.entry, "figure": figure, "hp_bar": look.hp_bar, "icon": look.icon,
+        "die": look.die, "entry": look.entry, "figure": look.figure, "hp_bar": look.hp_bar, "icon": look.icon,
         "pips": look.pips, "row_figure": look.row_figure, "rule_id": look.rule_id, "sum_lines": look.sum_lines,
     }  # fmt: skip
     return made
@@ -55,7 +55,3 @@ def sentence(text: str) -> SafeString:
 def date_of(moment: datetime, form: str) -> str:
     """Where its reader is, as his language writes it."""
     return str(date(localtime(moment), form))
-
-
-def figure(*args: Any, **more: Any) -> SafeString:
-    return drawing.component("components/figure.html", **look.figure(*args, **more))

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from kingdom import panels
 from kingdom.addresses import address
+from kingdom.drawing import piece
 from kingdom.models import Campaign
 from kingdom.permissions import Leave
 from kingdom.text import render
@@ -203,7 +204,7 @@ def _entry(ruleset: str, kind: str, slug: str) -> SafeString:
     return format_html('data-entry href="{}"', address("kingdom:rule_item", ruleset, kind, slug))
 
 
-@register.inclusion_tag("components/figure.html")
+@register.simple_tag
 def figure(
     value: object,
     label: object,
@@ -212,10 +213,11 @@ def figure(
     open: bool = False,
     hint: object = "",
     id: str = "",
-) -> dict[str, object]:
+) -> SafeString:
     """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
     words = {"label": label, "hint": hint, "id": id, "open": open}
-    return words | {"shown": number(value, plain=not signed), "breakdown": breakdown, "lines": lines_of(breakdown)}
+    shown = number(value, plain=not signed)
+    return piece("components/figure.html", **words, shown=shown, breakdown=breakdown, opens=bool(lines_of(breakdown)))
 
 
 @register.simple_tag
