@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -202,6 +202,7 @@ def accessibility() -> Callable[..., list[str]]:
     """
 
     def looking(page: Page, *, both: bool = False) -> list[str]:
+        expect(page.locator(".htmx-request")).to_have_count(0)  # what is sent is paler until it is answered
         found = _axe(page, AXE_TAGS)
         if both:
             dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
