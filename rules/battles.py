@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import refuse, require
+from rules.odds import NO_ODDS, OddsLaw
 from rules.sequels import Sequel
 from rules.text import Message, Said, Term, _, say
 from rules.verdicts import Verdict, by_health
@@ -367,6 +368,11 @@ class BattleLaw(Protocol):
             require(command.dice, _("This aftermath needs no dice."))
             return (ThrownAnew(command.dice),)
         return (Closed(),)
+
+    @property
+    def forecast(self) -> OddsLaw:
+        """What this law says of a battle's future; `NO_ODDS` where it says nothing."""
+        return NO_ODDS
 
     @abstractmethod
     def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Sequel:

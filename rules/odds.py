@@ -1,0 +1,162 @@
+"""What a law can say of a battle's future: the question, and the answer with how it was found.
+
+A chance is a number from 0 to 1. Wins of all sides + `mutual` + `undecided` are 1. A health is the law's own measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from rules.text import Said
+
+EXACT, SIMULATED = "exact", "simulated"
+
+type Method = Literal["exact", "simulated"]
+type Spread = tuple[tuple[int, float], ...]
+"""Of each health that can be left, how likely it is; in the order of health."""
+
+
+class Retreat(NamedTuple):
+    """From then on the army does what it can to leave: after so many phases, or at this health or below."""
+
+    after: int | None = None
+    health: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOdds:
+    """What is asked of a battle's future.
+
+    `commands`: orders to be taken as given, in the place of those the battle holds for the same armies. `phases`: how
+    many phases are looked ahead at most, None for as many as the work allows. `until`: where an army comes to this
+    health or below, the look ends there. `retreats`: who leaves when, by army. `unknown`: what is made of orders the
+    viewer may not know: each legal one as likely as any other ("average"), or the one that is worst for him ("worst").
+    `battles`: how many are thrown where the answer cannot be reckoned exactly, None for what a page can wait for;
+    `seed` names the throw, so the same question has the same answer.
+    """
+
+    commands: tuple[Any, ...] = ()
+    phases: int | None = None
+    until: Mapping[str, int] = field(default_factory=dict)
+    retreats: Mapping[str, Retreat] = field(default_factory=dict)
+    unknown: Literal["average", "worst"] = "average"
+    battles: int | None = None
+    seed: int = 1
+
+
+class SideOdds(NamedTuple):
+    """`win`: no enemy is left on the field and this side is. `rout`, `destroyed`: all of it ends like this.
+
+    `low`, `high`: where a viewer does not know the enemy's figures, between what his chance to win lies.
+    """
+
+    name: str
+    win: float
+    rout: float
+    destroyed: float
+    low: float
+    high: float
+
+
+class ArmyOdds(NamedTuple):
+    """`health`: what is left of it when the look ends, whatever became of it. `fates`: by the law's status slugs."""
+
+    army: str
+    health: Spread
+    fates: Mapping[str, float]
+
+
+class Length(NamedTuple):
+    """How many phases are still to come until the battle is decided, where it is: mean, and for nine in ten."""
+
+    mean: float
+    p90: int
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The future of a battle. `error`: 0 where exact, else half the width of the 95 % interval of the chances to win.
+
+    `undecided`: what lies beyond the phases looked at. `assumed`: what was taken for granted, in sentences.
+    """
+
+    method: Method
+    error: float
+    undecided: float
+    mutual: float
+    sides: tuple[SideOdds, ...]
+    armies: Mapping[str, ArmyOdds]
+    phases: Length
+    assumed: tuple[Said, ...] = ()
+
+
+class Choosable(NamedTuple):
+    """A row or a column of a table of choices. `barred`: why it cannot be ordered, "" where it can.
+
+    `check`: how likely the check it needs succeeds, 1 where it needs none.
+    """
+
+    slug: str
+    name: Said
+    barred: Said | str = ""
+    check: float = 1.0
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable:
+    """The chance that the row's side wins, for each choice of `row` against each of `column` (None where barred).
+
+    `best`: for each column the index of the best row, None where nothing can be chosen. `row_mix`, `column_mix`: how
+    often each choice is made by two who both play as well as they can, and `value`: what that comes to for the row's
+    side. `kind`: what is chosen, by the law's slug ("strategy", "tactic"); `name` the same in words.
+    """
+
+    kind: str
+    name: Said
+    row: str
+    column: str
+    rows: tuple[Choosable, ...]
+    columns: tuple[Choosable, ...]
+    win: tuple[tuple[float | None, ...], ...]
+    best: tuple[int | None, ...]
+    row_mix: tuple[float, ...]
+    column_mix: tuple[float, ...]
+    value: float
+    method: Method
+    error: float
+
+
+class TableKind(NamedTuple):
+    """A table of choices that can be asked for: the law's slug, and its name for people."""
+
+    slug: str
+    name: Said
+
+
+class OddsLaw:
+    """What a law says of the future of its battles. This one says nothing; a law that reckons overrides it.
+
+    States are those of `BattleLaw`; `viewer` is who asks: nothing he may not know goes into the answer.
+    """
+
+    known = False
+    """Whether there is anything to ask."""
+
+    def odds(self, state: Any, about: AboutOdds, viewer: Any) -> Odds | None:
+        """None before the battle can be foretold (it is over, or not set up). Raises `InvalidInput` for an order that
+        could not be given.
+        """
+        return None
+
+    def table_kinds(self, state: Any, row: str, column: str) -> Sequence[TableKind]:
+        return ()
+
+    def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Any) -> OddsTable | None:
+        """The table of this kind for these two armies, each side's other orders as in `about`."""
+        return None
+
+
+NO_ODDS = OddsLaw()
