@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from rules.breakdown import Line
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
@@ -98,20 +101,42 @@ def _routs(run: PhaseRun, army: ArmyInBattle) -> bool:
 
 def _stands_firm(run: PhaseRun, army: ArmyInBattle) -> bool:
     """The rout check, with the reroll of Hold the Line if it was ordered (PF-3.9)."""
-    if t.PASSES_ROUT in army.profile.traits or t.MINDLESS in army.profile.traits:
+    if never_routs(army):
         run.emit(e.RoutChecked(army.id, True, automatic=True))
         return True
-    lines = morale_lines(Situation(run.view(army.id), purpose="rout"))
+    lines = rout_lines(run, army)
     rolls = [run.roll(army.id, "rout", 20)]
     bonus = total(lines)
-    if rolls[0].known and rolls[0].value + bonus < ROUT_DC and _may_hold(run, army):
+    if rolls[0].known and not withstands(bonus, rolls[0].value) and may_hold(run, army):
         rolls.append(run.roll(army.id, "rout-reroll", 20))
-    check = rolls[-1].value + bonus
-    run.emit(e.RoutChecked(army.id, check >= ROUT_DC, tuple(rolls), check, ROUT_DC, lines))
-    return check >= ROUT_DC
+    firm = withstands(bonus, rolls[-1].value)
+    run.emit(e.RoutChecked(army.id, firm, tuple(rolls), rolls[-1].value + bonus, ROUT_DC, lines))
+    return firm
 
 
-def _may_hold(run: PhaseRun, army: ArmyInBattle) -> bool:
+def never_routs(army: ArmyInBattle) -> bool:
+    """It passes its rout checks without a die."""
+    return t.PASSES_ROUT in army.profile.traits or t.MINDLESS in army.profile.traits
+
+
+def rout_lines(run: PhaseRun, army: ArmyInBattle) -> tuple[Line, ...]:
+    """What it adds to its rout check."""
+    return morale_lines(Situation(run.view(army.id), purpose="rout"))
+
+
+def withstands(bonus: int, face: int) -> bool:
+    """Whether this face passes the rout check (PF-3.9)."""
+    return face + bonus >= ROUT_DC
+
+
+def chance_to_stand(bonus: int, reroll: bool) -> Fraction:
+    """How likely the rout check is passed, the second result standing where it may be rolled again (PF-3.9)."""
+    passed = Fraction(sum(withstands(bonus, face) for face in range(1, 21)), 20)
+    return passed + (1 - passed) * passed if reroll else passed
+
+
+def may_hold(run: PhaseRun, army: ArmyInBattle) -> bool:
+    """Whether a failed rout check is rolled again (PF-2.9, R-23, R-45, R-58)."""
     barred = army.mark("rage") is not None or run.afraid(army)
     return run.order(army.id).hold_the_line and t.HOLDS_THE_LINE in army.profile.traits and not barred
 
@@ -123,7 +148,7 @@ def part(run: PhaseRun, routed: list[str]) -> None:
     for target in routed:
         for army in run.draft.on_field():
             hostile = everybody or army.side != run.army(target).side
-            if hostile and _may_part(run, army, target):
+            if hostile and may_part(run, army, target):
                 shots.append((army.id, target))
     for attacker, target in shots:
         _parting_shot(run, attacker, target)
@@ -134,7 +159,8 @@ def part(run: PhaseRun, routed: list[str]) -> None:
             _spawn(run, run.army(target), run.army(target).felled_by)
 
 
-def _may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
+def may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
+    """Whether it strikes at this army that routs (PF-3.9, R-51)."""
     here = army.id in run.present and army.id in run.views and target in run.views
     if not here or run.waits(army) or army.hp == 0:
         return False

@@ -22,8 +22,29 @@ type Factor = tuple[int, int, Said, str]  # numerator, denominator, label, rule
 MOST_KEPT = 4096
 
 
+EXTRA_DIE = 4
+
+
+class ExtraDie(NamedTuple):
+    """A d4 that adds to the damage of a hit; evasion halves that of a breath (R-41)."""
+
+    label: Said
+    rule: str
+    halved: bool = False
+
+    def worth(self, face: int) -> int:
+        return max(1, face // 2) if self.halved else face
+
+
+BREATH = ExtraDie(_("Breath"), "PF-9")
+EVADED_BREATH = ExtraDie(_("Breath, halved by evasion"), "R-41", halved=True)
+
+
 class Exchange(NamedTuple):
-    """OM and DV with their totals, why the target is spared if it is, damage modifiers and factors."""
+    """OM and DV with their totals, why the target is spared if it is, damage modifiers and factors.
+
+    `extra`: the dice a hit adds, breath before channel, one a source (R-41). `least`: the house minimum of a hit.
+    """
 
     om: tuple[Line, ...]
     om_total: int
@@ -33,9 +54,8 @@ class Exchange(NamedTuple):
     bonus: tuple[Line, ...]
     bonus_total: int
     factors: tuple[Factor, ...]
-    breathes: bool
-    evaded: bool
-    channels: tuple[tuple[Trait, Said], ...]
+    extra: tuple[ExtraDie, ...]
+    least: int
 
 
 def exchange(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
@@ -61,9 +81,8 @@ def reckoned(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
         spared_by(me, foe),
         bonus, total(bonus),
         tuple(damage_factors(me, foe)),
-        me.profile.works(t.BREATH, foe.profile),
-        foe.profile.works(t.EVASION, me.profile),
-        tuple(_channels(me, foe, mode)),
+        (*_breath(me, foe), *_channels(me, foe, mode)),
+        me.battle.law.house.minimum_damage,
     )  # fmt: skip
 
 
@@ -101,7 +120,13 @@ def damage_factors(me: ArmyView, foe: ArmyView) -> list[Factor]:
     return found
 
 
-def _channels(me: ArmyView, foe: ArmyView, mode: Mode) -> list[tuple[Trait, Said]]:
+def _breath(me: ArmyView, foe: ArmyView) -> tuple[ExtraDie, ...]:
+    if not me.profile.works(t.BREATH, foe.profile):
+        return ()
+    return (EVADED_BREATH if foe.profile.works(t.EVASION, me.profile) else BREATH,)
+
+
+def _channels(me: ArmyView, foe: ArmyView, mode: Mode) -> list[ExtraDie]:
     """The channelled energies that hurt this target, unless spent on healing this phase (R-41)."""
     if mode != "melee":
         return []
@@ -115,4 +140,4 @@ def _channels(me: ArmyView, foe: ArmyView, mode: Mode) -> list[tuple[Trait, Said
         found.append((t.CHANNELS_NEGATIVE, _("Negative energy")))
     if undead and t.CHANNELS_POSITIVE not in healing:
         found.append((t.CHANNELS_POSITIVE, _("Positive energy")))
-    return [(trait, name) for trait, name in found if me.profile.works(trait, foe.profile)]
+    return [ExtraDie(name, "R-41") for trait, name in found if me.profile.works(trait, foe.profile)]

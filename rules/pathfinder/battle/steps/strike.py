@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules.breakdown import Line
 from rules.dice import Roll
@@ -14,13 +15,16 @@ from rules.pathfinder.figures import total
 from rules.pathfinder.traits import Trait
 from rules.text import _, say
 
-from .exchange import Exchange, Factor, exchange
+from .exchange import EXTRA_DIE, Exchange, ExtraDie, Factor, exchange
 from .run import PhaseRun
 
 NATURAL_20 = (Line(_("Natural 20"), 1, "PF-3.6"),)
 HOLD: tuple[tuple[Trait, str], ...] = ((t.TRIPS, "tripped"), (t.GRABS, "grabbed"))
 HOLDS = frozenset(trait for trait, _mark in HOLD)
 ABOVE_DV = _("Check above DV")
+HIGHEST = 20
+BARS = 1
+"""The face after which an army makes no Offense check in the next phase (PF-3.6)."""
 
 
 def attack(run: PhaseRun) -> None:
@@ -48,61 +52,83 @@ def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: Deed) ->
     """One Offense check with everything it does to hit points."""
     pair = exchange(run.views[attacker], run.views[target], mode, kind)
     roll = run.roll(attacker, kind, 20)
-    check, against = roll.value + pair.om_total, pair.dv_total
+    face = roll.value
+    check, against = face + pair.om_total, pair.dv_total
     rolls: tuple[Roll, ...] = (roll,)
     lines: tuple[Line, ...] = ()
-    damage = 0
     if check > against and not pair.spared:
-        extra, extra_lines = _extra_dice(run, attacker, pair, roll.known)
-        rolls += extra
-        lines, damage = damage_of(pair, check - against, extra_lines, run.draft.battle.law.house.minimum_damage)
-    elif roll.value == 20 and not pair.spared:
-        lines, damage = NATURAL_20, 1
+        extra = _roll_extra(run, attacker, pair.extra) if pair.extra and roll.known else NOTHING_MORE
+        rolls += extra.rolls
+        damage = outcome(pair, face, extra.worth)
+        lines = damage_lines(pair, check - against, extra.lines)
+    elif damage := outcome(pair, face):
+        lines = NATURAL_20
     before = run.draft.armies[target].hp
     lost = min(damage, before)
     event = e.Attacked(
         attacker, target, kind, mode, rolls, check, against, pair.om, pair.dv, lines, damage, lost,
-        before, before - lost, pair.spared, bars=roll.value == 1,
+        before, before - lost, pair.spared, bars=face == BARS,
     )  # fmt: skip
     run.emit(event)
     return event
 
 
-def _extra_dice(run: PhaseRun, attacker: str, pair: Exchange, known: bool) -> tuple[tuple[Roll, ...], tuple[Line, ...]]:
-    """Breath before channel, one die a source (R-41); called for when the check is known to hit."""
-    if not known or (not pair.breathes and not pair.channels):
-        return (), ()
-    rolls, lines = [], []
-    if pair.breathes:
-        roll = run.roll(attacker, "extra", 4)
-        rolls.append(roll)
-        halved = Line(_("Breath, halved by evasion"), max(1, roll.value // 2), "R-41")
-        lines.append(halved if pair.evaded else Line(_("Breath"), roll.value, "PF-9"))
-    for _trait, name in pair.channels:
-        roll = run.roll(attacker, "extra", 4)
-        rolls.append(roll)
-        lines.append(Line(name, roll.value, "R-41"))
-    return tuple(rolls), tuple(lines)
+def outcome(pair: Exchange, face: int, extra: int = 0) -> int:
+    """The damage of an Offense check with this face, `extra` from further dice (PF-3.6, R-40)."""
+    margin = face + pair.om_total - pair.dv_total
+    if pair.spared or (margin <= 0 and face != HIGHEST):
+        return 0
+    return damage_of(pair, margin, extra) if margin > 0 else 1
 
 
-def damage_of(pair: Exchange, margin: int, extra: tuple[Line, ...], minimum: int) -> tuple[tuple[Line, ...], int]:
+def damage_of(pair: Exchange, margin: int, extra: int = 0) -> int:
     """base = margin + modifiers; a base of 0 or less gives the house minimum, else × factors, at least 1 (R-40)."""
+    base = margin + pair.bonus_total + extra
+    if base <= 0:
+        return pair.least
+    return _multiplied(base, pair.factors) if pair.factors else base
+
+
+def _multiplied(base: int, factors: tuple[Factor, ...]) -> int:
+    """The product is rounded once, and leaves at least 1."""
+    share = Fraction(1)
+    for numerator, denominator, _label, _rule in factors:
+        share *= Fraction(numerator, denominator)
+    return max(1, int(base * share))
+
+
+class Extra(NamedTuple):
+    """Further dice of a hit as they fell, and what they are worth."""
+
+    rolls: tuple[Roll, ...]
+    lines: tuple[Line, ...]
+    worth: int
+
+
+NOTHING_MORE = Extra((), (), 0)
+
+
+def _roll_extra(run: PhaseRun, attacker: str, dice: tuple[ExtraDie, ...]) -> Extra:
+    """Called for when the check is known to hit (R-41)."""
+    rolls = tuple([run.roll(attacker, "extra", EXTRA_DIE) for _die in dice])
+    lines = tuple([Line(die.label, die.worth(roll.value), die.rule) for die, roll in zip(dice, rolls, strict=True)])
+    return Extra(rolls, lines, total(lines))
+
+
+def damage_lines(pair: Exchange, margin: int, extra: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Where the damage of a hit comes from; their sum is `damage_of`."""
     lines = (Line(ABOVE_DV, margin, "PF-3.6"), *pair.bonus, *extra)
     base = margin + pair.bonus_total + (total(extra) if extra else 0)
     if base <= 0:
-        return (*lines, Line(say(_("A hit deals at least {least}"), least=minimum), minimum - base, "R-40")), minimum
-    if pair.factors:
-        lines = (*lines, *_factored(base, pair.factors))
-        return lines, total(lines)
-    return lines, base
+        return (*lines, Line(say(_("A hit deals at least {least}"), least=pair.least), pair.least - base, "R-40"))
+    return (*lines, *_factored(base, pair.factors)) if pair.factors else lines
 
 
 def _factored(base: int, factors: tuple[Factor, ...]) -> list[Line]:
-    """A line for each factor; the product is rounded once, and leaves at least 1."""
-    lines, share, now = [], Fraction(1), base
-    for numerator, denominator, label, rule in factors:
-        share *= Fraction(numerator, denominator)
-        after = max(1, int(base * share))
+    """A line for each factor."""
+    lines, now = [], base
+    for count, (_numerator, _denominator, label, rule) in enumerate(factors, 1):
+        after = _multiplied(base, factors[:count])
         if after != now:
             lines.append(Line(label, after - now, rule))
         now = after
