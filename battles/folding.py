@@ -5,16 +5,15 @@ A cache in this process keeps the latest states by revision, which names one sta
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
-from threading import Lock
 from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from battles.codec import storage
+from battles.kept import Kept
 from battles.models import Battle, BattleRecord
 from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
@@ -40,8 +39,7 @@ class Position:
         return self.engine.figures(self.state)
 
 
-_states: OrderedDict[UUID, Position] = OrderedDict()
-_lock = Lock()
+_states: Kept[Position] = Kept(KEPT)
 
 
 def law_of(battle: Battle) -> Law:
@@ -63,8 +61,7 @@ def state_of(battle: Battle) -> Any:
 
 
 def _standing(battle: Battle) -> Position:
-    with _lock:
-        known = _states.get(battle.revision)
+    known = _states.get(battle.revision)
     return known or remember(battle.revision, position_of(battle, refold(battle)))
 
 
@@ -79,8 +76,7 @@ class Numbered(Protocol):
 
 def state_before(battle: Battle, record: Numbered) -> Any:
     """The battle as it stood when this was commanded. Two queries, or none when this process knows it."""
-    with _lock:
-        known = _states.get(record.pk)
+    known = _states.get(record.pk)
     return known.state if known else remember_before(battle, record, fold_until(battle, record.first_event - 1))
 
 
@@ -91,19 +87,12 @@ def remember_before(battle: Battle, record: Numbered, state: Any) -> Any:
 
 def remember(revision: UUID, position: Position) -> Position:
     """Keep a state that is in the database (or will never be asked for), by its revision or the record it precedes."""
-    with _lock:
-        _states[revision] = position
-        _states.move_to_end(revision)
-        while len(_states) > KEPT:
-            _states.popitem(last=False)
-    return position
+    return _states.keep(revision, position)
 
 
 def position_of(battle: Battle, state: Any) -> Position:
     """A state of this battle; the one asked for last stays at hand with what was reckoned from it."""
-    with _lock:
-        known = _states.get(battle.revision)
-    for position in (battle.__dict__.get(POSITION), known):
+    for position in (battle.__dict__.get(POSITION), _states.get(battle.revision)):
         if position is not None and position.state is state:
             return position
     position = battle.__dict__[POSITION] = Position(engine_of(battle), state)

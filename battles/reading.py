@@ -6,12 +6,11 @@ revision read them once. What their reader may know of them is asked of the law 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from operator import attrgetter
-from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from django.db.models import QuerySet
 
 from battles.codec import storage
 from battles.folding import engine_of
+from battles.kept import Kept
 from battles.models import TOGETHER, Battle, BattleRecord
 from kingdom.prepared import Prepared
 
@@ -58,10 +58,9 @@ class Written(NamedTuple):
     standing: int
 
 
-_latest: OrderedDict[UUID, tuple[RecordRead, ...]] = OrderedDict()
-_written: OrderedDict[UUID, Written] = OrderedDict()
-_events: OrderedDict[UUID, tuple[Any, ...]] = OrderedDict()
-_lock = Lock()
+_latest: Kept[tuple[RecordRead, ...]] = Kept(KEPT)
+_written: Kept[Written] = Kept(KEPT)
+_events: Kept[tuple[Any, ...]] = Kept(KEPT_EVENTS)
 
 
 def _latest_rows(battle: UUID, version: int) -> QuerySet[BattleRecord, Any]:
@@ -79,17 +78,15 @@ _ask_events = Prepared(_event_rows, UUID, int, int)
 
 def latest(battle: Battle) -> tuple[RecordRead, ...]:
     """A portion of the records, latest first. Two queries, or none when this process knows the revision."""
-    with _lock:
-        known = _latest.get(battle.revision)
+    known = _latest.get(battle.revision)
     if known is None:
-        known = _keep_latest(battle.revision, _read(battle, _ask_latest(battle.pk, battle.version)))
+        known = _latest.keep(battle.revision, _read(battle, _ask_latest(battle.pk, battle.version)))
     return known
 
 
 def written(battle: Battle) -> Written:
     """For a battle in hand that is locked. Three queries, or none when this process knows the revision."""
-    with _lock:
-        known = _written.get(battle.revision)
+    known = _written.get(battle.revision)
     if known is None:
         last = next(iter(latest(battle)), None)
         standing = battle.records.filter(undone=False).count()
@@ -102,20 +99,22 @@ def follow(battle: Battle, before: UUID, then: Written, record: BattleRecord, ev
 
     (Where its transaction is undone, nobody will ever ask for what it led to.)
     """
-    _keep_events(record.pk, events)
-    now = Written(record.seq, then.event + len(events), then.standing + 1)
-    with _lock:
-        _keep(_written, battle.revision, now, KEPT)
-        known = _latest.get(before, () if record.seq == 1 else None)
+    _events.keep(record.pk, events)
+    _written.keep(battle.revision, Written(record.seq, then.event + len(events), then.standing + 1))
+    known = () if record.seq == 1 else _latest.get(before)
     if known is not None:
-        _keep_latest(battle.revision, (read_of(battle, record), *known[: PORTION - 1]))
+        _latest.keep(battle.revision, (read_of(battle, record), *known[: PORTION - 1]))
 
 
 def read_of(battle: Battle, record: BattleRecord) -> RecordRead:
     """A record in hand."""
-    with _lock:
-        known = _events.get(record.pk)
+    known = _events.get(record.pk)
     return _made(_row_of(record), _decoded(battle, record.pk, record.events) if known is None else known)
+
+
+def standing(battle: Battle, most: int) -> Iterator[RecordRead]:
+    """Those that were not taken back, the latest first, so many at most."""
+    return islice((record for record in back(battle) if not record.undone), most)
 
 
 def back(battle: Battle) -> Iterator[RecordRead]:
@@ -150,8 +149,8 @@ def whole(battle: Battle, records: QuerySet[BattleRecord]) -> Sequence[RecordRea
 def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ...]:
     """Events never change: those this process does not have are read in one query."""
     rows = list(rows)
-    with _lock:
-        found = {row[0]: _events[row[0]] for row in rows if row[0] in _events}
+    known = ((row[0], _events.get(row[0])) for row in rows)
+    found = {pk: events for pk, events in known if events is not None}
     missing = {row[0]: row[1] for row in rows if row[0] not in found}
     if missing:
         told = _ask_events(battle.pk, min(missing.values()), max(missing.values()))
@@ -165,24 +164,4 @@ def _made(row: Any, events: tuple[Any, ...]) -> RecordRead:
 
 
 def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
-    found = storage.keeper_of(engine_of(battle)).load_events(events)
-    _keep_events(pk, found)
-    return found
-
-
-def _keep_events(pk: UUID, events: tuple[Any, ...]) -> None:
-    with _lock:
-        _keep(_events, pk, events, KEPT_EVENTS)
-
-
-def _keep_latest(revision: UUID, records: tuple[RecordRead, ...]) -> tuple[RecordRead, ...]:
-    with _lock:
-        _keep(_latest, revision, records, KEPT)
-    return records
-
-
-def _keep(kept: OrderedDict[UUID, Any], key: UUID, value: Any, most: int) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)
+    return _events.keep(pk, storage.keeper_of(engine_of(battle)).load_events(events))

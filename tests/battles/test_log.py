@@ -122,7 +122,7 @@ def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch
     for who in (table.bo, table.ana, table.gm):
         page_of(who, siege)
     assert loads == []
-    monkeypatch.setattr(reading, "KEPT_EVENTS", 2)
+    monkeypatch.setattr(reading._events, "most", 2)
     play(table, siege, Resolve())
     page_of(table.bo, siege)
     assert len(reading._events) <= 2

@@ -129,8 +129,8 @@ def test_a_page_drawn_late_tells_nothing_that_came_after_its_state(table, siege)
 
 
 def test_what_is_kept_has_bounds(table, siege, monkeypatch):
-    for name, most in (("KEPT", 3), ("KEPT_EVENTS", 4)):
-        monkeypatch.setattr(reading, name, most)
+    for kept, most in ((reading._latest, 3), (reading._written, 3), (reading._events, 4)):
+        monkeypatch.setattr(kept, "most", most)
     for _turn in range(6):
         play(table, siege, *orders(table, "cautious"), Resolve())
         page_of(table.gm, siege)
