@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle
-from battles.reading import RecordRead, back
+from battles.reading import RecordRead, standing
 
 READ_MOST = 400
 
@@ -21,7 +20,7 @@ def given_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
 
 def given_before(battle: Battle) -> list[Any]:
     """The commands of the phase that was decided last, latest first, without those given since."""
-    rows = list(islice((record for record in back(battle) if not record.undone), READ_MOST))
+    rows = list(standing(battle, READ_MOST))
     since = len(given_since(battle, rows))
     return list(_phases(battle, rows, phases=2))[since:]
 

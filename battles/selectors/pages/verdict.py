@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import tee
 from typing import Any
 
 from battles import folding
 from battles.faces import ArmyCard
 from battles.models import Battle
-from battles.reading import RecordRead, back
+from battles.reading import RecordRead, standing
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.law import Fate, Summary, Verdict, Viewer
@@ -82,20 +83,13 @@ def strip_of(
 
 
 class Standing:
-    """The records that stand, latest first, as far back as is worth reading."""
+    """The records that stand, latest first, as far back as is worth reading; each is read once."""
 
     def __init__(self, battle: Battle):
-        standing = (record for record in back(battle) if not record.undone)
-        self._rest = islice(standing, LOOK_BACK)
-        self._read: list[RecordRead] = []
+        (self._records,) = tee(standing(battle, LOOK_BACK), 1)
 
     def __iter__(self) -> Iterator[RecordRead]:
-        for place in count():
-            if place == len(self._read):
-                self._read += islice(self._rest, 1)
-            if place == len(self._read):
-                return
-            yield self._read[place]
+        return copy(self._records)  # from the first on, with what others have read
 
     @property
     def last(self) -> RecordRead | None:
