@@ -33,7 +33,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
         "shield": field.shield, "banner": field.banner,
         "die": look.die, "entry": look.entry, "figure": look.figure, "hp_bar": look.hp_bar, "icon": look.icon,
-        "pips": look.pips, "row_figure": look.row_figure, "rule_id": look.rule_id, "sum_lines": look.sum_lines,
+        "pips": look.pips, "row_figure": look.row_figure, "rule_id": look.rule_id,
     }  # fmt: skip
     return made
 

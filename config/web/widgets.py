@@ -40,35 +40,33 @@ def _input(widget: Widget) -> str:
 
 
 def _select(widget: Widget) -> str:
-    options = "".join(_options(widget))
+    options = "".join(_in_groups(widget, '\n  <optgroup label="{}">', _option, "\n  </optgroup>"))
     return f'<select name="{safe(widget["name"])}"{_attrs(widget["attrs"])}>{options}\n</select>'
 
 
-def _options(widget: Widget) -> Iterator[str]:
-    for group, options, _index in widget["optgroups"]:
-        if group:
-            yield f'\n  <optgroup label="{safe(group)}">'
-        for option in options:
-            attrs = _attrs(option["attrs"])
-            yield f'\n  <option value="{safe(option["value"])}"{attrs}>{safe(option["label"])}</option>'
-        if group:
-            yield "\n  </optgroup>"
+def _option(option: Widget) -> str:
+    return f'\n  <option value="{safe(option["value"])}"{_attrs(option["attrs"])}>{safe(option["label"])}</option>'
 
 
 def _boxes(widget: Widget) -> str:
     attrs = widget["attrs"]
     named = "".join(f' {name}="{safe(attrs[name])}"' for name in ("id", "class") if attrs.get(name))
-    return f"<div{named}>{''.join(_box_rows(widget))}\n</div>"
+    rows = "".join(_in_groups(widget, "\n  <div><label>{}</label>", _box_row, "\n  </div>"))
+    return f"<div{named}>{rows}\n</div>"
 
 
-def _box_rows(widget: Widget) -> Iterator[str]:
+def _box_row(option: Widget) -> str:
+    return f"<div>\n    {_box(option)}</div>"
+
+
+def _in_groups(widget: Widget, opening: str, drawn: Callable[[Widget], str], closing: str) -> Iterator[str]:
+    """Every choice as it is drawn; those of a group between its name, in `opening`, and `closing`."""
     for group, options, _index in widget["optgroups"]:
         if group:
-            yield f"\n  <div><label>{safe(group)}</label>"
-        for option in options:
-            yield f"<div>\n    {_box(option)}</div>"
+            yield opening.format(safe(group))
+        yield from map(drawn, options)
         if group:
-            yield "\n  </div>"
+            yield closing
 
 
 def _box(option: Widget) -> str:

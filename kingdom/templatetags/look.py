@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from django import template
 from django.forms import BoundField
@@ -56,17 +56,13 @@ def minus(number: object) -> str:
     """A number with a real minus sign and no plus sign; what is no number is shown as it is."""
     if number is None:
         return NOTHING
-    if type(number) is int:
-        return str(number) if number >= 0 else f"{MINUS}{-number}"
-    return render(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
+    return str(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
 
 
 @register.filter
 def signed(number: object) -> str:
     """A number as a modifier: +11, −2, +0."""
-    if type(number) is int:
-        return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
-    plus = "+" if _is_number(number) and float(str(number)) >= 0 else ""
+    plus = "+" if _is_number(number) and number >= 0 else ""
     return plus + minus(number)
 
 
@@ -88,7 +84,7 @@ def value_of(value: object) -> str:
     return minus(value)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -174,9 +170,13 @@ def _part(line: object, name: str) -> Any:
 @register.simple_tag
 def sum_lines(breakdown: object) -> SafeString:
     """The lines a number is made of, each with its rule."""
+    return _sum(lines_of(breakdown))
+
+
+def _sum(lines: list[tuple[str, object, str]]) -> SafeString:
     rows = "".join(
         f"<tr><td>{conditional_escape(label)}{rule_id(rule)}</td><td>{conditional_escape(signed(value))}</td></tr>"
-        for label, value, rule in lines_of(breakdown)
+        for label, value, rule in lines
     )
     return mark_safe(f'<table class="sum"><tbody>{rows}</tbody></table>')
 
@@ -216,8 +216,8 @@ def figure(
 ) -> SafeString:
     """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
     words = {"label": label, "hint": hint, "id": id, "open": open}
-    shown = number(value, plain=not signed)
-    return piece("components/figure.html", **words, shown=shown, breakdown=breakdown, opens=bool(lines_of(breakdown)))
+    shown, lines = number(value, plain=not signed), lines_of(breakdown)
+    return piece("components/figure.html", **words, shown=shown, sum=_sum(lines) if lines else "")
 
 
 @register.simple_tag
