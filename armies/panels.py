@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
+from django.core.paginator import Page
 from django.db.models import QuerySet
 
 from armies.faces import Panel, all_faces
@@ -45,12 +46,12 @@ def kingdom_page(
     look: ListLook,
     rows: QuerySet[Any],
     template: str,
-    lines: Callable[..., Any],
+    lines: Callable[[Page], Sequence[Any]],
     *,
     first: list[Any] | None = None,
     **more: Any,
 ) -> Panel:
-    """The kingdom's armies, a page of them, as its law tells them in `lines`, drawn by this template.
+    """The kingdom's armies or commanders, a page of them, as its law tells these in `lines`, drawn by this template.
 
     `first`: one more of `rows` than the first page lists, where they have been read.
     """
@@ -60,7 +61,7 @@ def kingdom_page(
         "kingdom_id": kingdom.pk,
         "page_obj": found,
         "query": look.query,
-        "lines": lines(user, kingdom, found),
+        "lines": lines(found),
         "runs": runs_kingdom(user, kingdom),
         "may": leave_of(user, kingdom.campaign),
         **more,

@@ -8,18 +8,19 @@ Forms ask for what `rules.law.SheetLaw.entries` names; the API calls the documen
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from armies.access import commanders_visible_to, kingdom_armies
 from armies.api.plain import PlainApi
 from armies.faces import PAGES, LifeFace, Page, Panel
 from armies.models import Army, Commander
-from armies.panels import LISTED, kingdom_page, rosters
+from armies.panels import kingdom_page, rosters
 from armies.selectors import plain as selectors
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.pages import ListLook, paged
-from kingdom.selectors import leave_of, ruleset_of, runs_kingdom
+from kingdom.pages import ListLook
+from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said, _
 
@@ -33,21 +34,14 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows, sheets = kingdom_armies(kingdom, look.query), ruleset_of(kingdom.campaign).armies
-    return kingdom_page(
-        user, kingdom, look, rows, "armies/panels/kingdom.html", selectors.kingdom_roster, sheets=sheets
-    )  # fmt: skip
+    lines = partial(selectors.kingdom_roster, user, kingdom)
+    return kingdom_page(user, kingdom, look, rows, "armies/panels/kingdom.html", lines, sheets=sheets)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
     rows = commanders_visible_to(user).filter(kingdom=kingdom).search(look.query)
-    return "armies/panels/people.html", {
-        "kingdom": kingdom,
-        "page_obj": paged(rows, look.page, LISTED),
-        "query": look.query,
-        "runs": runs_kingdom(user, kingdom),
-        "may": leave_of(user, kingdom.campaign),
-    }
+    return kingdom_page(user, kingdom, look, rows, "armies/panels/people.html", list)
 
 
 class PlainArmies:

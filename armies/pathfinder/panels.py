@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
 from armies.access import all_of_kingdom, kingdom_armies
@@ -37,8 +38,8 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows = kingdom_armies(kingdom, look.query, PathfinderArmy).listed()
     first = None if look.query else _ask_first(kingdom.pk)
-    template = "armies/pathfinder/panels/kingdom.html"
-    return kingdom_page(user, kingdom, look, rows, template, kingdom_roster, first=first)
+    template, lines = "armies/pathfinder/panels/kingdom.html", partial(kingdom_roster, user, kingdom)
+    return kingdom_page(user, kingdom, look, rows, template, lines, first=first)
 
 
 _ask_first = Prepared(lambda kingdom: all_of_kingdom(kingdom, PathfinderArmy).listed()[: LISTED + 1], UUID)
@@ -46,17 +47,9 @@ _ask_first = Prepared(lambda kingdom: all_of_kingdom(kingdom, PathfinderArmy).li
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders and what lies in store, on a page of the kingdom's."""
-    found = paged(commanders_visible_to(user).filter(kingdom=kingdom).search(look.query), look.page, LISTED)
-    context = {
-        "kingdom": kingdom,
-        "page_obj": found,
-        "query": look.query,
-        "commanders": commander_lines(kingdom, found),
-        "stores": kingdom_stores(user, kingdom),
-        "runs": runs_kingdom(user, kingdom),
-        "may": leave_of(user, kingdom.campaign),
-    }
-    return "armies/pathfinder/panels/people.html", context
+    rows = commanders_visible_to(user).filter(kingdom=kingdom).search(look.query)
+    template, lines = "armies/pathfinder/panels/people.html", partial(commander_lines, kingdom)
+    return kingdom_page(user, kingdom, look, rows, template, lines, stores=kingdom_stores(user, kingdom))
 
 
 def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
