@@ -16,6 +16,7 @@ from django.http import Http404
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
+from kingdom.searching import with_words
 from kingdom.selectors import require_runs
 from kingdom.selectors.access import as_uuid, exists_for, reads
 
@@ -102,10 +103,7 @@ def first_of[A: Army](kingdoms: list[UUID], most: int, kind: type[A] = Army) -> 
 
 def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """The kingdom's armies, standing ones first; those with every word of the query in their or their leader's name."""
-    rows = all_of_kingdom(kingdom.pk, kind)
-    for word in query.split():
-        rows = rows.filter(Q(name__icontains=word) | Q(commander__name__icontains=word))
-    return rows
+    return with_words(all_of_kingdom(kingdom.pk, kind), query, "name", "commander__name")
 
 
 def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]

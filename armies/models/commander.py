@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
 from kingdom.models.natural import Natural
+from kingdom.searching import with_words
 
 
 class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
@@ -18,10 +19,7 @@ class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
 
     def search(self, query: str) -> Self:
         """Those with every word in their name or in that of the army they lead."""
-        found = self
-        for word in query.split():
-            found = found.filter(models.Q(name__icontains=word) | models.Q(army__name__icontains=word))
-        return found
+        return with_words(self, query, "name", "army__name")
 
 
 class Commander(Continued):

@@ -14,6 +14,7 @@ from battles.models import Battle, BattleArmy
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
 from kingdom.prepared import Prepared
+from kingdom.searching import with_words
 
 FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
 
@@ -49,12 +50,10 @@ def is_many(found: Collection[Levied]) -> bool:
 
 def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[list[UUID], int]:
     """Those with every word in their own name or their kingdom's: the first of them, and how many more there are."""
-    words = find.replace("\0", "").split()
-    if not words:
+    find = find.replace("\0", "").strip()
+    if not find:
         return [], 0
-    for word in words:
-        rows = rows.filter(Q(name__icontains=word) | Q(kingdom__name__icontains=word))
-    keys = rows.exclude(pk__in=but).values_list("pk", flat=True)
+    keys = with_words(rows, find, "name", "kingdom__name").exclude(pk__in=but).values_list("pk", flat=True)
     first = list(keys[: MOST_FOUND + 1])
     return first[:MOST_FOUND], keys.count() - MOST_FOUND if len(first) > MOST_FOUND else 0
 
