@@ -14,6 +14,7 @@ from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
 from armies.pathfinder.spec import has_in_force
 from armies.pathfinder.time.rows import standing, with_leaders
+from armies.pathfinder.time.troops import chosen_on
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
@@ -215,9 +216,10 @@ def chosen_for(campaign: Campaign, week: int) -> Chosen:
     return dict(row.choices) if row else {}
 
 
-def chosen_now(campaign: Campaign) -> Chosen:
-    """What was chosen for the running week."""
-    return chosen_for(campaign, week_of(campaign.day))
+def chosen_now(campaign: Campaign, kingdoms: Iterable[Kingdom] = ()) -> Chosen:
+    """What was chosen for the running week. One query, or none where one of these kingdoms was read with a board."""
+    known = chosen_on(kingdoms)
+    return chosen_for(campaign, week_of(campaign.day)) if known is None else known
 
 
 def week_of(day: int) -> int:

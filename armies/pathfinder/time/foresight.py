@@ -15,7 +15,7 @@ from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
 from armies.pathfinder.time.rows import army_now, kingdom_now, now_columns
-from armies.pathfinder.time.troops import Levies, chosen_on, troops_of
+from armies.pathfinder.time.troops import Levies, troops_of
 from kingdom.models import Campaign, Kingdom
 from kingdom.prepared import Prepared
 from rules.pathfinder.time import ArmyNow, Plan, Report
@@ -44,8 +44,7 @@ def foresee(
         return {}
     until = campaign.day + campaign.days_to_upkeep
     months = frozenset(campaign.dates.month_starts(campaign.day, until))
-    before = next((known for known in (chosen, chosen_on(realms)) if known is not None), None)
-    running = running_choices(Choosers(campaign), {}, chosen_now(campaign) if before is None else before)
+    running = running_choices(Choosers(campaign), {}, chosen_now(campaign, realms) if chosen is None else chosen)
     plan = Plan(campaign.day, until, months, Choices(), running)
     found = _roster(campaign, realms, troops_of(realms) if troops is None else troops)
     return foretell(map(kingdom_now, realms), found, plan)

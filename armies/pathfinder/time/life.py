@@ -15,7 +15,6 @@ from armies.pathfinder.time.due import in_short, weekly_due
 from armies.pathfinder.time.forms import ROLLS, WeekForm
 from armies.pathfinder.time.members import WeekMembers
 from armies.pathfinder.time.offers import Offers, offers_of, weeks_paid
-from armies.pathfinder.time.troops import chosen_on
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm
 
@@ -40,7 +39,6 @@ class PathfinderLife:
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         """What the week will cost each kingdom the user reads."""
-        known = chosen_on(campaign.kingdoms.all())
-        chosen = chosen_now(campaign) if known is None else known
+        chosen = chosen_now(campaign, campaign.kingdoms.all())
         shown, rest = in_short(weekly_due(user, campaign, chosen))
         return {"dues": shown, "rest": rest, "chosen": told(campaign, chosen) if is_gm(user, campaign) else []}

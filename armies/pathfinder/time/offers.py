@@ -15,7 +15,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.recovery import recovery_limit
 from armies.pathfinder.time.choices import chosen_now, eats_corpses
 from armies.pathfinder.time.passing import WeekProposal
-from armies.pathfinder.time.troops import chosen_on, troops_of
+from armies.pathfinder.time.troops import troops_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.natural import Natural, natural
@@ -38,8 +38,7 @@ class Offers:
 def offers_of(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
     kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (natural(one.name), one.pk)))
-    known = chosen_on(kingdoms)
-    chosen = chosen_now(campaign) if known is None else known
+    chosen = chosen_now(campaign, kingdoms)
     if sum(one.armies for one in troops_of(kingdoms).values()) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
     found = _armies(campaign, kingdoms)
