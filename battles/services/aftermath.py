@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Unpack
 from uuid import UUID
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.lying import LyingDice, lying_of
 from battles.services.playing import Played
-from battles.services.records import append, refuse_stale, take
+from battles.services.records import TableDice, append, refuse_stale, take
 from kingdom import world
 from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
@@ -61,9 +61,7 @@ def propose_aftermath(
     battle_id: UUID | str,
     version: int,
     choices: Mapping[str, str] | None = None,
-    typed: Iterable[TypedDie] = (),
-    ask: bool = False,
-    server: Dice | None = None,
+    **dice: Unpack[TableDice],
 ) -> AftermathProposal:
     """Every change to kingdoms, armies and commanders (GM). Nothing is written.
 
@@ -73,7 +71,7 @@ def propose_aftermath(
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
-    return _propose(battle, folding.state_of(battle), choices or {}, _dice(lying_of(battle), by, typed, ask, server))
+    return _propose(battle, folding.state_of(battle), choices or {}, _dice(lying_of(battle), by, **dice))
 
 
 @gm_only
@@ -84,9 +82,7 @@ def confirm_aftermath(
     battle_id: UUID | str,
     version: int,
     choices: Mapping[str, str] | None = None,
-    typed: Iterable[TypedDie] = (),
-    ask: bool = False,
-    server: Dice | None = None,
+    **dice: Unpack[TableDice],
 ) -> Played:
     """Apply the proposal with these choices and dice, write it into the chronicle and close the battle (GM)."""
     battle = take(by, battle_id, with_campaign=True)
@@ -94,7 +90,7 @@ def confirm_aftermath(
     refuse_stale(battle, version)
     state = folding.state_of(battle)
     lying = lying_of(battle)
-    proposal = _propose(battle, state, choices or {}, _dice(lying, by, typed, ask, server))
+    proposal = _propose(battle, state, choices or {}, _dice(lying, by, **dice))
     world.apply(
         campaign=battle.campaign,
         changes=_settled(proposal.changes),
@@ -118,7 +114,7 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
     state, lying = folding.state_of(battle), lying_of(battle)
-    shown = _propose(battle, state, {}, _dice(lying, by, (), ask=False))
+    shown = _propose(battle, state, {}, _dice(lying, by))
     aside = [roll for roll in lying.dice if roll not in shown.rolls]
     return _told(battle, state, by, folding.engine_of(battle).throwing_anew((*shown.rolls, *aside)))
 
@@ -166,7 +162,9 @@ def _settled(changes: Iterable[world.Change]) -> tuple[world.Change, ...]:
     )
 
 
-def _dice(lying: LyingDice, by: User, typed: Iterable[TypedDie], ask: bool, server: Dice | None = None) -> Lying:
+def _dice(
+    lying: LyingDice, by: User, *, typed: Iterable[TypedDie] = (), ask: bool = False, server: Dice | None = None
+) -> Lying:
     """What fell before lies; then what is typed; the rest falls from the server's hand, the same at every look."""
     to_fall = still_to_fall(typed, lying.dice)
     return Lying(lying.dice, Typed(to_fall, by=by.get_username(), ask=ask, server=server or Pinned(_secret(lying))))

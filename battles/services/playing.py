@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -19,7 +19,7 @@ from battles.models import Battle, BattleRecord
 from battles.selectors.access import viewer_of
 from battles.services.errors import UnknownArmy
 from battles.services.opening import refuse_busy, uuid_or_none
-from battles.services.records import RecordedDice, append, refuse_stale, take
+from battles.services.records import RecordedDice, TableDice, append, refuse_stale, take
 from kingdom.models import User
 from kingdom.warrants import freely, gm_only, within
 from rules.dice import Dice, Typed, TypedDie
@@ -46,18 +46,14 @@ def play(
     battle_id: UUID | str,
     version: int,
     command: Any,
-    typed: Iterable[TypedDie] = (),
-    ask: bool = False,
-    server: Dice | None = None,
     patient: bool = False,
+    **dice: Unpack[TableDice],
 ) -> Played:
     """Carry out a command on the version its sender saw.
 
-    Typed dice carry his name; missing ones are rolled (by `server`), or with `ask` asked for (`DiceNeeded`).
     `patient`: it still counts when the law says that what came in between leaves its meaning alone.
     """
-    told: dict[str, Any] = {"command": command, "typed": typed, "ask": ask, "server": server}
-    return play_in_hand(take(by, battle_id), by=by, version=version, patient=patient, **told)
+    return play_in_hand(take(by, battle_id), by=by, version=version, command=command, patient=patient, **dice)
 
 
 @within
@@ -67,10 +63,8 @@ def play_in_hand(
     by: User,
     version: int,
     command: Any,
-    typed: Iterable[TypedDie] = (),
-    ask: bool = False,
-    server: Dice | None = None,
     patient: bool = False,
+    **dice: Unpack[TableDice],
 ) -> Played:
     """The same where the battle is locked and he is a member of its campaign."""
     engine = folding.engine_of(battle)
@@ -82,7 +76,7 @@ def play_in_hand(
         raise PermissionDenied
     if not (patient and still_means_the_same(battle, version, command)):
         refuse_stale(battle, version)
-    return carry_out(battle, state, by=by, viewer=viewer, command=command, typed=typed, ask=ask, server=server)
+    return carry_out(battle, state, by=by, viewer=viewer, command=command, **dice)
 
 
 @within

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -20,8 +20,18 @@ from kingdom.models.base import uuid7
 from kingdom.prepared import Prepared, insert, update
 from kingdom.selectors import as_uuid
 from kingdom.warrants import within
-from rules.dice import Dice, Roll
+from rules.dice import Dice, Roll, TypedDie
 from rules.law import ANYBODY, Combatant, Summary
+
+
+class TableDice(TypedDict, total=False):
+    """Dice typed carry the name of him who acts; missing ones are rolled (by `server`), or with `ask` asked for
+    (`DiceNeeded`).
+    """
+
+    typed: Iterable[TypedDie]
+    ask: bool
+    server: Dice | None
 
 
 class RecordedDice:

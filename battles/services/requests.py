@@ -42,8 +42,7 @@ def obey(
         case AskAftermath() as asked:
             return _settle(seen, asked, request)
         case command:
-            dice: dict[str, Any] = {"typed": request.typed, "ask": request.ask, "server": server}
-            return play(**seen, command=command, patient=patient, **dice)
+            return play(**seen, command=command, patient=patient, typed=request.typed, ask=request.ask, server=server)
 
 
 @freely("Orders of one's own armies; the rest of a battle is the GM's.")
@@ -57,8 +56,8 @@ def obey_json(*, by: User, battle_id: UUID | str, version: int, data: object) ->
         return obey(by=by, battle_id=battle_id, version=version, request=request)
     battle = take(by, battle_id)
     request = request_from_json(data, battle)
-    told: dict[str, Any] = {"command": request.asked, "typed": request.typed, "ask": request.ask}
-    return play_in_hand(battle, by=by, version=version, **told)
+    command, typed, ask = request.asked, request.typed, request.ask
+    return play_in_hand(battle, by=by, version=version, command=command, typed=typed, ask=ask)
 
 
 @transaction.atomic
