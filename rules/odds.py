@@ -136,17 +136,35 @@ class TableKind(NamedTuple):
     name: Said
 
 
+class Guess(NamedTuple):
+    """A world that may be the one before the viewer's eyes, and how likely it is that it is this one."""
+
+    state: Any
+    weight: float = 1.0
+
+
 class OddsLaw:
     """What a law says of the future of its battles. This one says nothing; a law that reckons overrides it.
 
-    States are those of `BattleLaw`; `viewer` is who asks: nothing he may not know goes into the answer.
+    States are those of `BattleLaw`. `rules.foretold` first asks for the guesses of whoever looks, then `odds` of each
+    and the `table` of the likeliest: the state that comes to these two is always a guess, with nothing of it secret.
     """
 
     known = False
     """Whether there is anything to ask."""
 
+    def guesses(self, state: Any, viewer: Any) -> Sequence[Guess]:
+        """The worlds that look to this viewer as `state` does (the one he sees), whose weights are 1 together.
+
+        Made of what he may know and of nothing else: two states that look alike to him have equal guesses. Orders of
+        armies that he does not command are in none of them.
+        """
+        return (Guess(state),)
+
     def odds(self, state: Any, about: AboutOdds, viewer: Any) -> Odds | None:
-        """None before the battle can be foretold (it is over, or not set up). Raises `InvalidInput` for an order that
+        """The future of a guess of this viewer's, whose unknown orders are treated as `about.unknown` says.
+
+        None before the battle can be foretold (it is over, or not set up). Raises `InvalidInput` for an order that
         could not be given.
         """
         return None
@@ -155,7 +173,7 @@ class OddsLaw:
         return ()
 
     def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Any) -> OddsTable | None:
-        """The table of this kind for these two armies, each side's other orders as in `about`."""
+        """The same for a table of this kind of these two armies, each side's other orders as in `about`."""
         return None
 
 

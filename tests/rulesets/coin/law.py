@@ -10,6 +10,7 @@ from rules.dice import Dice, Roll
 from rules.errors import demand, require
 from rules.realm import SheetFigure
 from rules.text import Said, _, say
+from tests.rulesets.coin.odds import CoinOdds
 
 HEADS, TAILS = law.DieSide("heads", _("heads")), law.DieSide("tails", _("tails"))
 COIN = {side.slug: side.name for side in (HEADS, TAILS)}
@@ -65,6 +66,7 @@ class Battles(law.BattleLaw):
     shapes = law.Shapes(Opening, Call | Toss | law.Settling, Called | Tossed | law.Settled, State)
     status_words = STATUSES
     die_sides = {"toss": (HEADS, TAILS), "ransom": (HEADS, TAILS)}
+    forecast = CoinOdds(COIN)
 
     def check(self, opening: Opening) -> Opening:
         demand(len(opening.companies) == len(opening.sides) == 2, _("Two companies, one a side."), field="/sides")

@@ -1,0 +1,143 @@
+"""What somebody may believe of armies whose sheets he does not read: as it stands on the field, and what it may hide.
+
+Everybody sees an army's rating, its hit points, its tactic and strategy, whom it is on and the marks it bears. What it
+is made of, its gear, its commander and its morale are hidden, and so are orders of others. An army of that rating with
+so much added to its figures stands in its place, with nothing at all of the real one's sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.law import Viewer
+from rules.odds import Guess
+from rules.pathfinder.battle.state.battle import (
+    Adjustment,
+    ArmyInBattle,
+    BattleState,
+    Entered,
+    Mark,
+    Opening,
+    changed,
+)
+from rules.pathfinder.marks import MARKS
+from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.size import HIGHEST_CR, Acr, parse_cr, size_of
+from rules.pathfinder.spec import ArmySpec, TacticKnown, UnitSpec
+
+PLAIN_COUNT, HUGE_COUNT = 100, 2000
+"""How many it is said to count: a hundred are rated as each of them is, two thousand for ratings beyond that."""
+
+
+class Level(NamedTuple):
+    """What gear, commander and abilities add to Offense and Defense, and to morale checks, all told."""
+
+    figures: int
+    morale: int
+    weight: float
+
+
+LEVELS = (Level(0, 0, 0.25), Level(2, 2, 0.5), Level(4, 4, 0.25))
+"""Nothing beyond its rating, as most armies have it, and as much as well-equipped ones bring."""
+
+
+def hidden_from(state: BattleState, viewer: Viewer) -> frozenset[str]:
+    """The armies whose figures he may not read."""
+    return frozenset(army for army in state.armies if not (army in viewer.reads or viewer.commands(army)))
+
+
+def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
+    """The worlds that look to him like this one; all hidden armies are of one level in each."""
+    orders = {army: order for army, order in state.orders.items() if viewer.commands(army)}
+    known = state if len(orders) == len(state.orders) else changed(state, orders=orders)
+    hidden = hidden_from(state, viewer)
+    if not hidden:
+        return (Guess(known),)
+    return tuple(Guess(_veiled(known, hidden, level), level.weight) for level in LEVELS)
+
+
+def _veiled(state: BattleState, hidden: frozenset[str], level: Level) -> BattleState:
+    specs = {army: _plain_spec(state.armies[army]) for army in hidden}
+    armies = {
+        key: _plain_army(state, army, specs[key], level) if key in hidden else _marked_plainly(army, hidden)
+        for key, army in state.armies.items()
+    }
+    return changed(state, opening=_plain_opening(state.opening, specs), armies=armies, memo={})
+
+
+def _marked_plainly(army: ArmyInBattle, hidden: frozenset[str]) -> ArmyInBattle:
+    """Of a mark that one of these left on it he sees that it is there, and not which of its abilities did it."""
+    if not any(mark.other in hidden and mark.source for mark in army.marks):
+        return army
+    marks = (replace(mark, source="") if mark.other in hidden else mark for mark in army.marks)
+    return changed(army, marks=tuple(marks))
+
+
+def _plain_spec(army: ArmyInBattle) -> ArmySpec:
+    """An army of that rating and nothing else."""
+    acr = rating_of(army.spec)[1]
+    count = PLAIN_COUNT if acr <= parse_cr(str(HIGHEST_CR)) else HUGE_COUNT
+    unit = UnitSpec("", cr=str(Acr(acr.step - size_of(count).step)))
+    tactics = (TacticKnown(army.tactic, granted=True),)
+    return ArmySpec(army.id, army.name, unit, count, tactics=tactics, kingdom=army.spec.kingdom)
+
+
+def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: Level) -> ArmyInBattle:
+    """As it stands there: what is left out here is what the field does not show."""
+    more = tuple(Adjustment(figure, level.figures, "") for figure in ("om", "dv") if level.figures)
+    return ArmyInBattle(
+        id=army.id,
+        side=army.side,
+        spec=spec,
+        acr=army.acr,
+        rank=size_of(spec.count).rank,
+        hp=army.hp,
+        hp_max=army.hp_max,
+        morale=level.morale,
+        profile=compile_profile(state.law, spec, ()),
+        status=army.status,
+        tactic=army.tactic,
+        strategy=army.strategy,
+        target=army.target,
+        marks=tuple(_plain_mark(mark) for mark in army.marks if _shows(state, mark)),
+        adjustments=more,
+        melees=army.melees,
+        lost_hp=army.lost_hp,
+        felled_by=army.felled_by,
+        last_loss=army.last_loss,
+        attacked=army.attacked,
+    )
+
+
+def _shows(state: BattleState, mark: Mark) -> bool:
+    effect = MARKS.get(mark.kind)
+    return effect is not None and not effect.hidden and (mark.at is None or mark.at >= state.phase.tick)
+
+
+def _plain_mark(mark: Mark) -> Mark:
+    return replace(mark, detail="", source="")
+
+
+def _plain_opening(opening: Opening, specs: dict[str, ArmySpec]) -> Opening:
+    """The same field, without what the opening tells of those."""
+
+    def without[Item: (str, tuple[str, str])](named: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(item for item in named if not (specs.keys() & ({item} if isinstance(item, str) else set(item))))
+
+    return replace(
+        opening,
+        armies=tuple(specs.get(spec.id, spec) for spec in opening.armies),
+        overcomes=without(opening.overcomes),
+        sees_invisible=without(opening.sees_invisible),
+        cannot_leave=without(opening.cannot_leave),
+        engines_shoot=without(opening.engines_shoot),
+        magical=without(opening.magical),
+        entered={key: _plain_entry(entry, specs.get(key)) for key, entry in opening.entered.items()},
+    )
+
+
+def _plain_entry(entry: Entered, spec: ArmySpec | None) -> Entered:
+    return entry if spec is None else replace(entry, rank=size_of(spec.count).rank, engines=0)
