@@ -11,9 +11,10 @@ from typing import Any, Literal, NamedTuple
 
 from rules.text import Said
 
-EXACT, SIMULATED = "exact", "simulated"
-
 type Method = Literal["exact", "simulated"]
+EXACT: Method = "exact"
+SIMULATED: Method = "simulated"
+
 type Spread = tuple[tuple[int, float], ...]
 """Of each health that can be left, how likely it is; in the order of health."""
 
