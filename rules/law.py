@@ -49,6 +49,7 @@ from rules.realm import NO_REALM, RealmLaw
 from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
 from rules.text import Said, Term
 from rules.verdicts import Fate, Verdict
+from rules.workshop import NO_WORKSHOP, WorkshopLaw
 
 __all__ = [
     "AFTERMATH",
@@ -158,6 +159,11 @@ class Law(Protocol):
     def armies(self) -> SheetLaw:
         """What an army is by this law; a law that does not say knows their strength alone."""
         return PLAIN_SHEETS
+
+    @property
+    def workshop(self) -> WorkshopLaw:
+        """What can be asked of battles that nobody fights; `NO_WORKSHOP` where it says nothing."""
+        return NO_WORKSHOP
 
     @property
     def battle(self) -> BattleLaw: ...

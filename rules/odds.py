@@ -170,6 +170,10 @@ class OddsLaw:
         """
         return None
 
+    def many(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Odds | None]:
+        """The same for many battles at once."""
+        return [self.odds(state, about, viewer) for state in states]
+
     def table_kinds(self, state: Any, row: str, column: str) -> Sequence[TableKind]:
         return ()
 

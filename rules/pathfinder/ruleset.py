@@ -10,11 +10,13 @@ from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, SheetLaw
 from rules.realm import RealmLaw
 from rules.text import Said
+from rules.workshop import WorkshopLaw
 
 from . import commander, market, training
 from .battle.law import Battles
 from .catalogues import catalogues_of
 from .documents import ArmyDocuments
+from .forecast.workshop import Workshop
 from .house import HOUSE_RULES
 from .realm import Realm
 from .rulebook import HISTORY, Rulebook
@@ -34,6 +36,11 @@ class Ruleset(Rulebook):
     def battle(self) -> BattleLaw:
         """How battles are fought (PF-3)."""
         return Battles(self)
+
+    @cached_property
+    def workshop(self) -> WorkshopLaw:
+        """What battles nobody fights would come to (PF-3)."""
+        return Workshop(self)
 
     @property
     def house_rules(self) -> HouseRules:

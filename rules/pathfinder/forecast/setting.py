@@ -1,0 +1,160 @@
+"""A battle nobody fights: an opening, and what each army does from its first blow on (PF-3.2 to PF-3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.dice import Roll
+from rules.errors import IllegalCommand, require
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.opening import check_opening
+from rules.pathfinder.battle.orders.options import strategy_refusal, tactic_refusal, use_refusal, uses_of
+from rules.pathfinder.battle.state.battle import (
+    MELEE,
+    Adjustment,
+    ArmyInBattle,
+    BattleState,
+    Mark,
+    Opening,
+    Order,
+    UseOrder,
+    changed,
+)
+from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.marks import MARKS
+from rules.pathfinder.profile import UseOf
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import ArmySpec
+from rules.text import _
+
+GM = c.Viewer(gm=True)
+WHAT_IF = "what if"
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What an army does from its first blow on, and what is added to its figures to see what it would do."""
+
+    tactic: str = "standard"
+    strategy: str = "standard"
+    hold_the_line: bool = False
+    uses: tuple[UseOrder, ...] = ()
+    om: int = 0
+    dv: int = 0
+
+
+STANDARD = Stance()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is asked in the workshop. An army without a stance fights without any special plan."""
+
+    law: Rulebook
+    opening: Opening
+    stances: Mapping[str, Stance] = field(default_factory=dict)
+
+    def spec(self, army: str) -> ArmySpec:
+        return next(spec for spec in self.opening.armies if spec.id == army)
+
+    def stance(self, army: str) -> Stance:
+        return self.stances.get(army, STANDARD)
+
+    def with_spec(self, spec: ArmySpec) -> Setting:
+        """With this army in the place of the one of its id; figures written down for it are its own no more."""
+        armies = tuple(spec if held.id == spec.id else held for held in self.opening.armies)
+        entered = {army: figures for army, figures in self.opening.entered.items() if army != spec.id}
+        return replace(self, opening=replace(self.opening, armies=armies, entered=entered))
+
+    def with_stance(self, army: str, stance: Stance) -> Setting:
+        return replace(self, stances={**self.stances, army: stance})
+
+
+def check_setting(setting: Setting) -> None:
+    """Raise InvalidInput with every problem of the opening, IllegalCommand for what an army cannot do."""
+    check_opening(setting.law, setting.opening)
+    battle = begun(setting)
+    for army in battle.armies.values():
+        _check_stance(battle, army, setting.stance(army.id))
+
+
+def _check_stance(battle: BattleState, army: ArmyInBattle, stance: Stance) -> None:
+    """What `begun` leaves out because it is not possible is here refused."""
+    at = f"/orders/{army.id}"
+    for use in stance.uses:
+        known = any((use.kind, use.slug) == (able.kind, able.source.slug) for able in lasting_uses(battle, army.id))
+        require(known, _("{army} has no such use from the beginning to the end: {slug}."), field=at, army=army.name,
+                slug=use.slug)  # fmt: skip
+    marked = changed(army, marks=(*army.marks, *(Mark(use.slug) for use in stance.uses if use.slug in MARKS)))
+    said = tactic_refusal(battle, marked, stance.tactic) or strategy_refusal(_in_melee(battle), marked, stance.strategy)
+    if said is not None:
+        raise IllegalCommand(said, at)
+    able = t.HOLDS_THE_LINE in army.profile.traits
+    require(able or not stance.hold_the_line, _("{army} has no commander who holds the line."),
+            field=f"{at}/hold_the_line", army=army.name)  # fmt: skip
+
+
+def _in_melee(battle: BattleState) -> BattleState:
+    return changed(battle, phase=battle.phase._replace(kind=MELEE))
+
+
+def begun(setting: Setting) -> BattleState:
+    """The battle of this setting at its first ranged phase, with the orders of its armies.
+
+    What an army cannot do it does not do: a tactic it does not know, a use it has not.
+    """
+    battle = _after_tactics(_opened(setting), setting)
+    armies = {army.id: _ready(battle, army, setting.stance(army.id)) for army in battle.armies.values()}
+    battle = changed(battle, armies=armies)
+    orders = {army.id: _order(battle, army, setting.stance(army.id)) for army in battle.armies.values()}
+    return changed(battle, orders={army: order for army, order in orders.items() if order != Order(army)})
+
+
+def _opened(setting: Setting) -> BattleState:
+    battle = opening_state(setting.law, setting.opening)
+    return engine.fold(battle, engine.decide(battle, c.Next(), NoDice(), GM))
+
+
+def _after_tactics(battle: BattleState, setting: Setting) -> BattleState:
+    """Tactics are adopted without a check before the first phase (PF-3.4)."""
+    wanted = {army: Order(army, tactic=setting.stance(army).tactic) for army in battle.armies}
+    battle = changed(battle, orders=wanted)
+    return engine.fold(battle, engine.decide(battle, c.Resolve(), NoDice(), GM))
+
+
+def _ready(battle: BattleState, army: ArmyInBattle, stance: Stance) -> ArmyInBattle:
+    """The strategy of its first melee is chosen freely (PF-3.7); no figure reads it before."""
+    strategy = stance.strategy if strategy_refusal(_in_melee(battle), army, stance.strategy) is None else army.strategy
+    added = [Adjustment(name, value, WHAT_IF) for name in ("om", "dv") if (value := getattr(stance, name))]
+    return changed(army, strategy=strategy, adjustments=(*army.adjustments, *added))
+
+
+def _order(battle: BattleState, army: ArmyInBattle, stance: Stance) -> Order:
+    holds = stance.hold_the_line and t.HOLDS_THE_LINE in army.profile.traits
+    able = {(use.kind, use.source.slug) for use in lasting_uses(battle, army.id)}
+    uses = tuple(use for use in stance.uses if (use.kind, use.slug) in able)
+    return Order(army.id, use=uses, hold_the_line=holds)
+
+
+def lasting_uses(battle: BattleState, army_id: str) -> list[UseOf]:
+    """What the army can order in its first phase that then lasts to the end of the battle."""
+    army = battle.armies[army_id]
+    return [
+        use for use in uses_of(battle, army)
+        if (use.use.mark or use.use.condition) and use.use.lasts == "battle" and use.use.per == "battle"
+        and use_refusal(battle, army, use) is None
+    ]  # fmt: skip
+
+
+class NoDice:
+    """Nothing falls before the first blow."""
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        raise IllegalCommand(_("The workshop asks about battles that begin without dice: leave the ambush out."))
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...

@@ -1,0 +1,35 @@
+"""Pathfinder in the odds workshop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.pathfinder.battle.state.battle import BattleState, Opening
+from rules.pathfinder.rulebook import Rulebook
+from rules.workshop import Dial, Lever, WorkshopLaw
+
+from .dials import dials
+from .levers import levers
+from .setting import Setting, Stance, begun, check_setting
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop(WorkshopLaw):
+    law: Rulebook
+    known = True
+
+    def question(self, opening: Opening, stances: Mapping[str, Stance]) -> Setting:
+        return Setting(self.law, opening, stances)
+
+    def check(self, question: Setting) -> None:
+        check_setting(question)
+
+    def begun(self, question: Setting) -> BattleState:
+        return begun(question)
+
+    def levers(self, question: Setting) -> Sequence[Lever]:
+        return levers(question)
+
+    def dials(self, question: Setting) -> Sequence[Dial]:
+        return dials(question)

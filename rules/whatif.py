@@ -1,0 +1,69 @@
+"""What is asked in the workshop, as pure values that go to another process, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules.battles import Viewer
+from rules.law import Law
+from rules.odds import AboutOdds, Odds, OddsTable
+from rules.registry import ruleset
+from rules.workshop import Ask, Cause, Even, decides, evens, first_wins
+
+OMNISCIENT = Viewer(gm=True)
+"""Nothing of a meeting is secret: whoever asks about it has read the sheets of all that is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two armies that meet: the law by its slug, with a campaign's house rules, its opening and their stances."""
+
+    law: str
+    house: Mapping[str, Any]
+    opening: Any
+    stances: Mapping[str, Any]
+
+    @property
+    def by(self) -> Law:
+        return ruleset(self.law, self.house)
+
+    @property
+    def question(self) -> Any:
+        return self.by.workshop.question(self.opening, self.stances)
+
+
+class Explained(NamedTuple):
+    """What decides a meeting, and what would make it even."""
+
+    causes: tuple[Cause, ...]
+    evens: tuple[Even, ...]
+
+
+def odds_of(meeting: Meeting, about: AboutOdds) -> Odds | None:
+    return asking(meeting.by, about)([meeting.question])[0]
+
+
+def table_of(meeting: Meeting, kind: str, row: str, column: str, about: AboutOdds) -> OddsTable | None:
+    law = meeting.by
+    state = law.workshop.begun(meeting.question)
+    return law.battle.forecast.table(state, kind, row, column, about, OMNISCIENT)
+
+
+def explained(meeting: Meeting, about: AboutOdds) -> Explained:
+    law, question = meeting.by, meeting.question
+    ask = asking(law, about)
+    win = first_wins(ask([question])[0])
+    workshop = law.workshop
+    return Explained(decides(workshop.levers(question), win, ask), evens(workshop.dials(question), win, ask))
+
+
+def asking(law: Law, about: AboutOdds) -> Ask:
+    """The forecasts of settings of this law."""
+
+    def ask(questions: Sequence[Any]) -> Sequence[Odds | None]:
+        begun = [law.workshop.begun(question) for question in questions]
+        return law.battle.forecast.many(begun, about, OMNISCIENT)
+
+    return ask
