@@ -10,7 +10,7 @@ from rules.battles import Viewer
 from rules.law import Law
 from rules.odds import AboutOdds, Odds, OddsTable
 from rules.registry import ruleset
-from rules.workshop import Ask, Cause, Even, decides, evens, first_wins
+from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
 
 OMNISCIENT = Viewer(gm=True)
 """Nothing of a meeting is secret: whoever asks about it has read the sheets of all that is in it."""
@@ -18,12 +18,12 @@ OMNISCIENT = Viewer(gm=True)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two armies that meet: the law by its slug, with a campaign's house rules, its opening and their stances."""
+    """Two armies that meet: the law by its slug, with a campaign's house rules, its opening and their bearings."""
 
     law: str
     house: Mapping[str, Any]
     opening: Any
-    stances: Mapping[str, Any]
+    bearings: Mapping[str, Any]
 
     @property
     def by(self) -> Law:
@@ -31,13 +31,13 @@ class Meeting:
 
     @property
     def question(self) -> Any:
-        return self.by.workshop.question(self.opening, self.stances)
+        return self.by.workshop.question(self.opening, self.bearings)
 
 
 class Explained(NamedTuple):
     """What decides a meeting, and what would make it even."""
 
-    causes: tuple[Cause, ...]
+    causes: tuple[Decisive, ...]
     evens: tuple[Even, ...]
 
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rules.errors import refuse
 from rules.odds import Odds
-from rules.text import Said
+from rules.text import Said, _
+
+NO_SUCH = _("This ruleset knows no odds of battles that nobody fights.")
 
 type Ask = Callable[[Sequence[Any]], Sequence[Odds | None]]
 """The forecasts of these questions, at once."""
@@ -49,7 +52,7 @@ class Dial(NamedTuple):
     says: Callable[[int], Said]
 
 
-class Cause(NamedTuple):
+class Decisive(NamedTuple):
     """What a lever does to the chance that the first side wins: with it less without it."""
 
     slug: str
@@ -78,16 +81,16 @@ class WorkshopLaw:
     known = False
     """Whether it says anything."""
 
-    def question(self, opening: Any, stances: Mapping[str, Any]) -> Any:
+    def question(self, opening: Any, bearings: Mapping[str, Any]) -> Any:
         """What is asked of this opening (of `BattleLaw`), and of what armies do from the first blow on."""
-        raise NotImplementedError
+        refuse(NO_SUCH)
 
     def check(self, question: Any) -> None:
         """Raises `InvalidInput` or `IllegalCommand` for one that cannot be."""
 
     def begun(self, question: Any) -> Any:
         """The battle of it, where its first blows are about to fall (a state of `BattleLaw`). Never refuses."""
-        raise NotImplementedError
+        refuse(NO_SUCH)
 
     def levers(self, question: Any) -> Sequence[Lever]:
         return ()
@@ -99,11 +102,11 @@ class WorkshopLaw:
 NO_WORKSHOP = WorkshopLaw()
 
 
-def decides(levers: Sequence[Lever], win: float, ask: Ask) -> tuple[Cause, ...]:
+def decides(levers: Sequence[Lever], win: float, ask: Ask) -> tuple[Decisive, ...]:
     """What these do to a battle whose first side wins with this chance, the most decisive first."""
     answers = ask([lever.without for lever in levers])
     causes = [
-        Cause(lever.slug, lever.army, lever.name, lever.note, win - first_wins(answer))
+        Decisive(lever.slug, lever.army, lever.name, lever.note, win - first_wins(answer))
         for lever, answer in zip(levers, answers, strict=True)
         if answer is not None
     ]

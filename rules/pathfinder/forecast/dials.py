@@ -149,10 +149,10 @@ def _left(held: SetCondition, spec: ArmySpec) -> SetCondition | None:
 
 def _offense(setting: Setting, spec: ArmySpec) -> Dial:
     """As much as boons, better weapons or a hero at its head would give."""
-    stance = setting.stance(spec.id)
+    bearing = setting.bearing(spec.id)
 
     def at(more: int) -> Setting:
-        return setting.with_stance(spec.id, replace(stance, om=stance.om + more))
+        return setting.with_bearing(spec.id, replace(bearing, om=bearing.om + more))
 
     def says(more: int) -> Said:
         return say(_("Another OM {value} for {army}"), value=signed(more), army=spec.name)

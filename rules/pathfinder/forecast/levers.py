@@ -16,7 +16,7 @@ from rules.pathfinder.spec import AbilityChoice, ArmySpec, CommanderSpec
 from rules.text import Message, Said, Term, _, say, signed
 from rules.workshop import Lever
 
-from .setting import Setting, Stance
+from .setting import Bearing, Setting
 
 FORTIFICATION = "fortification"
 HOUSE = ("minimum_damage", "parting_shots")  # those that change a battle
@@ -36,7 +36,7 @@ def levers(setting: Setting) -> tuple[Lever, ...]:
 
 
 def _of_army(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
-    yield from _of_stance(setting, spec)
+    yield from _of_bearing(setting, spec)
     yield from _of_unit(setting, spec)
     yield from _of_resources(setting, spec)
     yield from _of_commander(setting, spec)
@@ -45,25 +45,25 @@ def _of_army(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
 
 
 # what it does
-def _of_stance(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
-    law, stance = setting.law, setting.stance(spec.id)
-    if stance.tactic != "standard":
-        yield _stanced(setting, spec, "tactic", law.tactics[stance.tactic], replace(stance, tactic="standard"))
-    if stance.strategy != "standard":
-        strategy = law.strategies[stance.strategy]
-        yield _stanced(setting, spec, "strategy", strategy, replace(stance, strategy="standard"))
-    if stance.hold_the_line:
+def _of_bearing(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
+    law, bearing = setting.law, setting.bearing(spec.id)
+    if bearing.tactic != "standard":
+        yield _borne(setting, spec, "tactic", law.tactics[bearing.tactic], replace(bearing, tactic="standard"))
+    if bearing.strategy != "standard":
+        strategy = law.strategies[bearing.strategy]
+        yield _borne(setting, spec, "strategy", strategy, replace(bearing, strategy="standard"))
+    if bearing.hold_the_line:
         boon = law.boons["hold-the-line"]
-        yield _stanced(setting, spec, "order", boon, replace(stance, hold_the_line=False))
+        yield _borne(setting, spec, "order", boon, replace(bearing, hold_the_line=False))
     for figure, words in ADDED.items():
-        if added := getattr(stance, figure):
+        if added := getattr(bearing, figure):
             note = say(_("given to {army} to see what it does"), army=spec.name)
             yield Lever(f"{figure}-besides", spec.id, say(words, value=signed(added)), note,
-                        setting.with_stance(spec.id, replace(stance, **_fields(figure, 0))))  # fmt: skip
+                        setting.with_bearing(spec.id, replace(bearing, **_fields(figure, 0))))  # fmt: skip
 
 
-def _stanced(setting: Setting, spec: ArmySpec, kind: str, item: Item, stance: Stance) -> Lever:
-    return Lever(f"{kind}:{item.slug}", spec.id, item.name, _does(spec, item), setting.with_stance(spec.id, stance))
+def _borne(setting: Setting, spec: ArmySpec, kind: str, item: Item, bearing: Bearing) -> Lever:
+    return Lever(f"{kind}:{item.slug}", spec.id, item.name, _does(spec, item), setting.with_bearing(spec.id, bearing))
 
 
 def _does(spec: ArmySpec, item: Item) -> Message:
@@ -94,9 +94,9 @@ def _without_ability(spec: ArmySpec, choice: AbilityChoice) -> ArmySpec:
 
 def _unused(setting: Setting, spec: ArmySpec, kind: str, slug: str) -> Setting:
     """Without the order to use it: nobody orders what he has not."""
-    stance = setting.stance(spec.id)
-    kept = tuple(use for use in stance.uses if (use.kind, use.slug) != (kind, slug))
-    return setting if kept == stance.uses else setting.with_stance(spec.id, replace(stance, uses=kept))
+    bearing = setting.bearing(spec.id)
+    kept = tuple(use for use in bearing.uses if (use.kind, use.slug) != (kind, slug))
+    return setting if kept == bearing.uses else setting.with_bearing(spec.id, replace(bearing, uses=kept))
 
 
 def _of_resources(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
@@ -114,7 +114,7 @@ def _of_commander(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     if commander is None or not commander.active:
         return
     for slug in dict.fromkeys([*(choice.boon for choice in commander.boons), commander.office_boon or ""]):
-        ordered = slug == "hold-the-line" and setting.stance(spec.id).hold_the_line  # it is a lever of its own
+        ordered = slug == "hold-the-line" and setting.bearing(spec.id).hold_the_line  # it is a lever of its own
         if slug and not ordered:
             item = setting.law.boons[slug]
             note = say(_("{who}, commander of {army}: {what}"), who=commander.name, army=spec.name, what=item.summary)

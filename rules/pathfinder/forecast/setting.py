@@ -35,7 +35,7 @@ WHAT_IF = "what if"
 
 
 @dataclass(frozen=True, slots=True)
-class Stance:
+class Bearing:
     """What an army does from its first blow on, and what is added to its figures to see what it would do."""
 
     tactic: str = "standard"
@@ -46,22 +46,22 @@ class Stance:
     dv: int = 0
 
 
-STANDARD = Stance()
+STANDARD = Bearing()
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is asked in the workshop. An army without a stance fights without any special plan."""
+    """What is asked in the workshop. An army without a bearing fights without any special plan."""
 
     law: Rulebook
     opening: Opening
-    stances: Mapping[str, Stance] = field(default_factory=dict)
+    bearings: Mapping[str, Bearing] = field(default_factory=dict)
 
     def spec(self, army: str) -> ArmySpec:
         return next(spec for spec in self.opening.armies if spec.id == army)
 
-    def stance(self, army: str) -> Stance:
-        return self.stances.get(army, STANDARD)
+    def bearing(self, army: str) -> Bearing:
+        return self.bearings.get(army, STANDARD)
 
     def with_spec(self, spec: ArmySpec) -> Setting:
         """With this army in the place of the one of its id; figures written down for it are its own no more."""
@@ -69,8 +69,8 @@ class Setting:
         entered = {army: figures for army, figures in self.opening.entered.items() if army != spec.id}
         return replace(self, opening=replace(self.opening, armies=armies, entered=entered))
 
-    def with_stance(self, army: str, stance: Stance) -> Setting:
-        return replace(self, stances={**self.stances, army: stance})
+    def with_bearing(self, army: str, bearing: Bearing) -> Setting:
+        return replace(self, bearings={**self.bearings, army: bearing})
 
 
 def check_setting(setting: Setting) -> None:
@@ -78,22 +78,24 @@ def check_setting(setting: Setting) -> None:
     check_opening(setting.law, setting.opening)
     battle = begun(setting)
     for army in battle.armies.values():
-        _check_stance(battle, army, setting.stance(army.id))
+        _check_bearing(battle, army, setting.bearing(army.id))
 
 
-def _check_stance(battle: BattleState, army: ArmyInBattle, stance: Stance) -> None:
+def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> None:
     """What `begun` leaves out because it is not possible is here refused."""
     at = f"/orders/{army.id}"
-    for use in stance.uses:
+    for use in bearing.uses:
         known = any((use.kind, use.slug) == (able.kind, able.source.slug) for able in lasting_uses(battle, army.id))
         require(known, _("{army} has no such use from the beginning to the end: {slug}."), field=at, army=army.name,
                 slug=use.slug)  # fmt: skip
-    marked = changed(army, marks=(*army.marks, *(Mark(use.slug) for use in stance.uses if use.slug in MARKS)))
-    said = tactic_refusal(battle, marked, stance.tactic) or strategy_refusal(_in_melee(battle), marked, stance.strategy)
+    marked = changed(army, marks=(*army.marks, *(Mark(use.slug) for use in bearing.uses if use.slug in MARKS)))
+    said = tactic_refusal(battle, marked, bearing.tactic) or strategy_refusal(
+        _in_melee(battle), marked, bearing.strategy
+    )
     if said is not None:
         raise IllegalCommand(said, at)
     able = t.HOLDS_THE_LINE in army.profile.traits
-    require(able or not stance.hold_the_line, _("{army} has no commander who holds the line."),
+    require(able or not bearing.hold_the_line, _("{army} has no commander who holds the line."),
             field=f"{at}/hold_the_line", army=army.name)  # fmt: skip
 
 
@@ -107,9 +109,9 @@ def begun(setting: Setting) -> BattleState:
     What an army cannot do it does not do: a tactic it does not know, a use it has not.
     """
     battle = _after_tactics(_opened(setting), setting)
-    armies = {army.id: _ready(battle, army, setting.stance(army.id)) for army in battle.armies.values()}
+    armies = {army.id: _ready(battle, army, setting.bearing(army.id)) for army in battle.armies.values()}
     battle = changed(battle, armies=armies)
-    orders = {army.id: _order(battle, army, setting.stance(army.id)) for army in battle.armies.values()}
+    orders = {army.id: _order(battle, army, setting.bearing(army.id)) for army in battle.armies.values()}
     return changed(battle, orders={army: order for army, order in orders.items() if order != Order(army)})
 
 
@@ -120,22 +122,24 @@ def _opened(setting: Setting) -> BattleState:
 
 def _after_tactics(battle: BattleState, setting: Setting) -> BattleState:
     """Tactics are adopted without a check before the first phase (PF-3.4)."""
-    wanted = {army: Order(army, tactic=setting.stance(army).tactic) for army in battle.armies}
+    wanted = {army: Order(army, tactic=setting.bearing(army).tactic) for army in battle.armies}
     battle = changed(battle, orders=wanted)
     return engine.fold(battle, engine.decide(battle, c.Resolve(), NoDice(), GM))
 
 
-def _ready(battle: BattleState, army: ArmyInBattle, stance: Stance) -> ArmyInBattle:
+def _ready(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> ArmyInBattle:
     """The strategy of its first melee is chosen freely (PF-3.7); no figure reads it before."""
-    strategy = stance.strategy if strategy_refusal(_in_melee(battle), army, stance.strategy) is None else army.strategy
-    added = [Adjustment(name, value, WHAT_IF) for name in ("om", "dv") if (value := getattr(stance, name))]
+    strategy = (
+        bearing.strategy if strategy_refusal(_in_melee(battle), army, bearing.strategy) is None else army.strategy
+    )
+    added = [Adjustment(name, value, WHAT_IF) for name in ("om", "dv") if (value := getattr(bearing, name))]
     return changed(army, strategy=strategy, adjustments=(*army.adjustments, *added))
 
 
-def _order(battle: BattleState, army: ArmyInBattle, stance: Stance) -> Order:
-    holds = stance.hold_the_line and t.HOLDS_THE_LINE in army.profile.traits
+def _order(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> Order:
+    holds = bearing.hold_the_line and t.HOLDS_THE_LINE in army.profile.traits
     able = {(use.kind, use.source.slug) for use in lasting_uses(battle, army.id)}
-    uses = tuple(use for use in stance.uses if (use.kind, use.slug) in able)
+    uses = tuple(use for use in bearing.uses if (use.kind, use.slug) in able)
     return Order(army.id, use=uses, hold_the_line=holds)
 
 

@@ -11,7 +11,7 @@ from rules.workshop import Dial, Lever, WorkshopLaw
 
 from .dials import dials
 from .levers import levers
-from .setting import Setting, Stance, begun, check_setting
+from .setting import Bearing, Setting, begun, check_setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Workshop(WorkshopLaw):
     law: Rulebook
     known = True
 
-    def question(self, opening: Opening, stances: Mapping[str, Stance]) -> Setting:
-        return Setting(self.law, opening, stances)
+    def question(self, opening: Opening, bearings: Mapping[str, Bearing]) -> Setting:
+        return Setting(self.law, opening, bearings)
 
     def check(self, question: Setting) -> None:
         check_setting(question)

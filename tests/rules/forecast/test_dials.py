@@ -14,7 +14,7 @@ from rules.odds import Odds
 from rules.pathfinder.battle.state.battle import Part, SetCondition
 from rules.pathfinder.forecast.dials import dials
 from rules.pathfinder.forecast.levers import defense_of
-from rules.pathfinder.forecast.setting import Setting, Stance, begun
+from rules.pathfinder.forecast.setting import Bearing, Setting, begun
 from rules.text import Term
 from rules.workshop import Dial, evens
 from tests.rules.forecast.test_levers import a_setting, answered
@@ -135,6 +135,6 @@ def test_ground_is_taken_and_lost_without_touching_the_enemy_s():
 
 
 def test_offense_is_added_to_what_was_added_already():
-    found = dial(a_setting(A=Stance(om=1)), "om")
-    assert found.at(2).stance("A").om == 3
+    found = dial(a_setting(A=Bearing(om=1)), "om")
+    assert found.at(2).bearing("A").om == 3
     assert str(found.says(2)) == "Another OM +2 for A"

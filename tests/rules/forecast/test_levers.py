@@ -15,7 +15,7 @@ from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition, Si
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.forecast.levers import levers
-from rules.pathfinder.forecast.setting import Setting, Stance, begun, check_setting
+from rules.pathfinder.forecast.setting import Bearing, Setting, begun, check_setting
 from rules.pathfinder.house import House
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
@@ -23,16 +23,16 @@ from rules.text import Term
 from rules.workshop import Lever, decides
 from tests.scenario import boss, has, spec
 
-PLAIN = Stance()
+PLAIN = Bearing()
 RAGE = UseOrder("ability", "rage")
 
 
 def a_setting(*armies: ArmySpec, conditions: Sequence[SetCondition] = (), law: Any = COMBAT_DE_MASSE,
-              opening: Any = None, **stances: Stance) -> Setting:  # fmt: skip
+              opening: Any = None, **bearings: Bearing) -> Setting:  # fmt: skip
     """A against B, or the first two armies given."""
     both = (*armies, *(spec(name) for name in ("A", "B")[len(armies) :]))
     sides = tuple(Side(f"side of {army.name}", (army.id,)) for army in both)
-    return Setting(law, Opening(both, sides, tuple(conditions), **(opening or {})), stances)
+    return Setting(law, Opening(both, sides, tuple(conditions), **(opening or {})), bearings)
 
 
 def lever(setting: Setting, slug: str) -> Lever:
@@ -45,21 +45,21 @@ CAPTAIN = boss("loyalty", "hold-the-line", charisma=3)
 
 CASES: dict[str, tuple[Setting, Setting]] = {
     "tactic:defensive-wall": (
-        a_setting(spec("A", tactics=["defensive-wall"]), A=Stance(tactic="defensive-wall")),
+        a_setting(spec("A", tactics=["defensive-wall"]), A=Bearing(tactic="defensive-wall")),
         a_setting(spec("A", tactics=["defensive-wall"])),
     ),
-    "strategy:reckless": (a_setting(B=Stance(strategy="reckless")), a_setting(B=PLAIN)),
+    "strategy:reckless": (a_setting(B=Bearing(strategy="reckless")), a_setting(B=PLAIN)),
     "order:hold-the-line": (
-        a_setting(spec("A", commander=CAPTAIN), A=Stance(hold_the_line=True)), a_setting(spec("A", commander=CAPTAIN)),
+        a_setting(spec("A", commander=CAPTAIN), A=Bearing(hold_the_line=True)), a_setting(spec("A", commander=CAPTAIN)),
     ),
-    "ability:rage": (a_setting(spec("A", abilities=["rage", "fear"]), A=Stance(uses=(RAGE,))),
+    "ability:rage": (a_setting(spec("A", abilities=["rage", "fear"]), A=Bearing(uses=(RAGE,))),
                      a_setting(spec("A", abilities=["fear"]))),
     "ability:fast-healing": (a_setting(spec("A", abilities=["fast-healing 3"])), a_setting()),
     "resource:siege-engines": (a_setting(spec("A", resources={"siege-engines": 2, "improved-armor": 1})),
                                a_setting(spec("A", resources=["improved-armor"]))),
     "boon:loyalty": (a_setting(spec("A", commander=CAPTAIN)),
                      a_setting(spec("A", commander=boss("hold-the-line", charisma=3)))),
-    "dv-besides": (a_setting(B=Stance(dv=-2)), a_setting()),
+    "dv-besides": (a_setting(B=Bearing(dv=-2)), a_setting()),
     "notorious": (a_setting(spec("A", commander=boss(notorious=True))), a_setting(spec("A", commander=boss()))),
     "mount": (a_setting(spec("A", mount=MountSpec("horses", cr="12"))), a_setting()),
     "wounds": (a_setting(spec("A", hp=11)), a_setting()),
@@ -67,7 +67,7 @@ CASES: dict[str, tuple[Setting, Setting]] = {
     "arrears": (a_setting(spec("A", arrears=True)), a_setting()),
     "disease": (a_setting(spec("A", disease=2)), a_setting()),
     "drain": (a_setting(spec("A", drain=1)), a_setting()),
-    "om-besides": (a_setting(A=Stance(om=2)), a_setting()),
+    "om-besides": (a_setting(A=Bearing(om=2)), a_setting()),
     "condition:fortification:1": (
         a_setting(conditions=[SetCondition("fog"), WALLS]), a_setting(conditions=[SetCondition("fog")]),
     ),
@@ -106,7 +106,7 @@ def test_a_plain_battle_has_nothing_to_take_out():
 
 def test_a_lever_names_its_army_and_what_it_does():
     question = a_setting(replace(spec("A", abilities=["fast-healing 3"]), name="Ironwatch"), conditions=[WALLS],
-                         B=Stance(strategy="aggressive"))  # fmt: skip
+                         B=Bearing(strategy="aggressive"))  # fmt: skip
     told = {found.slug: (found.army, str(found.name), str(found.note)) for found in levers(question)}
     assert told["strategy:aggressive"] == ("B", "Aggressive", "B: OM +2, damage +3, DV −2.")
     assert told["ability:fast-healing"][:2] == ("A", "Fast healing 3")
@@ -117,10 +117,10 @@ def test_a_lever_names_its_army_and_what_it_does():
 
 
 # how it begins
-def test_stances_are_taken_before_the_first_blow():
+def test_bearings_are_taken_before_the_first_blow():
     """PF-3.4 the tactic, PF-3.7 the strategy of the first melee, both without a check."""
     question = a_setting(spec("A", tactics=["expert-flankers"], abilities=["rage"]),
-                         A=Stance("expert-flankers", "aggressive", uses=(RAGE,), dv=3))  # fmt: skip
+                         A=Bearing("expert-flankers", "aggressive", uses=(RAGE,), dv=3))  # fmt: skip
     battle = begun(question)
     army = battle.armies["A"]
     assert (battle.phase.kind, battle.phase.number) == ("ranged", 1)
@@ -132,20 +132,20 @@ def test_stances_are_taken_before_the_first_blow():
 
 def test_what_an_army_cannot_do_it_does_not_do_and_is_refused():
     impossible = {
-        "does not know": a_setting(A=Stance(tactic="defensive-wall")),
-        "mindless": a_setting(spec("A", abilities=["mindless"]), A=Stance(strategy="reckless")),
-        "no such use": a_setting(A=Stance(uses=(RAGE,))),
-        "holds the line": a_setting(A=Stance(hold_the_line=True)),
-        "rages": a_setting(spec("A", abilities=["rage"]), A=Stance(strategy="cautious", uses=(RAGE,))),
+        "does not know": a_setting(A=Bearing(tactic="defensive-wall")),
+        "mindless": a_setting(spec("A", abilities=["mindless"]), A=Bearing(strategy="reckless")),
+        "no such use": a_setting(A=Bearing(uses=(RAGE,))),
+        "holds the line": a_setting(A=Bearing(hold_the_line=True)),
+        "rages": a_setting(spec("A", abilities=["rage"]), A=Bearing(strategy="cautious", uses=(RAGE,))),
     }
     for why, question in impossible.items():
         with pytest.raises(IllegalCommand, match=why):
             check_setting(question)
         if why != "rages":  # there the engine itself ends the caution (R-23)
-            assert begun(question) == begun(question.with_stance("A", PLAIN))
+            assert begun(question) == begun(question.with_bearing("A", PLAIN))
     with pytest.raises(InvalidInput, match="no hit points left"):
         check_setting(a_setting(spec("A", hp=0)))
-    check_setting(a_setting(spec("A", tactics=["defensive-wall"]), A=Stance("defensive-wall", "defensive")))
+    check_setting(a_setting(spec("A", tactics=["defensive-wall"]), A=Bearing("defensive-wall", "defensive")))
 
 
 # ranking
