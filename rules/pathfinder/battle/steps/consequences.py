@@ -34,23 +34,23 @@ def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
     me, foe = run.views[attack.army], run.views[attack.target]
     if LINGERS.isdisjoint(me.profile.traits):
         return
-    if _paralyses(me, foe):
+    if paralyses(me, foe):
         run.emit(e.Marked(foe.id, Mark("paralysed"), by=me.id, rule="R-44"))
     if me.profile.works(t.DRAINS, foe.profile):
         run.emit(e.Marked(foe.id, Mark("drained"), by=me.id, rule="R-44"))
     if me.profile.works(t.SICKENS, foe.profile) and run.army(foe.id).mark("ill") is None:
         run.emit(e.Marked(foe.id, Mark("ill"), by=me.id, rule="PF-7.3"))
-    if attack.mode == "melee" and (cause := _bleeding(me, foe)):
+    if attack.mode == "melee" and (cause := bleeding(me, foe)):
         run.emit(e.Marked(foe.id, Mark("bleeding", me.id, detail=cause), by=me.id, rule="R-43"))
 
 
-def _paralyses(me: ArmyView, foe: ArmyView) -> bool:
+def paralyses(me: ArmyView, foe: ArmyView) -> bool:
     """By some printed name the target is not immune to; the vortex needs it on water (R-4)."""
     names = me.profile.traits.get(t.PARALYSES, ())
     return any(n not in foe.profile.immune and (n != "vortex" or foe.under("on-water")) for n in names)
 
 
-def _bleeding(me: ArmyView, foe: ArmyView) -> str:
+def bleeding(me: ArmyView, foe: ArmyView) -> str:
     """The first bleed-like ability the target is not immune to, or "" (R-43)."""
     names = me.profile.traits.get(t.BLEEDS, ())
     return next((name for name in names if name not in foe.profile.immune), "")

@@ -42,11 +42,7 @@ def fall(run: PhaseRun, army_id: str, fate: str) -> bool:
 def _spawn(run: PhaseRun, fallen: ArmyInBattle, by: str) -> None:
     """Create spawn: heal, or raise a smaller army of its kind (R-54)."""
     maker = run.draft.armies.get(by)
-    if maker is None or maker.status != FIGHTING or maker.hp == 0:
-        return
-    lifeless = {t.UNDEAD, t.CONSTRUCT} & fallen.profile.traits.keys()
-    lifeless_type = fallen.spec.unit.creature_type in ("undead", "construct")
-    if not maker.profile.works(t.SPAWNS, fallen.profile) or lifeless or lifeless_type or fallen.rank < maker.rank:
+    if maker is None or maker.status != FIGHTING or maker.hp == 0 or not spawns_from(maker, fallen):
         return
     spec = spawn_of(run, maker) if run.order(by).spawn == "army" else None
     run.emit(e.Spawned(by, fallen.id))
@@ -56,6 +52,14 @@ def _spawn(run: PhaseRun, fallen: ArmyInBattle, by: str) -> None:
     elif maker.mark("last-stand") is None:
         after = healed(maker.hp, maker.hp_max, 2 * maker.acr)
         run.emit(e.Healed(by, after - maker.hp, "create-spawn", maker.hp, after, "R-54"))
+
+
+def spawns_from(maker: ArmyInBattle, fallen: ArmyInBattle) -> bool:
+    """A living army, no smaller than its own, turns into spawn (PF-9)."""
+    lifeless = {t.UNDEAD, t.CONSTRUCT} & fallen.profile.traits.keys()
+    lifeless_type = fallen.spec.unit.creature_type in ("undead", "construct")
+    living = not lifeless and not lifeless_type
+    return living and fallen.rank >= maker.rank and maker.profile.works(t.SPAWNS, fallen.profile)
 
 
 def spawn_of(run: PhaseRun, maker: ArmyInBattle) -> ArmySpec | None:

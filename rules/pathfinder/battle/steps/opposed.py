@@ -109,7 +109,7 @@ def _outcome(beaten: int, opponents: int, keeps_range: bool) -> str:
 
 def _oppose(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> list[str]:
     """One roll for the withdrawer, one for each opponent that has to roll (R-30, R-32)."""
-    verdicts = {foe: _without_dice(run, army, run.army(foe)) for foe in opponents}
+    verdicts = {foe: without_dice(run, army, run.army(foe)) for foe in opponents}
     roll = run.roll(army.id, "withdraw", 20) if None in verdicts.values() else None
     lines = _withdrawal_lines(run, army, opponents)
     beaten = []
@@ -125,7 +125,7 @@ def _oppose(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> list[str
     return beaten
 
 
-def _without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple[bool, str] | None:
+def without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple[bool, str] | None:
     """An automatic result: (beaten, why), or None when dice decide."""
     if army.profile.works(t.ALWAYS_WITHDRAWS, foe.profile):
         return True, "always"
