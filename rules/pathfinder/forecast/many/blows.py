@@ -1,0 +1,181 @@
+"""Steps 6 and 7 in arrays, and parting shots: Offense checks, damage and what it leaves behind (PF-3.6, R-40 to R-45)."""
+
+from __future__ import annotations
+
+
+import numpy as np
+
+from rules.pathfinder.battle.steps.consequences import FEAR_DC
+from rules.pathfinder.battle.steps.exchange import EXTRA_DIE
+from rules.pathfinder.battle.steps.strike import HIGHEST
+from rules.pathfinder.effects import Deed, Mode
+
+from .checks import check
+from .field import Many
+from .figures import ATTACKED, Array, Blow, every_pair
+from .moves import Plan
+from .wounds import hurt
+
+LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")
+EVERYWHERE = slice(None)
+
+type Where = Array | slice
+"""Places of battles, or all of them."""
+
+
+class Fight:
+    """What step 6 looks at: how every army stands before the first blow; parting shots look at the same (R-51)."""
+
+    def __init__(self, many: Many, plan: Plan, dice: np.random.Generator):
+        self.many, self.plan, self.dice = many, plan, dice
+        self.stood = [many.standing(i) for i in many.cast.everybody]
+        self.hurtful: list[tuple[int, int, Array]] = []
+
+    def attack(self) -> None:
+        """Every planned attack; damage falls in the order of attacks."""
+        many = self.many
+        for i in many.cast.everybody:
+            foes = many.cast.foes[i]
+            if len(foes) == 1 and (i, foes[0]) not in self.plan.at_range:  # there is nobody else to attack
+                self._everywhere(i, foes[0])
+                continue
+            for j in foes:
+                self._against(i, j)
+
+    def _everywhere(self, i: int, j: int) -> None:
+        """One blow in every battle, and none where it does not attack: cheaper than looking for them."""
+        attacks = self.plan.attacks[i]
+        if attacks.any():
+            self._strike(i, j, EVERYWHERE, "melee" if self.many.melee else "shot", "attack", attacks)
+
+    def _against(self, i: int, j: int) -> None:
+        attacks = self.plan.against(i, j)
+        far = self.plan.keeps(i, j)
+        for mode, meets in self._modes(attacks, far):
+            where = np.flatnonzero(meets)
+            if where.size:
+                self._strike(i, j, where, mode, "attack")
+
+    def _modes(self, attacks: Array, far: Array | None) -> list[tuple[Mode, Array]]:
+        if not self.many.melee:
+            return [("shot", attacks)]
+        return [("melee", attacks)] if far is None else [("melee", attacks & ~far), ("shot", attacks & far)]
+
+    def _strike(self, i: int, j: int, where: Where, mode: Mode, deed: Deed, attacks: Array | None = None) -> None:
+        """One Offense check in each of these battles, with everything it does to hit points."""
+        many = self.many
+        size = many.count if isinstance(where, slice) else where.size
+        faces = self.dice.integers(0, HIGHEST, size=size, dtype=np.uint8)
+        damage = self._damage(i, j, where, mode, deed, faces)
+        ones = faces == 0
+        if attacks is not None:
+            damage = damage * attacks
+            ones &= attacks
+        many.barred_next[i, where] |= ones
+        self._has_attacked(i, where, attacks)
+        lost = hurt(many, j, where, damage)
+        if many.can.spawns:
+            felling = (many.hp[j, where] == 0) & (lost > 0)
+            many.felled[j, where] = np.where(felling, i, many.felled[j, where])
+        if self._leaves_something(i, j):
+            self._linger_on(i, j, where, mode, damage > 0, deed)
+
+    def _has_attacked(self, i: int, where: Where, attacks: Array | None) -> None:
+        if not self.many.can.attacked:
+            return
+        many, now = self.many, EARLY if not self.many.melee or self.many.melees[i] == 0 else LATE
+        before = many.attacked[i, where]
+        after = np.maximum(before, now).astype(before.dtype)
+        many.attacked[i, where] = after if attacks is None else np.where(attacks, after, before)
+
+    def _damage(self, i: int, j: int, where: Where, mode: Mode, deed: Deed, faces: Array) -> Array:
+        many = self.many
+        pairs, which = every_pair(self.stood[i], self.stood[j], where)
+        blows = [many.figures.blow(i, mine, j, theirs, mode, deed) for mine, theirs in pairs]
+        if all(not blow.worth for blow in blows):
+            table = np.concatenate([blow.damage[:, 0] for blow in blows])
+            return table[faces] if which is None else table[which * HIGHEST + faces]
+        return _with_extra(blows, np.zeros(faces.size, np.intp) if which is None else which, faces, self.dice)
+
+    # step 7
+    def _leaves_something(self, i: int, j: int) -> bool:
+        cast, can = self.many.cast, self.many.can
+        return (
+            (can.drains and cast.drains[i][j])
+            or (can.paralyses and cast.paralyses[i][j])
+            or (can.bleeds and cast.bleeds[i][j] is not None)
+            or (can.frightens and cast.frightens[i][j])
+        )
+
+    def _linger_on(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array, deed: Deed) -> None:
+        """Marks of an attack that computed at least 1 damage (R-40, R-43, R-44)."""
+        many, cast = self.many, self.many.cast
+        if cast.drains[i][j]:
+            many.drained[j, where] += hurtful
+        if cast.paralyses[i][j]:
+            many.paralysed[j, where] += hurtful
+        if mode == "melee" and (resisted := cast.bleeds[i][j]) is not None:
+            many.bled.setdefault((j, resisted), np.zeros(many.count, np.int8))[where] += hurtful
+        if cast.frightens[i][j] and deed == "attack":
+            everywhere = np.zeros(many.count, bool)
+            everywhere[where] = hurtful
+            self.hurtful.append((i, j, everywhere))
+
+    def frighten(self) -> None:
+        """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
+        many = self.many
+        for i, j, hurtful in self.hurtful:
+            where = np.flatnonzero(hurtful & (many.hp[j] > 0))
+            if where.size:
+                passed = check(many, self.dice, j, where, "fear", FEAR_DC + many.cast.armies[i].acr)
+                many.afraid_next[j, where] |= ~passed & ~many.afraid[j, where]
+
+    # step 10
+    def part(self, routed: list[tuple[int, Array]]) -> None:
+        """Parting shots with the figures of step 6; those who routed together give none (R-51)."""
+        many, everybody = self.many, self.many.cast.battle.law.house.parting_shots == "all"
+        shots = [(i, j, self._may_part(i, j, gone)) for j, gone in routed for i in many.cast.everybody
+                 if i != j and (everybody or many.cast.sides[i] != many.cast.sides[j])]  # fmt: skip
+        for i, j, parting in shots:
+            for mode, meets in self._modes(parting, self.plan.keeps(i, j)):
+                where = np.flatnonzero(meets & many.cast.shoots[i] if mode == "shot" else meets)
+                if where.size:
+                    self._strike(i, j, where, mode, "parting")
+
+    def _may_part(self, i: int, j: int, gone: Array) -> Array:
+        many = self.many
+        able = gone & many.acting(i) & (many.hp[i] > 0) & ~many.barred[i]
+        if many.can.flies and many.melee and many.cast.hovers_over[j][i] and not many.cast.flies[i]:
+            far = self.plan.keeps(i, j)
+            hovering = many.hovers[j] if far is None else many.hovers[j] & ~far
+            able &= ~hovering
+        return able
+
+
+def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: np.random.Generator) -> Array:
+    """Damage with dice that a hit adds (R-41), each in battles where its source is at work."""
+    most = max(len(blow.worth) for blow in blows)
+    wide = max(blow.damage.shape[1] for blow in blows)
+    extra = np.zeros(faces.size, np.intp)
+    for place in range(most):
+        worth = np.array([blow.worth[place] if place < len(blow.worth) else (0,) * EXTRA_DIE for blow in blows])
+        extra += worth[which, dice.integers(0, EXTRA_DIE, size=faces.size)]
+    table = np.zeros((len(blows), HIGHEST, wide), np.int16)
+    for row, blow in enumerate(blows):
+        table[row, :, : blow.damage.shape[1]] = blow.damage
+    return table[which, faces, extra]
+
+
+def hold_and_trip(many: Many, plan: Plan) -> None:
+    """Trip and grab take hold of their targets before blows fall (R-26, R-29)."""
+    for i in many.cast.everybody:
+        for j in many.cast.foes[i]:
+            trips, grabs = many.cast.trips[i][j], many.cast.grabs[i][j]
+            if not (trips or grabs):
+                continue
+            far = plan.keeps(i, j)
+            meets = plan.against(i, j) if far is None else plan.against(i, j) & ~far
+            many.tripped[j] += meets * trips
+            many.grabbed[j] += meets * grabs
+
+

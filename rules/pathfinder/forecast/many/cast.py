@@ -1,0 +1,160 @@
+"""Who takes part in many battles alike: the armies as they stand, and what each can do to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle.orders.options import why_it_stays
+from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Order, changed
+from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
+from rules.pathfinder.battle.steps.consequences import FRIGHTENS, bleeding, frightens, paralyses
+from rules.pathfinder.battle.steps.ends import never_routs, spawns_from
+from rules.pathfinder.battle.steps.lingering import resisted
+from rules.pathfinder.battle.steps.opposed import without_dice
+from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.forecast.branches import Script
+
+COUNTED = ("drained", "paralysed", "tripped", "grabbed")
+"""Marks that add up: figures change by as much for each."""
+PASSING = frozenset(
+    {"afraid", "barred", "doomed", "withdrawing", "leaving", "hovering", "taunted", "last-stand", "withstood-taunt",
+     "bleeding", *COUNTED}
+)  # fmt: skip
+"""Marks the arrays hold; any other stays on the army as it is, for all battles."""
+
+
+def lasting_marks(army: ArmyInBattle) -> tuple[Mark, ...]:
+    return tuple(mark for mark in army.marks if mark.kind not in PASSING)
+
+
+def residue(battle: BattleState, armies: Iterable[ArmyInBattle]) -> tuple[object, ...]:
+    """What the arrays do not hold: battles in which this is the same can be thrown together."""
+    kept = [(army.id, lasting_marks(army), army.gained, army.lost, army.adjustments, army.engines, army.morale)
+            for army in armies]  # fmt: skip
+    return (*kept, battle.conditions, battle.forts)
+
+
+class Cast:
+    """The armies on the field when the look begins, in attack order (R-20), and what holds of them throughout."""
+
+    def __init__(self, battle: BattleState, armies: list[ArmyInBattle], standing: Mapping[str, Order],
+                 stances: list[list[tuple[str, str]]]):  # fmt: skip
+        self.armies = [changed(army, marks=lasting_marks(army)) for army in armies]
+        self.battle = changed(battle, armies={**battle.armies, **{army.id: army for army in self.armies}}, memo={})
+        self.stances = stances
+        self.ids = [army.id for army in armies]
+        self.place = {army: place for place, army in enumerate(self.ids)}
+        self.orders = [standing.get(army, Order(army)) for army in self.ids]
+        self.everybody = range(len(armies))
+        self.sides = [army.side for army in armies]
+        self.foes = [[j for j in self.everybody if self.sides[j] != self.sides[i]] for i in self.everybody]
+        self.views = [ArmyView(self.battle, army) for army in self.armies]
+
+    def has(self, trait: t.Trait) -> list[bool]:
+        return [trait in army.profile.traits for army in self.armies]
+
+    def works(self, trait: t.Trait) -> list[list[bool]]:
+        return self._each(lambda me, foe: me.profile.works(trait, foe.profile))
+
+    def _each[T](self, asked: Callable[[ArmyInBattle, ArmyInBattle], T]) -> list[list[T]]:
+        return [[asked(me, foe) for foe in self.armies] for me in self.armies]
+
+    @cached_property
+    def shoots(self) -> list[bool]:
+        """Able to attack at range in this wind (PF-3.8)."""
+        return [can_shoot(view) and wind_allows(view) for view in self.views]
+
+    # what damage leaves behind (R-43 to R-45)
+    @cached_property
+    def drains(self) -> list[list[bool]]:
+        return self.works(t.DRAINS)
+
+    @cached_property
+    def paralyses(self) -> list[list[bool]]:
+        return [[paralyses(me, foe) for foe in self.views] for me in self.views]
+
+    @cached_property
+    def bleeds(self) -> list[list[int | None]]:
+        """What the foe resists of a wound that bleeds; None where it does not bleed."""
+        causes = [[bleeding(me, foe) for foe in self.views] for me in self.views]
+        return [[resisted(foe, cause) if cause else None for foe, cause in zip(self.armies, row, strict=True)]
+                for row in causes]  # fmt: skip
+
+    @cached_property
+    def trips(self) -> list[list[bool]]:
+        return self.works(t.TRIPS)
+
+    @cached_property
+    def grabs(self) -> list[list[bool]]:
+        return self.works(t.GRABS)
+
+    @cached_property
+    def frightens(self) -> list[list[bool]]:
+        return [[not FRIGHTENS.isdisjoint(me.profile.traits) and frightens(me, foe) for foe in self.views]
+                for me in self.views]  # fmt: skip
+
+    @cached_property
+    def spawns(self) -> list[list[bool]]:
+        return self._each(spawns_from)
+
+    # how it moves
+    @cached_property
+    def flies(self) -> list[bool]:
+        return self.has(t.FLIES)
+
+    @cached_property
+    def hovers_over(self) -> list[list[bool]]:
+        """Whether the first, where it hovers, is out of the second's reach (R-26)."""
+        return [[works and not flies for works, flies in zip(row, self.flies, strict=True)]
+                for row in self.works(t.FLIES)]  # fmt: skip
+
+    @cached_property
+    def slips(self) -> list[list[bool | None]]:
+        """Whether the first beats the second's opposition without dice, or is held; None where dice decide (R-32)."""
+        ordered = changed(self.battle, orders={order.army: order for order in self.orders})
+        run = PhaseRun(Draft(ordered), Script(()))
+        verdicts = self._each(lambda me, foe: without_dice(run, me, foe))
+        return [[None if verdict is None else verdict[0] for verdict in row] for row in verdicts]
+
+    @cached_property
+    def stays(self) -> list[bool]:
+        """It cannot leave the field at all (R-59)."""
+        return [why_it_stays(self.battle, army) is not None for army in self.armies]
+
+    # how it ends
+    @cached_property
+    def ferocious(self) -> list[bool]:
+        return self.has(t.FEROCIOUS)
+
+    @cached_property
+    def regenerates(self) -> list[bool]:
+        return self.has(t.REGENERATES)
+
+    @cached_property
+    def mends(self) -> list[list[int]]:
+        """What fast healing and regeneration give, one after the other."""
+        return [[max(1, army.profile.values[slug] // 2) for slug in ("fast-healing", "regeneration")
+                 if slug in army.profile.choices] if t.FAST_HEALS in army.profile.traits else []
+                for army in self.armies]  # fmt: skip
+
+    @cached_property
+    def firm(self) -> list[bool]:
+        return [never_routs(army) for army in self.armies]
+
+    @cached_property
+    def holds_the_line(self) -> list[bool]:
+        return [order.hold_the_line and t.HOLDS_THE_LINE in army.profile.traits and army.mark("rage") is None
+                for order, army in zip(self.orders, self.armies, strict=True)]  # fmt: skip
+
+    @cached_property
+    def singers(self) -> list[int]:
+        """Those whose song inspires somebody: it ends when they leave (R-25)."""
+        marks = [mark for army in self.armies for mark in army.marks if mark.kind == "inspired"]
+        return sorted({self.place[mark.other] for mark in marks if mark.other in self.place})
+
+    @cached_property
+    def stormed(self) -> list[bool]:
+        return [view.under("sandstorm") for view in self.views]

@@ -1,0 +1,140 @@
+"""Steps 8 to 11 in arrays: weather, defeat, rout, and who is left (PF-3.9, R-50 to R-54)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rules.pathfinder.battle.steps.ends import withstands
+from rules.pathfinder.forecast import tally
+from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE
+
+from .checks import bonus, may_leave, thrown
+from .field import STANDS, Many
+from .figures import Array
+from .wounds import heal
+
+
+def fall(many: Many, i: int, where: Array, fate: int) -> Array:
+    """The army's fate in these battles, unless ferocity lets it stand once more (R-52). Where it has left the field."""
+    if not where.any():
+        return where
+    if many.cast.ferocious[i]:
+        stands = where & (many.stand[i] == 0) & many.enemies_left(i)
+        many.stand[i, stands] = STANDS.index("defeated" if fate == FALLEN else "routed")
+        many.stood[i, stands] = many.phase.tick
+        if many.can.frightens:
+            many.doomed[i, stands] = False
+        where = where & ~stands
+    if fate == FLED and many.cast.ids[i] in many.cast.battle.opening.cannot_leave:
+        many.fate[i, where] = CAUGHT
+        return np.zeros(many.count, bool)
+    many.fate[i, where] = fate
+    if fate == FALLEN:
+        many.hp[i, where] = 0
+        spawn(many, i, where)
+    return where
+
+
+def spawn(many: Many, fallen: int, where: Array) -> None:
+    """Create spawn: who felled it heals twice its ACR (R-54)."""
+    if not many.can.spawns:
+        return
+    for maker in many.cast.everybody:
+        if many.cast.spawns[maker][fallen]:
+            able = where & (many.felled[fallen] == maker) & many.on(maker) & (many.hp[maker] > 0)
+            if many.can.stands:
+                able &= many.stand[maker] == 0
+            heal(many, maker, able, max(1, 2 * many.cast.armies[maker].acr))
+
+
+# step 8
+def weather(many: Many) -> None:
+    """A sandstorm takes 1 hp from every army it reaches (PF-4)."""
+    for i in many.cast.everybody:
+        if many.cast.stormed[i]:
+            reached = many.on(i) & (many.hp[i] > 0)
+            many.hp[i] -= reached
+            many.lost[i] |= reached
+
+
+# step 9
+def defeats(many: Many) -> None:
+    """No hit points left; regeneration waits for the end of the phase, unless this is the last stand (R-52, R-53)."""
+    down = [many.acting(i) & (many.hp[i] == 0) for i in many.cast.everybody]
+    for i, where in enumerate(down):
+        if many.cast.regenerates[i]:
+            where = where & (many.stand[i] > 0) if many.can.stands else np.zeros(many.count, bool)
+        fall(many, i, where, FALLEN)
+
+
+def routs(many: Many, dice: np.random.Generator) -> list[tuple[int, Array]]:
+    """Whoever fails its rout check, has panicked, or has made its last stand, and has left the field."""
+    routed = [(i, _routed(many, dice, i)) for i in many.cast.everybody]
+    left = [(i, fall(many, i, where, FLED)) for i, where in routed if where.any()]
+    return [(i, where) for i, where in left if where.any()]
+
+
+def _routed(many: Many, dice: np.random.Generator, i: int) -> Array:
+    acting = many.acting(i)
+    shaken = acting & many.lost[i] & (many.hp[i] <= many.cast.armies[i].acr) & (many.hp[i] > 0)
+    panics = np.zeros(many.count, bool)
+    if many.can.stands:
+        panics |= many.stand[i] > 0
+    if many.can.frightens:
+        panics |= many.doomed[i]
+    panics &= acting & (many.hp[i] > 0)
+    if not many.cast.firm[i] and (where := np.flatnonzero(shaken & ~panics)).size:
+        panics[where] = ~_stands_firm(many, dice, i, where)
+    return panics
+
+
+def _stands_firm(many: Many, dice: np.random.Generator, i: int, where: Array) -> Array:
+    """The rout check, with the reroll of Hold the Line (PF-3.9, R-58)."""
+    added = bonus(many, i, where, "rout")
+    firm = withstands(added, thrown(dice, where.size))
+    if many.cast.holds_the_line[i]:
+        again = withstands(added, thrown(dice, where.size))
+        firm |= again if not many.can.frightens else again & ~many.afraid[i, where]
+    return firm
+
+
+# step 10
+def after_parting(many: Many, routed: list[tuple[int, Array]]) -> None:
+    """Reduced to 0 by parting shots: defeated instead (PF-3.9)."""
+    for i, where in routed:
+        down = where & (many.hp[i] == 0)
+        many.fate[i, down] = FALLEN
+        spawn(many, i, down)
+
+
+# step 11
+def end(many: Many) -> None:
+    """Regeneration fails before enemies, the leaving leave, lone last stands fall (R-52, R-53, R-62)."""
+    if many.can.regenerates:
+        _regeneration_fails(many)
+    for i in many.cast.everybody if many.can.withdraws else ():
+        leaves = many.on(i) & many.leaving[i] & may_leave(many, i)
+        many.fate[i, leaves] = GONE
+    if many.can.stands:
+        alone = [many.on(i) & (many.stand[i] > 0) & ~many.enemies_left(i) for i in many.cast.everybody]
+        for i, where in enumerate(alone):
+            fall(many, i, where & (many.hp[i] == 0), FALLEN)
+            fall(many, i, where & (many.hp[i] > 0), FLED)
+
+
+def _regeneration_fails(many: Many) -> None:
+    upright = [many.on(i) & (many.hp[i] > 0) for i in many.cast.everybody]
+    for i in many.cast.everybody:
+        if many.cast.regenerates[i]:
+            facing = np.any([upright[j] for j in many.cast.foes[i]], axis=0)
+            down = many.on(i) & (many.hp[i] == 0) & facing
+            fall(many, i, down & (many.stand[i] == 0) if many.can.stands else down, FALLEN)
+
+
+def winners(many: Many) -> Array:
+    """The side left alone on the field, nobody, or undecided."""
+    here = np.zeros((len(many.cast.battle.sides), many.count), bool)
+    for i in many.cast.everybody:
+        here[many.cast.sides[i]] |= many.on(i)
+    left = here.sum(axis=0)
+    return np.where(left > 1, tally.UNDECIDED, np.where(left == 1, here.argmax(axis=0), tally.NOBODY)).astype(np.int8)

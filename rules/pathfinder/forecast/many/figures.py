@@ -1,0 +1,212 @@
+"""Figures for many battles: those of `exchange` and the views, for each way an army can stand once.
+
+An army's standing is the little that figures read of it and that differs from battle to battle. The marks that add up
+are taken as the law takes them: so many times what one of them does.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Phase, changed
+from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange
+from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
+from rules.pathfinder.effects import Deed, Mode, Purpose, Situation
+from rules.pathfinder.figures import morale_lines, total
+
+from .cast import COUNTED, Cast
+
+type Array = npt.NDArray[Any]
+
+ATTACKED = ("", "late", "early")
+
+
+class Standing(NamedTuple):
+    """What figures read of an army that differs from battle to battle.
+
+    `stance`: index of its tactic and strategy; `taunted`, `sung`: bits of the armies that taunt it and sing for it.
+    """
+
+    stance: int = 0
+    bloodied: int = 0
+    attacked: int = 0
+    withdrawing: int = 0
+    stand: int = 0
+    taunted: int = 0
+    sung: int = 0
+    drained: int = 0
+    paralysed: int = 0
+    tripped: int = 0
+    grabbed: int = 0
+
+
+NOT_COUNTED = len(Standing._fields) - len(COUNTED)
+
+
+class Standings(NamedTuple):
+    """Of one army in many battles: `which` of these standings it has in each; None where it has the first in all."""
+
+    held: tuple[Standing, ...]
+    which: Array | None
+
+
+class Blow(NamedTuple):
+    """The damage of an attack by face (0 for a 1) and by what the extra dice are worth; what each of them is worth."""
+
+    damage: Array
+    worth: tuple[tuple[int, ...], ...]
+
+
+class Figures:
+    """Reckons, and remembers what it has reckoned, for armies that stay the same but for their standing."""
+
+    def __init__(self, cast: Cast):
+        self.cast = cast
+        self.reckoned = 0
+        self._last_mark = max((m.at for army in cast.armies for m in army.marks if m.at is not None), default=-1)
+        self._battle = cast.battle
+        self._phase: tuple[object, ...] = ()
+        self._views: dict[tuple[object, ...], ArmyView] = {}
+        self._pairs: dict[tuple[object, ...], Exchange] = {}
+        self._blows: dict[tuple[object, ...], Blow] = {}
+        self._shapes: dict[tuple[object, ...], Blow] = {}
+        self._morale: dict[tuple[object, ...], int] = {}
+
+    def begin(self, phase: Phase) -> None:
+        """What a phase is to figures: its kind, whether it is the first, and its tick while a mark hangs on it."""
+        self._phase = (phase.kind, phase.number == 1, min(phase.tick, self._last_mark + 1))
+        self._battle = changed(self.cast.battle, phase=phase)
+
+    # views
+    def view(self, i: int, standing: Standing) -> ArmyView:
+        key = (self._phase, i, standing)
+        if (found := self._views.get(key)) is None:
+            found = self._views[key] = ArmyView(self._battle, self._army(i, standing))
+        return found
+
+    def _army(self, i: int, now: Standing) -> ArmyInBattle:
+        army = self.cast.armies[i]
+        tactic, strategy = self.cast.stances[i][now.stance]
+        hp = army.hp_max // 2 if now.bloodied else army.hp_max
+        marks = (*self._lasting(army, now.sung), *self._passing(now))
+        attacked = ATTACKED[now.attacked]
+        return changed(army, hp=hp, tactic=tactic, strategy=strategy, marks=marks, attacked=attacked)
+
+    def _lasting(self, army: ArmyInBattle, sung: int) -> list[Mark]:
+        place = self.cast.place
+        return [m for m in army.marks if m.kind != "inspired" or m.other not in place or sung >> place[m.other] & 1]
+
+    def _passing(self, now: Standing) -> list[Mark]:
+        marks = [Mark("taunted", by) for place, by in enumerate(self.cast.ids) if now.taunted >> place & 1]
+        marks += [Mark("withdrawing")] * now.withdrawing + [Mark("last-stand")] * now.stand
+        return marks + [Mark(kind, amount=amount) for kind in COUNTED if (amount := getattr(now, kind))]
+
+    # blows
+    def blow(self, i: int, mine: Standing, j: int, theirs: Standing, mode: Mode, deed: Deed) -> Blow:
+        key = (self._phase, i, mine, j, theirs, mode, deed)
+        if (found := self._blows.get(key)) is None:
+            pair = self._pair(i, mine, j, theirs, mode, deed)
+            shape = (pair.om_total - pair.dv_total, pair.spared, pair.bonus_total, pair.factors, pair.extra, pair.least)
+            if (found := self._shapes.get(shape)) is None:
+                found = self._shapes[shape] = _blow(pair)
+            self._blows[key] = found
+        return found
+
+    def _pair(self, i: int, mine: Standing, j: int, theirs: Standing, mode: Mode, deed: Deed) -> Exchange:
+        """The exchange; for marks that add up as many times the difference one of them makes."""
+        base = self._simple(i, none_counted(mine), j, none_counted(theirs), mode, deed)
+        om, dv, bonus = base.om_total, base.dv_total, base.bonus_total
+        for kind in COUNTED:
+            for mark, of_me in ((getattr(mine, kind), True), (getattr(theirs, kind), False)):
+                if not mark:
+                    continue
+                me, foe = none_counted(mine), none_counted(theirs)
+                one = (me._replace(**{kind: 1}), foe) if of_me else (me, foe._replace(**{kind: 1}))
+                with_one = self._simple(i, one[0], j, one[1], mode, deed)
+                om += mark * (with_one.om_total - base.om_total)
+                dv += mark * (with_one.dv_total - base.dv_total)
+                bonus += mark * (with_one.bonus_total - base.bonus_total)
+        return base._replace(om_total=om, dv_total=dv, bonus_total=bonus)
+
+    def _simple(self, i: int, mine: Standing, j: int, theirs: Standing, mode: Mode, deed: Deed) -> Exchange:
+        key = (self._phase, i, mine, j, theirs, mode, deed)
+        if (found := self._pairs.get(key)) is None:
+            self.reckoned += 1
+            found = self._pairs[key] = exchange(self.view(i, mine), self.view(j, theirs), mode, deed)
+        return found
+
+    # morale
+    def morale(self, i: int, mine: Standing, purpose: Purpose, foe: tuple[int, Standing] | None = None) -> int:
+        """What it adds to a morale check; with what counts taken as for blows."""
+        me = none_counted(mine)
+        bonus = base = self._bonus(i, me, purpose, foe)
+        for kind in COUNTED:
+            if amount := getattr(mine, kind):
+                bonus += amount * (self._bonus(i, me._replace(**{kind: 1}), purpose, foe) - base)
+        return bonus
+
+    def _bonus(self, i: int, mine: Standing, purpose: Purpose, foe: tuple[int, Standing] | None) -> int:
+        key = (self._phase, i, mine, purpose, foe)
+        if (found := self._morale.get(key)) is None:
+            self.reckoned += 1
+            other = self.view(foe[0], none_counted(foe[1])) if foe else None
+            found = self._morale[key] = total(morale_lines(Situation(self.view(i, mine), other, purpose=purpose)))
+        return found
+
+
+def none_counted(standing: Standing) -> Standing:
+    return Standing(*standing[:NOT_COUNTED])
+
+
+def _blow(pair: Exchange) -> Blow:
+    worth = tuple(tuple(die.worth(face) for face in range(1, EXTRA_DIE + 1)) for die in pair.extra)
+    most = sum(max(faces) for faces in worth)
+    damage = [[outcome(pair, face, extra) for extra in range(most + 1)] for face in range(1, HIGHEST + 1)]
+    return Blow(np.array(damage, dtype=np.int16), worth)
+
+
+def standings(count: int, **varying: Array | int) -> Standings:
+    """The standings there are, from what varies: an array by battle, or a number that holds in all."""
+    fixed = {name: value for name, value in varying.items() if isinstance(value, int)}
+    arrays = {name: value for name, value in varying.items() if not isinstance(value, int)}
+    if not arrays or not count:
+        return Standings((Standing(**fixed),), None)
+    names, radix = list(arrays), [int(value.max()) + 1 for value in arrays.values()]
+    code = np.zeros(count, np.int64)
+    for value, most in zip(arrays.values(), radix, strict=True):
+        if most > 1:
+            code = code * most + value
+    seen, which = present(code, int(np.prod(radix)))
+    values = np.unravel_index(seen, radix)
+    held = tuple(Standing(**fixed, **dict(zip(names, map(int, one), strict=True))) for one in zip(*values, strict=True))
+    return Standings(held, None if len(held) == 1 else which)
+
+
+def present(code: Array, most: int) -> tuple[Array, Array]:
+    """The codes there are, in order, and of each place which of them."""
+    if most > 1 << 18:
+        seen, which = np.unique(code, return_inverse=True)
+        return seen, which
+    there = np.zeros(most, bool)
+    there[code] = True
+    seen = np.flatnonzero(there)
+    places = np.zeros(most, np.int32)
+    places[seen] = np.arange(seen.size, dtype=np.int32)
+    return seen, places[code]
+
+
+def every_pair(mine: Standings, theirs: Standings, where: Array | slice) -> tuple[list[tuple[Standing, Standing]], Array | None]:
+    """The pairs of standings that meet in these battles, and which of them does in each."""
+    if mine.which is None and theirs.which is None:
+        return list(product(mine.held, theirs.held)), None
+    code: Array | int = 0 if mine.which is None else mine.which[where].astype(np.int64) * len(theirs.held)
+    code = code + (0 if theirs.which is None else theirs.which[where])
+    assert not isinstance(code, int)
+    seen, which = present(code, len(mine.held) * len(theirs.held))
+    pairs = [(mine.held[one // len(theirs.held)], theirs.held[one % len(theirs.held)]) for one in map(int, seen)]
+    return pairs, which

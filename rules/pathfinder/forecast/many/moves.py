@@ -1,0 +1,268 @@
+"""Steps 1 to 5 in arrays, of a phase in which nobody gives a new order (PF-3.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rules.odds import AboutOdds, Retreat
+from rules.pathfinder.battle.steps.opposed import TAUNT_DC
+from rules.pathfinder.forecast.standing import may_withdraw
+from rules.pathfinder.forecast.tally import FALLEN, GONE
+
+from .checks import bonus, check, may_leave, thrown
+from .fates import fall
+from .field import NOBODY, Many
+from .figures import Array, every_pair
+from .wounds import heal, hurt
+
+BLEEDS = 6
+WITHSTOOD = 2  # then no taunt works any more (R-33)
+
+
+# step 1
+def linger(many: Many, dice: np.random.Generator) -> None:
+    """Bleeding, then fast healing and regeneration, then those at 0 hp fall (R-43)."""
+    bled, many.bled = many.bled, {}
+    for (i, resisted), marks in bled.items():
+        _bleed(many, dice, i, resisted, marks * many.on(i))
+    if many.can.mends:
+        for i in many.cast.everybody:
+            _mend(many, i)
+    for i in many.cast.everybody if bled else ():
+        if not many.cast.regenerates[i]:
+            down = many.on(i) & (many.hp[i] == 0)
+            fall(many, i, down if not many.can.stands else down & (many.stand[i] == 0), FALLEN)
+
+
+def _bleed(many: Many, dice: np.random.Generator, i: int, resisted: int, marks: Array) -> None:
+    where = np.flatnonzero(marks)
+    thrown = dice.integers(1, BLEEDS + 1, size=(int(marks.max(initial=0)), where.size), dtype=np.int16)
+    counted = np.arange(thrown.shape[0])[:, None] < marks[where]
+    hurt(many, i, where, (np.maximum(thrown - resisted, 0) * counted).sum(axis=0, dtype=np.int16))
+
+
+def _mend(many: Many, i: int) -> None:
+    for amount in many.cast.mends[i]:
+        able = many.on(i) & (many.hp[i] < many.cast.armies[i].hp_max)
+        heal(many, i, able if not many.can.stands else able & (many.stand[i] == 0), amount)
+
+
+# step 2
+def give_up(many: Many, retreats: dict[int, Retreat], fought: int, before: Array) -> None:
+    """Who has enough turns to withdrawing, which needs no check. `before`: hp when the orders were given."""
+    for i, (after, health) in retreats.items():
+        enough = np.zeros(many.count, bool)
+        if after is not None and fought >= after:
+            enough[:] = True
+        if health is not None:
+            enough |= before[i] <= health
+        leaving = many.acting(i) & enough
+        many.stance[i, leaving] = many.turned[i][many.stance[i, leaving]]
+
+
+def may_give_up(many: Many, about: AboutOdds) -> dict[int, Retreat]:
+    place = many.cast.place
+    return {place[army]: retreat for army, retreat in about.retreats.items()
+            if army in place and may_withdraw(many.cast.battle, army)}  # fmt: skip
+
+
+# step 4
+def take_aim(many: Many) -> None:
+    """Who has no enemy it may attack turns on the first within reach (PF-3.5, R-21)."""
+    acting = [many.acting(i) for i in many.cast.everybody]
+    seekers = [_aims(many, i, acting) for i in many.cast.everybody]
+    if many.can.flies:
+        while (many.melee and _hover(many, acting)) | _seek_again(many, acting, seekers):
+            pass
+
+
+def _aims(many: Many, i: int, acting: list[Array]) -> Array:
+    has = np.zeros(many.count, bool)
+    for j in many.cast.foes[i]:
+        has |= (many.target[i] == j) & acting[j]
+    seeking = acting[i] & ~has
+    if seeking.any():
+        _first_foe(many, i, seeking, acting)
+    return seeking
+
+
+def _first_foe(many: Many, i: int, seeking: Array, acting: list[Array]) -> None:
+    open_still = seeking.copy()
+    many.target[i, seeking] = NOBODY
+    for j in many.cast.foes[i]:
+        found = open_still & acting[j]
+        if many.can.flies and many.melee:
+            found &= ~out_of_reach(many, i, j)
+        many.target[i, found] = j
+        open_still &= ~found
+
+
+def out_of_reach(many: Many, i: int, j: int) -> Array:
+    """In melee: it hovers over the attacker's head (R-26)."""
+    reachless = many.cast.hovers_over[j][i] and not many.cast.flies[i]
+    return many.hovers[j] if reachless else np.zeros(many.count, bool)
+
+
+def _hover(many: Many, acting: list[Array]) -> bool:
+    rose = False
+    for i in many.cast.everybody:
+        if many.cast.flies[i]:
+            rises = acting[i] & ((many.target[i] == NOBODY) | many.barred[i]) & ~many.hovers[i]
+            many.hovers[i] |= rises
+            rose = rose or bool(rises.any())
+    return rose
+
+
+def _seek_again(many: Many, acting: list[Array], seekers: list[Array]) -> bool:
+    turned = False
+    for i in many.cast.everybody:
+        for j in many.cast.foes[i] if many.melee else ():
+            lost = seekers[i] & (many.target[i] == j) & out_of_reach(many, i, j)
+            if lost.any():
+                _first_foe(many, i, lost, acting)
+                turned = True
+    return turned
+
+
+# step 5
+def taunt(many: Many, dice: np.random.Generator) -> None:
+    for i in many.cast.everybody:
+        taunts = many.taunting[i][many.stance[i]] & many.acting(i)
+        for j in many.cast.foes[i] if taunts.any() else ():
+            heard = taunts & (many.target[i] == j) & (many.withstood[j] < WITHSTOOD)
+            where = np.flatnonzero(heard)
+            if where.size:
+                passed = check(many, dice, j, where, "taunt", TAUNT_DC + many.cast.armies[i].acr)
+                many.withstood[j, where] += passed
+                many.taunted[j, where] |= np.where(passed, 0, 1 << i).astype(np.int32)
+
+
+class Plan:
+    """Who would make an Offense check against whom (R-26): `attacks[i]` in which battles, against its target.
+
+    `at_range`: pairs that keep their distance in a melee phase (R-31), and in which battles.
+    """
+
+    def __init__(self, many: Many):
+        self.many = many
+        self.at_range: dict[tuple[int, int], Array] = {}
+        self.attacks = [self._attack(i) for i in many.cast.everybody]
+
+    def _attack(self, i: int) -> Array:
+        many = self.many
+        attacks = many.acting(i) & ~many.barred[i] & (many.target[i] != NOBODY)
+        if not many.melee:
+            return attacks & many.cast.shoots[i]
+        if many.can.flies:
+            for j in many.cast.foes[i]:
+                attacks &= ~((many.target[i] == j) & out_of_reach(many, i, j))
+        return attacks
+
+    def against(self, i: int, j: int) -> Array:
+        return self.attacks[i] & (self.many.target[i] == j)
+
+    def keeps(self, i: int, j: int) -> Array | None:
+        """Where these two fight at range though others fight hand to hand; None where nowhere."""
+        return self.at_range.get((i, j))
+
+    def replan(self) -> None:
+        """The attacks that remain after withdrawals (R-21, R-31)."""
+        many = self.many
+        for i in many.cast.everybody:
+            self.attacks[i] &= many.on(i)
+            for j in many.cast.foes[i]:
+                lost = ~many.on(j)
+                if (far := self.keeps(i, j)) is not None and not many.cast.shoots[i]:
+                    lost = lost | far
+                self.attacks[i] &= ~((many.target[i] == j) & lost)
+
+
+def withdraw(many: Many, plan: Plan, dice: np.random.Generator) -> None:
+    """Opposed checks of those who withdraw, one after the other (PF-3.10, R-30, R-31)."""
+    any_left = False
+    for i in many.cast.everybody:
+        where = np.flatnonzero(many.fleeing[i][many.stance[i]] & many.acting(i))
+        if where.size:
+            _withdraw(many, plan, dice, i, where)
+            any_left = True
+    if any_left:
+        plan.replan()
+
+
+def _withdraw(many: Many, plan: Plan, dice: np.random.Generator, i: int, where: Array) -> None:
+    opponents = {j: _opposes(many, plan, j, i)[where] for j in many.cast.foes[i]}
+    beaten = _beaten(many, plan, dice, i, where, opponents)
+    opposing, slipped = sum(opponents.values()), sum(beaten.values())
+    keeps = _keeps_range(many, i, where)
+    free = opposing == slipped
+    many.fate[i, where[free & ~keeps]] = GONE
+    stays = where[~(free & ~keeps)]
+    many.withdrawing[i, stays] = 1
+    if many.melee:
+        for j, opposed in opponents.items():
+            _part_at_range(many, plan, i, j, where[free & keeps & opposed])
+    many.leaving[i, where[~free & (slipped > 0) & ~keeps]] = True
+
+
+def _opposes(many: Many, plan: Plan, j: int, i: int) -> Array:
+    """It attacks the one that withdraws, and still can (R-61)."""
+    attacks = plan.against(j, i) & many.on(j)
+    if (far := plan.keeps(j, i)) is not None and not many.cast.shoots[j]:
+        attacks &= ~far
+    return attacks
+
+
+def _keeps_range(many: Many, i: int, where: Array) -> Array:
+    """It keeps its distance by choice, or since it may not leave (R-59, R-62)."""
+    if many.cast.stays[i] or many.cast.orders[i].withdraw == "range":
+        return np.ones(where.size, bool)
+    return ~may_leave(many, i)[where]
+
+
+def _part_at_range(many: Many, plan: Plan, i: int, j: int, where: Array) -> None:
+    for pair in ((i, j), (j, i)):
+        plan.at_range.setdefault(pair, np.zeros(many.count, bool))[where] = True
+
+
+def _beaten(
+    many: Many, plan: Plan, dice: np.random.Generator, i: int, where: Array, opponents: dict[int, Array]
+) -> dict[int, Array]:
+    """Of the opponents whom it beats: one roll of its own against one of each (R-30, R-32)."""
+    mine = thrown(dice, where.size)
+    total = bonus(many, i, where, "withdraw") - 2 * _held(many, plan, i, where, opponents)
+    beaten = {}
+    for j, opposed in opponents.items():
+        verdict = many.cast.slips[i][j]
+        if verdict is not None:
+            beaten[j] = opposed & verdict
+        elif opposed.any():
+            beaten[j] = opposed & _outdone(many, dice, (i, j), where, mine, total)
+    return beaten
+
+
+def _held(many: Many, plan: Plan, i: int, where: Array, opponents: dict[int, Array]) -> Array:
+    """How many of them grab it in melee (R-29)."""
+    held = np.zeros(where.size, np.int16)
+    for j, opposed in opponents.items():
+        if many.melee and many.cast.grabs[j][i]:
+            far = plan.keeps(j, i)
+            held += opposed if far is None else opposed & ~far[where]
+    return held
+
+
+def _outdone(
+    many: Many, dice: np.random.Generator, pair: tuple[int, int], where: Array, mine: Array, total: Array
+) -> Array:
+    """Ties: the higher total bonus wins, then the pair rolls again (PF-3.10)."""
+    i, j = pair
+    theirs = _stops(many, i, j, where)
+    ours, foes = mine.copy(), thrown(dice, where.size)
+    while (tied := np.flatnonzero((ours + total == foes + theirs) & (total == theirs))).size:
+        ours[tied], foes[tied] = thrown(dice, tied.size), thrown(dice, tied.size)
+    return (ours + total > foes + theirs) | ((ours + total == foes + theirs) & (total > theirs))
+
+
+def _stops(many: Many, i: int, j: int, where: Array) -> Array:
+    pairs, which = every_pair(many.standing(j), many.standing(i), where)
+    each = np.array([many.figures.morale(j, own, "stop", (i, other)) for own, other in pairs], dtype=np.int16)
+    return np.full(where.size, each[0]) if which is None else each[which]

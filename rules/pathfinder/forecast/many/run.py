@@ -1,0 +1,115 @@
+"""Phase after phase in arrays until every battle is over, or looked at no longer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rules.odds import AboutOdds
+from rules.pathfinder.battle.state.battle import MELEE, Phase
+from rules.pathfinder.battle.steps.ends import numbered
+from rules.pathfinder.forecast.tally import UNDECIDED, Thrown
+
+from .blows import Fight, hold_and_trip
+from .fates import after_parting, defeats, end, routs, weather, winners
+from .field import Many
+from .figures import Array
+from .moves import Plan, give_up, linger, may_give_up, take_aim, taunt, withdraw
+
+NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
+OF_THE_PHASE = ("lost", "doomed", "tripped", "grabbed", "withdrawing", "leaving", "hovers", "taunted")
+COSTS_AS = 600
+"""Calls on arrays cost as much as this many more battles would."""
+
+
+class Thrower:
+    """Throws battles that all stand after step 4 of their first phase. `worked`: armies moved, in all battles."""
+
+    def __init__(self, many: Many, about: AboutOdds, dice: np.random.Generator):
+        self.many, self.about, self.dice = many, about, dice
+        self.retreats = may_give_up(many, about)
+        self.fought = 0
+        self.worked = 0
+        rows = many.hp.shape
+        self.hp, self.fates = np.zeros(rows, np.int16), np.zeros(rows, np.int8)
+        self.winners, self.phases = np.full(many.count, UNDECIDED, np.int8), np.zeros(many.count, np.int32)
+
+    def throw(self, phases: int, work: float) -> Thrown:
+        """At most so many phases, and no new one once so much work is done."""
+        self._fight()
+        while self.many.count and self.fought < phases and self.worked < work:
+            self._next_phase()
+            self._prepare()
+            self._fight()
+        self._store(np.ones(self.many.count, bool), np.full(self.many.count, UNDECIDED, np.int8))
+        return Thrown(tuple(self.many.cast.ids), self.hp, self.fates, self.winners, self.phases)
+
+    def _prepare(self) -> None:
+        """Steps 1 to 4 without a new order."""
+        many, before = self.many, self.many.hp.copy() if self.retreats else self.many.hp
+        linger(many, self.dice)
+        if self.retreats:
+            give_up(many, self.retreats, self.fought, before)
+        take_aim(many)
+
+    def _fight(self) -> None:
+        """From step 5 to the end of the phase."""
+        many, dice = self.many, self.dice
+        if many.can.taunts:
+            taunt(many, dice)
+        plan = Plan(many)
+        if many.can.withdraws:
+            withdraw(many, plan, dice)
+        if many.can.holds and many.melee:
+            hold_and_trip(many, plan)
+        fight = Fight(many, plan, dice)
+        fight.attack()
+        fight.frighten()
+        if many.can.storms:
+            weather(many)
+        defeats(many)
+        if routed := routs(many, dice):
+            fight.part(routed)
+            after_parting(many, routed)
+        end(many)
+        self._close()
+
+    def _close(self) -> None:
+        """The phase is over: battles that are too are put away."""
+        many = self.many
+        self.fought += 1
+        self.worked += (many.count + COSTS_AS) * len(many.cast.ids)
+        won = winners(many)
+        done = won != UNDECIDED
+        for army, health in self.about.until.items():
+            if (place := many.cast.place.get(army)) is not None:
+                done |= many.hp[place] <= health
+        if done.any():
+            self._store(done, won)
+            many.keep(~done)
+
+    def _store(self, done: Array, won: Array) -> None:
+        many = self.many
+        where = many.column[done]
+        self.hp[:, where], self.fates[:, where] = many.hp[:, done], many.fate[:, done]
+        self.winners[where], self.phases[where] = won[done], self.fought
+
+    def _next_phase(self) -> None:
+        many = self.many
+        if many.melee:
+            many.melees = [number + 1 for number in many.melees]
+        before = many.phase
+        many.phase = (
+            Phase(MELEE, before.number + 1, before.tick + 1)
+            if many.melee
+            else numbered((*many.cast.battle.phases, before), MELEE, before.tick + 1)
+        )
+        many.begin()
+        for now, later in NEXT:
+            if now in many.names:
+                setattr(many, now, getattr(many, later))
+                setattr(many, later, np.zeros_like(getattr(many, now)))
+        if many.can.frightens:
+            many.barred = many.barred | many.afraid
+        for name in OF_THE_PHASE:
+            if name in many.names:
+                getattr(many, name)[...] = 0

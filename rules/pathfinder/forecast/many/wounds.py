@@ -1,0 +1,24 @@
+"""Hit points lost and won back in arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .field import NOBODY, Many
+from .figures import Array
+
+
+def hurt(many: Many, i: int, where: Array, damage: Array) -> Array:
+    """The army loses as much as it has. Answers what was lost."""
+    lost = np.minimum(damage, many.hp[i, where])
+    many.hp[i, where] -= lost
+    many.lost[i, where] |= lost > 0
+    return lost
+
+
+def heal(many: Many, i: int, where: Array, amount: int) -> None:
+    """Never above its maximum (R-2); who is healed has been felled by nobody."""
+    most = many.cast.armies[i].hp_max
+    many.hp[i, where] = np.minimum(most, many.hp[i, where] + amount)
+    if many.can.spawns:
+        many.felled[i, where] = NOBODY

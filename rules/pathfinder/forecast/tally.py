@@ -1,0 +1,104 @@
+"""Battles that were thrown, counted: how each ended becomes the odds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds
+from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
+
+type Array = npt.NDArray[Any]
+
+FATES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
+"""An army's status in arrays is its place here."""
+ON_FIELD, GONE, FLED, FALLEN, CAUGHT = range(len(FATES))
+NOBODY, UNDECIDED = -1, -2
+"""Where no side is left, and where the battle goes on, in place of the winner's index."""
+NINETY_FIVE = 1.959963984540054
+"""How many standard deviations hold 95 % of what can happen, on both sides of the mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """How battles stood when the look at them ended: a column a battle, a row an army in the order of `ids`.
+
+    `winners`: the index of the side left alone on the field, `NOBODY` where none was, `UNDECIDED` where the battle was
+    not over. `phases`: how many were fought.
+    """
+
+    ids: tuple[str, ...]
+    hp: Array
+    fates: Array
+    winners: Array
+    phases: Array
+
+    @property
+    def decided(self) -> Array:
+        return self.winners != UNDECIDED
+
+    @classmethod
+    def together(cls, parts: Iterable[Thrown]) -> Thrown:
+        parts = tuple(parts)
+        whole = [np.concatenate([getattr(part, name) for part in parts], axis=-1)
+                 for name in ("hp", "fates", "winners", "phases")]  # fmt: skip
+        return cls(parts[0].ids, *whole)
+
+
+def odds_of(battle: BattleState, thrown: Thrown) -> Odds:
+    """What these battles, all begun at `battle`, say of its future."""
+    wins, mutual = _ends(battle, thrown)
+    count = thrown.winners.size
+    sides = tuple(_side(battle, thrown, index, win) for index, win in enumerate(wins))
+    armies = {army: _army(thrown, row, army) for row, army in enumerate(thrown.ids)}
+    undecided = 1.0 - float(thrown.decided.mean())
+    error = max(half_width(win, count) for win in wins)
+    return Odds(SIMULATED, error, undecided, mutual, sides, armies, _length(thrown))
+
+
+def half_width(share: float, count: int) -> float:
+    """Half of Wilson's 95 % interval, measured from the share to its farther end: never 0, not even at 0 and 1."""
+    z2 = NINETY_FIVE**2
+    centre = (share + z2 / (2 * count)) / (1 + z2 / count)
+    half = NINETY_FIVE / (1 + z2 / count) * math.sqrt(share * (1 - share) / count + z2 / (4 * count**2))
+    return half + abs(centre - share)
+
+
+def _rows(battle: BattleState, thrown: Thrown, side: int) -> list[int]:
+    return [row for row, army in enumerate(thrown.ids) if battle.armies[army].side == side]
+
+
+def _ends(battle: BattleState, thrown: Thrown) -> tuple[list[float], float]:
+    """Of each side how often it is left alone on the field, and how often nobody is."""
+    wins = [float((thrown.winners == side).mean()) for side in range(len(battle.sides))]
+    return wins, float((thrown.winners == NOBODY).mean())
+
+
+def _side(battle: BattleState, thrown: Thrown, side: int, win: float) -> SideOdds:
+    fates = thrown.fates[_rows(battle, thrown, side)]
+    fled = (fates == FLED) | (fates == CAUGHT)
+    destroyed = fates == FALLEN
+    return SideOdds(
+        battle.sides[side].name, win, float(fled.all(axis=0).mean()), float(destroyed.all(axis=0).mean()), win, win
+    )
+
+
+def _army(thrown: Thrown, row: int, army: str) -> ArmyOdds:
+    count = thrown.winners.size
+    left, often = np.unique(thrown.hp[row], return_counts=True)
+    fates = np.bincount(thrown.fates[row], minlength=len(FATES)) / count
+    spread = tuple((int(hp), float(times) / count) for hp, times in zip(left, often, strict=True))
+    return ArmyOdds(army, spread, {fate: float(share) for fate, share in zip(FATES, fates, strict=True) if share})
+
+
+def _length(thrown: Thrown) -> Length:
+    """Of the battles that were decided; 0 where none was."""
+    fought = np.sort(thrown.phases[thrown.decided])
+    if not fought.size:
+        return Length(0.0, 0)
+    return Length(float(fought.mean()), int(fought[math.ceil(0.9 * fought.size) - 1]))

@@ -1,0 +1,40 @@
+"""Two throws of the same battle, one by arrays and one by the engine: do they tell of the same future?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Thrown
+
+type Array = npt.NDArray[Any]
+
+
+def apart(battle: BattleState, one: Thrown, other: Thrown) -> list[tuple[float, str]]:
+    """How far the two lie apart in everything they tell, in standard deviations; the farthest first."""
+    return sorted(((_sigmas(a, b), name) for name, a, b in _told(battle, one, other)), reverse=True)
+
+
+def _told(battle: BattleState, one: Thrown, other: Thrown) -> Iterator[tuple[str, Array, Array]]:
+    for winner in (UNDECIDED, NOBODY, *range(len(battle.sides))):
+        yield f"winner {winner}", one.winners == winner, other.winners == winner
+    yield "phases", one.phases, other.phases
+    for row, army in enumerate(one.ids):
+        yield f"hp of {army}", one.hp[row], other.hp[row]
+        for number, fate in enumerate(FATES):
+            yield f"{army} {fate}", one.fates[row] == number, other.fates[row] == number
+
+
+def _sigmas(a: Array, b: Array) -> float:
+    """Between the means. What is rare lies apart by half a battle of chance more than the deviation says."""
+    difference = abs(float(a.mean()) - float(b.mean()))
+    both = np.concatenate([a, b]).astype(float)
+    deviation = float(both.std()) * math.sqrt(1 / a.size + 1 / b.size)
+    if deviation == 0:
+        return 0.0
+    return max(0.0, difference - float(np.ptp(both)) * 2.0 / min(a.size, b.size)) / deviation
