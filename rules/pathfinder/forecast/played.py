@@ -11,8 +11,7 @@ from rules.dice import Roll
 from rules.odds import AboutOdds
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import TACTICS, BattleState, changed
-from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.state.evolve import APPLY
+from rules.pathfinder.battle.state.draft import APPLY, Draft
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
 

@@ -28,8 +28,8 @@ from .played import Pace, Seeded, resolved, thrown_by_engine
 from .standing import lasting_orders, withdrawing
 from .tally import FATES, Thrown, odds_of
 
-AT_ONCE = 8192
-"""Battles in arrays: as many at once as stay close to the processor."""
+AT_ONCE = 16_384
+"""Battles in arrays: as many at once as stay near the processor."""
 FIRST = 2048
 """As many are thrown to see how long they last."""
 MOST_BATTLES = 20_000
@@ -52,7 +52,7 @@ def simulated(battle: BattleState, about: AboutOdds) -> Odds:
         standing = lasting_orders(battle)
         battle = changed(resolved(battle, Seeded(seed)), orders=standing)
     start = withdrawing(battle, about, 0)
-    thrown = _by_arrays(start, about, seed) if about.phases != 0 else None
+    thrown = thrown_by_arrays(start, about, seed) if about.phases != 0 else None
     return odds_of(battle, thrown or _by_engine(start, about, seed))
 
 
@@ -81,7 +81,7 @@ class Company(NamedTuple):
     phase: Phase
 
 
-def _by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
+def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
     """None where the arrays do not hold the battle."""
     try:
         walked = branches(battle, MOST_WAYS)
@@ -89,7 +89,7 @@ def _by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | Non
         return None
     if any(beyond_arrays(branch.run.draft, lasting_orders(battle)) for branch in walked):
         return None
-    throwing = Throwing(_companies(battle, about, walked), about, np.random.default_rng(seed))
+    throwing = Throwing(_companies(battle, about, walked), about, np.random.Generator(np.random.SFC64(seed)))
     return _whole(battle, throwing.all())
 
 

@@ -40,7 +40,8 @@ class Thrown:
 
     @property
     def decided(self) -> Array:
-        return self.winners != UNDECIDED
+        decided: Array = self.winners != UNDECIDED
+        return decided
 
     @classmethod
     def together(cls, parts: Iterable[Thrown]) -> Thrown:

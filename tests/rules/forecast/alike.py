@@ -31,10 +31,10 @@ def _told(battle: BattleState, one: Thrown, other: Thrown) -> Iterator[tuple[str
 
 
 def _sigmas(a: Array, b: Array) -> float:
-    """Between the means. What is rare lies apart by half a battle of chance more than the deviation says."""
+    """Between the means. One battle more or less is forgiven: what is rare is not normal."""
     difference = abs(float(a.mean()) - float(b.mean()))
     both = np.concatenate([a, b]).astype(float)
     deviation = float(both.std()) * math.sqrt(1 / a.size + 1 / b.size)
     if deviation == 0:
         return 0.0
-    return max(0.0, difference - float(np.ptp(both)) * 2.0 / min(a.size, b.size)) / deviation
+    return max(0.0, difference - float(np.ptp(both)) / min(a.size, b.size)) / deviation

@@ -1,7 +1,6 @@
-"""Steps 6 and 7 in arrays, and parting shots: Offense checks, damage and what it leaves behind (PF-3.6, R-40 to R-45)."""
+"""Steps 6 and 7 in arrays, and parting shots: Offense checks, damage and what it leaves (PF-3.6, R-40 to R-45)."""
 
 from __future__ import annotations
-
 
 import numpy as np
 
@@ -33,46 +32,44 @@ class Fight:
 
     def attack(self) -> None:
         """Every planned attack; damage falls in the order of attacks."""
-        many = self.many
-        for i in many.cast.everybody:
+        many, attacks = self.many, self.plan.attacks
+        faces = self.dice.integers(0, HIGHEST, size=attacks.shape, dtype=np.uint16)
+        many.barred_next |= attacks & (faces == 0)
+        if many.can.attacked:
+            many.attacked = np.where(attacks, np.maximum(many.attacked, self._moment()[:, None]), many.attacked)
+        for i in np.flatnonzero(attacks.any(axis=1)).tolist():
             foes = many.cast.foes[i]
-            if len(foes) == 1 and (i, foes[0]) not in self.plan.at_range:  # there is nobody else to attack
-                self._everywhere(i, foes[0])
-                continue
-            for j in foes:
-                self._against(i, j)
+            if len(foes) == 1 and (i, foes[0]) not in self.plan.at_range:  # cheaper than to look who attacks
+                mode: Mode = "melee" if many.melee else "shot"
+                self._blow(i, foes[0], EVERYWHERE, mode, "attack", faces[i], attacks[i])
+            else:
+                self._among(i, foes, faces[i])
 
-    def _everywhere(self, i: int, j: int) -> None:
-        """One blow in every battle, and none where it does not attack: cheaper than looking for them."""
-        attacks = self.plan.attacks[i]
-        if attacks.any():
-            self._strike(i, j, EVERYWHERE, "melee" if self.many.melee else "shot", "attack", attacks)
+    def _moment(self) -> Array:
+        """Whether an Offense check now is an early one, by army."""
+        melees = self.many.melees if self.many.melee else [0] * len(self.many.melees)
+        return np.array([LATE if fought else EARLY for fought in melees], np.int8)
 
-    def _against(self, i: int, j: int) -> None:
-        attacks = self.plan.against(i, j)
-        far = self.plan.keeps(i, j)
-        for mode, meets in self._modes(attacks, far):
-            where = np.flatnonzero(meets)
-            if where.size:
-                self._strike(i, j, where, mode, "attack")
+    def _among(self, i: int, foes: list[int], faces: Array) -> None:
+        for j in foes:
+            for mode, meets in self._modes(self.plan.against(i, j), self.plan.keeps(i, j)):
+                where = np.flatnonzero(meets)
+                if where.size:
+                    self._blow(i, j, where, mode, "attack", faces[where])
 
     def _modes(self, attacks: Array, far: Array | None) -> list[tuple[Mode, Array]]:
         if not self.many.melee:
             return [("shot", attacks)]
         return [("melee", attacks)] if far is None else [("melee", attacks & ~far), ("shot", attacks & far)]
 
-    def _strike(self, i: int, j: int, where: Where, mode: Mode, deed: Deed, attacks: Array | None = None) -> None:
-        """One Offense check in each of these battles, with everything it does to hit points."""
+    def _blow(
+        self, i: int, j: int, where: Where, mode: Mode, deed: Deed, faces: Array, attacks: Array | None = None
+    ) -> None:
+        """What these faces do to the target, in all these battles or where it attacks."""
         many = self.many
-        size = many.count if isinstance(where, slice) else where.size
-        faces = self.dice.integers(0, HIGHEST, size=size, dtype=np.uint8)
         damage = self._damage(i, j, where, mode, deed, faces)
-        ones = faces == 0
         if attacks is not None:
             damage = damage * attacks
-            ones &= attacks
-        many.barred_next[i, where] |= ones
-        self._has_attacked(i, where, attacks)
         lost = hurt(many, j, where, damage)
         if many.can.spawns:
             felling = (many.hp[j, where] == 0) & (lost > 0)
@@ -80,21 +77,13 @@ class Fight:
         if self._leaves_something(i, j):
             self._linger_on(i, j, where, mode, damage > 0, deed)
 
-    def _has_attacked(self, i: int, where: Where, attacks: Array | None) -> None:
-        if not self.many.can.attacked:
-            return
-        many, now = self.many, EARLY if not self.many.melee or self.many.melees[i] == 0 else LATE
-        before = many.attacked[i, where]
-        after = np.maximum(before, now).astype(before.dtype)
-        many.attacked[i, where] = after if attacks is None else np.where(attacks, after, before)
-
     def _damage(self, i: int, j: int, where: Where, mode: Mode, deed: Deed, faces: Array) -> Array:
         many = self.many
         pairs, which = every_pair(self.stood[i], self.stood[j], where)
         blows = [many.figures.blow(i, mine, j, theirs, mode, deed) for mine, theirs in pairs]
         if all(not blow.worth for blow in blows):
-            table = np.concatenate([blow.damage[:, 0] for blow in blows])
-            return table[faces] if which is None else table[which * HIGHEST + faces]
+            table = blows[0].damage if which is None else np.concatenate([blow.damage for blow in blows])
+            return table.take(faces if which is None else which * HIGHEST + faces)
         return _with_extra(blows, np.zeros(faces.size, np.intp) if which is None else which, faces, self.dice)
 
     # step 7
@@ -140,11 +129,19 @@ class Fight:
             for mode, meets in self._modes(parting, self.plan.keeps(i, j)):
                 where = np.flatnonzero(meets & many.cast.shoots[i] if mode == "shot" else meets)
                 if where.size:
-                    self._strike(i, j, where, mode, "parting")
+                    self._part(i, j, where, mode)
+
+    def _part(self, i: int, j: int, where: Array, mode: Mode) -> None:
+        many = self.many
+        faces = self.dice.integers(0, HIGHEST, size=where.size, dtype=np.uint16)
+        many.barred_next[i, where] |= faces == 0
+        if many.can.attacked:
+            many.attacked[i, where] = np.maximum(many.attacked[i, where], self._moment()[i])
+        self._blow(i, j, where, mode, "parting", faces)
 
     def _may_part(self, i: int, j: int, gone: Array) -> Array:
         many = self.many
-        able = gone & many.acting(i) & (many.hp[i] > 0) & ~many.barred[i]
+        able = gone & many.acting()[i] & (many.hp[i] > 0) & ~many.barred[i]
         if many.can.flies and many.melee and many.cast.hovers_over[j][i] and not many.cast.flies[i]:
             far = self.plan.keeps(i, j)
             hovering = many.hovers[j] if far is None else many.hovers[j] & ~far
@@ -177,5 +174,3 @@ def hold_and_trip(many: Many, plan: Plan) -> None:
             meets = plan.against(i, j) if far is None else plan.against(i, j) & ~far
             many.tripped[j] += meets * trips
             many.grabbed[j] += meets * grabs
-
-

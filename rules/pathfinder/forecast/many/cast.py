@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
+import numpy as np
+
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Order, changed
@@ -50,6 +52,7 @@ class Cast:
         self.orders = [standing.get(army, Order(army)) for army in self.ids]
         self.everybody = range(len(armies))
         self.sides = [army.side for army in armies]
+        self.acr = np.array([[army.acr] for army in armies], np.int16)
         self.foes = [[j for j in self.everybody if self.sides[j] != self.sides[i]] for i in self.everybody]
         self.views = [ArmyView(self.battle, army) for army in self.armies]
 

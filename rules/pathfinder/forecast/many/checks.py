@@ -23,7 +23,7 @@ def check(many: Many, dice: np.random.Generator, i: int, where: Array, purpose: 
 
 
 def thrown(dice: np.random.Generator, count: int) -> Array:
-    return dice.integers(1, HIGHEST + 1, size=count, dtype=np.int8).astype(np.int16)
+    return dice.integers(1, HIGHEST + 1, size=count, dtype=np.int16)
 
 
 def bonus(many: Many, i: int, where: Array, purpose: Purpose) -> Array:

@@ -60,36 +60,49 @@ def weather(many: Many) -> None:
 # step 9
 def defeats(many: Many) -> None:
     """No hit points left; regeneration waits for the end of the phase, unless this is the last stand (R-52, R-53)."""
-    down = [many.acting(i) & (many.hp[i] == 0) for i in many.cast.everybody]
-    for i, where in enumerate(down):
-        if many.cast.regenerates[i]:
-            where = where & (many.stand[i] > 0) if many.can.stands else np.zeros(many.count, bool)
-        fall(many, i, where, FALLEN)
+    down = many.acting() & (many.hp == 0)
+    for i in rows_with(down):
+        if not many.cast.regenerates[i]:
+            fall(many, i, down[i], FALLEN)
+        elif many.can.stands:
+            fall(many, i, down[i] & (many.stand[i] > 0), FALLEN)
 
 
 def routs(many: Many, dice: np.random.Generator) -> list[tuple[int, Array]]:
     """Whoever fails its rout check, has panicked, or has made its last stand, and has left the field."""
-    routed = [(i, _routed(many, dice, i)) for i in many.cast.everybody]
-    left = [(i, fall(many, i, where, FLED)) for i, where in routed if where.any()]
+    upright = many.acting() & (many.hp > 0)
+    breaks = upright & many.lost & (many.hp <= many.cast.acr)
+    if many.can.stands or many.can.frightens:
+        panics = upright & _panicked(many)
+        breaks &= ~panics
+    for i in rows_with(breaks):
+        where = np.flatnonzero(breaks[i])
+        breaks[i, where] = ~_stands_firm(many, dice, i, where)
+    if many.can.stands or many.can.frightens:
+        breaks |= panics
+    left = [(i, fall(many, i, breaks[i], FLED)) for i in rows_with(breaks)]
     return [(i, where) for i, where in left if where.any()]
 
 
-def _routed(many: Many, dice: np.random.Generator, i: int) -> Array:
-    acting = many.acting(i)
-    shaken = acting & many.lost[i] & (many.hp[i] <= many.cast.armies[i].acr) & (many.hp[i] > 0)
-    panics = np.zeros(many.count, bool)
+def rows_with(where: Array) -> list[int]:
+    """The armies of which this holds in some battle."""
+    return np.flatnonzero(where.any(axis=1)).tolist()
+
+
+def _panicked(many: Many) -> Array:
+    """Its last stand is over, or it failed a check while afraid (R-45, R-52)."""
+    panicked = np.zeros(many.hp.shape, bool)
     if many.can.stands:
-        panics |= many.stand[i] > 0
+        panicked |= many.stand > 0
     if many.can.frightens:
-        panics |= many.doomed[i]
-    panics &= acting & (many.hp[i] > 0)
-    if not many.cast.firm[i] and (where := np.flatnonzero(shaken & ~panics)).size:
-        panics[where] = ~_stands_firm(many, dice, i, where)
-    return panics
+        panicked |= many.doomed
+    return panicked
 
 
 def _stands_firm(many: Many, dice: np.random.Generator, i: int, where: Array) -> Array:
     """The rout check, with the reroll of Hold the Line (PF-3.9, R-58)."""
+    if many.cast.firm[i]:
+        return np.ones(where.size, bool)
     added = bonus(many, i, where, "rout")
     firm = withstands(added, thrown(dice, where.size))
     if many.cast.holds_the_line[i]:
@@ -136,5 +149,10 @@ def winners(many: Many) -> Array:
     here = np.zeros((len(many.cast.battle.sides), many.count), bool)
     for i in many.cast.everybody:
         here[many.cast.sides[i]] |= many.on(i)
-    left = here.sum(axis=0)
-    return np.where(left > 1, tally.UNDECIDED, np.where(left == 1, here.argmax(axis=0), tally.NOBODY)).astype(np.int8)
+    won = np.full(many.count, tally.NOBODY, np.int8)
+    left = np.zeros(many.count, np.int8)
+    for side, present in enumerate(here):
+        left += present
+        won += present * np.int8(side - tally.NOBODY)
+    won[left > 1] = tally.UNDECIDED
+    return won

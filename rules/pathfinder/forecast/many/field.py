@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -77,16 +77,36 @@ def _reads(cast: Cast, i: int) -> frozenset[str]:
     return frozenset[str]().union(*(view.reads for view in seen))
 
 
-def _lookup(row: list[int]) -> Array:
+def _lookup(row: Sequence[int]) -> Array:
     return np.array(row)
 
 
+type Read = Callable[[ArmyInBattle], int]
+"""One figure of an army."""
 type Group = tuple[dict[str, ArmyInBattle], int]
 """The armies as they stand after step 4 of the first phase, and in how many battles they do."""
 
 
 class Many:
     """N battles of the same armies, all in the same phase. What an army is lives in `cast`; here is what changes."""
+
+    # what only some battles have
+    afraid: Array
+    afraid_next: Array
+    doomed: Array
+    drained: Array
+    paralysed: Array
+    tripped: Array
+    grabbed: Array
+    withdrawing: Array
+    leaving: Array
+    hovers: Array
+    attacked: Array
+    stand: Array
+    stood: Array
+    felled: Array
+    withstood: Array
+    taunted: Array
 
     def __init__(self, cast: Cast, figures: Figures, can: Happens, groups: list[Group], phase: Phase):
         self.cast, self.figures, self.can, self.phase = cast, figures, can, phase
@@ -109,8 +129,8 @@ class Many:
         rows = [[armies[i] for i in self.cast.ids] for armies, _count in groups]
         counts = [count for _armies, count in groups]
 
-        def filled(dtype: type, read: object) -> Array:
-            columns = [[read(army) for army in armies] for armies in rows]  # type: ignore[operator]
+        def filled(dtype: type, read: Read) -> Array:
+            columns = [[read(army) for army in armies] for armies in rows]
             return np.repeat(np.array(columns, dtype=dtype).T, counts, axis=1)
 
         place = self.cast.place
@@ -124,6 +144,7 @@ class Many:
             np.array([[self.cast.stances[i].index((army.tactic, army.strategy)) for i, army in enumerate(armies)]
                       for armies in rows], dtype=np.int8).T, counts, axis=1)  # fmt: skip
         self._load_stances()
+        self.aimed = False
         self.column = np.arange(self.hp.shape[1], dtype=np.int32)
         self._load_rare(filled, tick)
 
@@ -136,17 +157,17 @@ class Many:
         self.turned = [_lookup([row.index(("withdraw", s)) if ("withdraw", s) in row else place
                                 for place, (_t, s) in enumerate(row)]) for row in self.cast.stances]  # fmt: skip
 
-    def _load_rare(self, filled: object, tick: int) -> None:
+    def _load_rare(self, filled: Callable[[type, Read], Array], tick: int) -> None:
         """Only what can happen has an array."""
 
-        def amount(kind: str) -> object:
+        def amount(kind: str) -> Read:
             return lambda a: sum(m.amount for m in a.marks if m.kind == kind and m.at in (None, tick))
 
-        def marked(kind: str, at: int = tick) -> object:
+        def marked(kind: str, at: int = tick) -> Read:
             return lambda a: a.mark(kind, at) is not None
 
-        can, make = self.can, filled
-        wanted: dict[str, tuple[bool, type, object]] = {
+        can = self.can
+        wanted: dict[str, tuple[bool, type, Read]] = {
             "afraid": (can.frightens, np.bool_, lambda a: any(m.kind == "afraid" and m.at == tick for m in a.marks)),
             "afraid_next": (can.frightens, np.bool_, lambda a: any(m.kind == "afraid" and m.at == tick + 1
                                                                   for m in a.marks)),
@@ -167,7 +188,7 @@ class Many:
         }  # fmt: skip
         for name, (needed, dtype, read) in wanted.items():
             if needed:
-                setattr(self, name, make(dtype, read))  # type: ignore[operator]
+                setattr(self, name, filled(dtype, read))
         self.bled: dict[tuple[int, int], Array] = {}
 
     def _bits(self, army: ArmyInBattle, kind: str, tick: int) -> int:
@@ -178,27 +199,26 @@ class Many:
     def keep(self, kept: Array) -> None:
         """Let go of all other battles."""
         for name in self.names:
-            setattr(self, name, getattr(self, name)[..., kept])
-        self.bled = {key: marks[kept] for key, marks in self.bled.items()}
+            setattr(self, name, getattr(self, name).compress(kept, axis=-1))
+        self.bled = {key: marks.compress(kept) for key, marks in self.bled.items()}
 
     # who is there
     def on(self, i: int) -> Array:
-        return self.fate[i] == ON_FIELD
+        on: Array = self.fate[i] == ON_FIELD
+        return on
 
-    def waits(self, i: int) -> Array | None:
-        """A last stand waits for the next melee phase (R-52); None where nobody ever stands."""
-        if not self.can.stands:
-            return None
-        standing = self.stand[i] > 0
-        return standing & (self.stood[i] == self.phase.tick) if self.melee else standing
-
-    def acting(self, i: int) -> Array:
-        waits = self.waits(i)
-        return self.on(i) if waits is None else self.on(i) & ~waits
+    def acting(self) -> Array:
+        """By army and battle: on the field, and not waiting for a last stand."""
+        acting: Array = self.fate == ON_FIELD
+        if self.can.stands:
+            standing = self.stand > 0
+            acting &= ~(standing & (self.stood == self.phase.tick) if self.melee else standing)
+        return acting
 
     def enemies_left(self, i: int) -> Array:
         """Whether an army of another side is still on the field."""
-        return (self.fate[self.cast.foes[i]] == ON_FIELD).any(axis=0)
+        left: Array = (self.fate[self.cast.foes[i]] == ON_FIELD).any(axis=0)
+        return left
 
     # figures
     def begin(self) -> None:
@@ -206,8 +226,8 @@ class Many:
 
     def standing(self, i: int) -> Standings:
         """How the army stands in each battle, as figures read it."""
-        can, varying = self.can, {}
-        varying["stance"] = self.stance[i] if len(self.cast.stances[i]) > 1 else 0
+        can = self.can
+        varying: dict[str, Array | int] = {"stance": self.stance[i] if len(self.cast.stances[i]) > 1 else 0}
         if can.bloodied:
             varying["bloodied"] = (self.hp[i] * 2 <= self.cast.armies[i].hp_max).astype(np.int8)
         if can.stands:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Phase, changed
+from rules.pathfinder.battle.state.battle import ArmyInBattle, Mark, Phase, changed
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange
 from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
@@ -53,6 +53,9 @@ class Standings(NamedTuple):
 
     held: tuple[Standing, ...]
     which: Array | None
+
+
+AS_EVER = Standings((Standing(),), None)
 
 
 class Blow(NamedTuple):
@@ -175,7 +178,7 @@ def standings(count: int, **varying: Array | int) -> Standings:
     fixed = {name: value for name, value in varying.items() if isinstance(value, int)}
     arrays = {name: value for name, value in varying.items() if not isinstance(value, int)}
     if not arrays or not count:
-        return Standings((Standing(**fixed),), None)
+        return Standings((Standing(**fixed),), None) if any(fixed.values()) else AS_EVER
     names, radix = list(arrays), [int(value.max()) + 1 for value in arrays.values()]
     code = np.zeros(count, np.int64)
     for value, most in zip(arrays.values(), radix, strict=True):
@@ -200,7 +203,9 @@ def present(code: Array, most: int) -> tuple[Array, Array]:
     return seen, places[code]
 
 
-def every_pair(mine: Standings, theirs: Standings, where: Array | slice) -> tuple[list[tuple[Standing, Standing]], Array | None]:
+def every_pair(
+    mine: Standings, theirs: Standings, where: Array | slice
+) -> tuple[list[tuple[Standing, Standing]], Array | None]:
     """The pairs of standings that meet in these battles, and which of them does in each."""
     if mine.which is None and theirs.which is None:
         return list(product(mine.held, theirs.held)), None

@@ -56,7 +56,7 @@ def give_up(many: Many, retreats: dict[int, Retreat], fought: int, before: Array
             enough[:] = True
         if health is not None:
             enough |= before[i] <= health
-        leaving = many.acting(i) & enough
+        leaving = many.acting()[i] & enough
         many.stance[i, leaving] = many.turned[i][many.stance[i, leaving]]
 
 
@@ -69,14 +69,17 @@ def may_give_up(many: Many, about: AboutOdds) -> dict[int, Retreat]:
 # step 4
 def take_aim(many: Many) -> None:
     """Who has no enemy it may attack turns on the first within reach (PF-3.5, R-21)."""
-    acting = [many.acting(i) for i in many.cast.everybody]
+    acting = many.acting()
+    if many.aimed and acting.all():
+        return  # nobody has left, so nobody looks for another
+    many.aimed = not many.can.flies
     seekers = [_aims(many, i, acting) for i in many.cast.everybody]
     if many.can.flies:
         while (many.melee and _hover(many, acting)) | _seek_again(many, acting, seekers):
             pass
 
 
-def _aims(many: Many, i: int, acting: list[Array]) -> Array:
+def _aims(many: Many, i: int, acting: Array) -> Array:
     has = np.zeros(many.count, bool)
     for j in many.cast.foes[i]:
         has |= (many.target[i] == j) & acting[j]
@@ -86,7 +89,7 @@ def _aims(many: Many, i: int, acting: list[Array]) -> Array:
     return seeking
 
 
-def _first_foe(many: Many, i: int, seeking: Array, acting: list[Array]) -> None:
+def _first_foe(many: Many, i: int, seeking: Array, acting: Array) -> None:
     open_still = seeking.copy()
     many.target[i, seeking] = NOBODY
     for j in many.cast.foes[i]:
@@ -103,7 +106,7 @@ def out_of_reach(many: Many, i: int, j: int) -> Array:
     return many.hovers[j] if reachless else np.zeros(many.count, bool)
 
 
-def _hover(many: Many, acting: list[Array]) -> bool:
+def _hover(many: Many, acting: Array) -> bool:
     rose = False
     for i in many.cast.everybody:
         if many.cast.flies[i]:
@@ -113,7 +116,7 @@ def _hover(many: Many, acting: list[Array]) -> bool:
     return rose
 
 
-def _seek_again(many: Many, acting: list[Array], seekers: list[Array]) -> bool:
+def _seek_again(many: Many, acting: Array, seekers: list[Array]) -> bool:
     turned = False
     for i in many.cast.everybody:
         for j in many.cast.foes[i] if many.melee else ():
@@ -126,8 +129,9 @@ def _seek_again(many: Many, acting: list[Array], seekers: list[Array]) -> bool:
 
 # step 5
 def taunt(many: Many, dice: np.random.Generator) -> None:
+    acting = many.acting()
     for i in many.cast.everybody:
-        taunts = many.taunting[i][many.stance[i]] & many.acting(i)
+        taunts = many.taunting[i][many.stance[i]] & acting[i]
         for j in many.cast.foes[i] if taunts.any() else ():
             heard = taunts & (many.target[i] == j) & (many.withstood[j] < WITHSTOOD)
             where = np.flatnonzero(heard)
@@ -138,7 +142,7 @@ def taunt(many: Many, dice: np.random.Generator) -> None:
 
 
 class Plan:
-    """Who would make an Offense check against whom (R-26): `attacks[i]` in which battles, against its target.
+    """Who would make an Offense check (R-26): `attacks` by army and battle, each against its target.
 
     `at_range`: pairs that keep their distance in a melee phase (R-31), and in which battles.
     """
@@ -146,17 +150,17 @@ class Plan:
     def __init__(self, many: Many):
         self.many = many
         self.at_range: dict[tuple[int, int], Array] = {}
-        self.attacks = [self._attack(i) for i in many.cast.everybody]
-
-    def _attack(self, i: int) -> Array:
-        many = self.many
-        attacks = many.acting(i) & ~many.barred[i] & (many.target[i] != NOBODY)
+        self.attacks: Array = many.acting() & ~many.barred & (many.target != NOBODY)
         if not many.melee:
-            return attacks & many.cast.shoots[i]
-        if many.can.flies:
+            self.attacks &= np.array(many.cast.shoots)[:, None]
+        elif many.can.flies:
+            self._lose_those_overhead()
+
+    def _lose_those_overhead(self) -> None:
+        many = self.many
+        for i in many.cast.everybody:
             for j in many.cast.foes[i]:
-                attacks &= ~((many.target[i] == j) & out_of_reach(many, i, j))
-        return attacks
+                self.attacks[i] &= ~((many.target[i] == j) & out_of_reach(many, i, j))
 
     def against(self, i: int, j: int) -> Array:
         return self.attacks[i] & (self.many.target[i] == j)
@@ -179,13 +183,12 @@ class Plan:
 
 def withdraw(many: Many, plan: Plan, dice: np.random.Generator) -> None:
     """Opposed checks of those who withdraw, one after the other (PF-3.10, R-30, R-31)."""
-    any_left = False
-    for i in many.cast.everybody:
-        where = np.flatnonzero(many.fleeing[i][many.stance[i]] & many.acting(i))
+    acting = many.acting()
+    fleeing = [np.flatnonzero(many.fleeing[i][many.stance[i]] & acting[i]) for i in many.cast.everybody]
+    for i, where in enumerate(fleeing):
         if where.size:
             _withdraw(many, plan, dice, i, where)
-            any_left = True
-    if any_left:
+    if any(where.size for where in fleeing):
         plan.replan()
 
 

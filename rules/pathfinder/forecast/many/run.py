@@ -89,9 +89,11 @@ class Thrower:
 
     def _store(self, done: Array, won: Array) -> None:
         many = self.many
-        where = many.column[done]
-        self.hp[:, where], self.fates[:, where] = many.hp[:, done], many.fate[:, done]
-        self.winners[where], self.phases[where] = won[done], self.fought
+        ended = np.flatnonzero(done)
+        where = many.column[ended]
+        for row in many.cast.everybody:
+            self.hp[row, where], self.fates[row, where] = many.hp[row, ended], many.fate[row, ended]
+        self.winners[where], self.phases[where] = won[ended], self.fought
 
     def _next_phase(self) -> None:
         many = self.many

@@ -10,7 +10,7 @@ from .figures import Array
 
 def hurt(many: Many, i: int, where: Array, damage: Array) -> Array:
     """The army loses as much as it has. Answers what was lost."""
-    lost = np.minimum(damage, many.hp[i, where])
+    lost: Array = np.minimum(damage, many.hp[i, where])
     many.hp[i, where] -= lost
     many.lost[i, where] |= lost > 0
     return lost

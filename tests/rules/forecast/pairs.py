@@ -1,0 +1,87 @@
+"""Two armies of mixed content against each other, dealt so that every ability of the catalogue has its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from rules.dice import Rolled
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state.battle import BattleState, Opening, SetCondition, Side
+from rules.pathfinder.content import Ability
+from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown, UnitSpec
+from tests.rules.strategies import GM, random_order
+from tests.scenario import boss
+
+CONDITIONS = (
+    (), (), (), ("sandstorm",), ("darkness",), ("fog",), ("rain",), ("bright-light",), ("on-water",), ("suits-mobility",),
+)  # fmt: skip
+BOONS = ("hold-the-line", "merciless", "bloodied-but-unbroken", "hit-and-run", "loyalty")
+
+
+def pairs(count: int, seed: int) -> Iterator[tuple[BattleState, tuple[str, ...]]]:
+    """So many battles with random orders for the phase to come, and the abilities the two armies have.
+
+    From 48 pairs on every ability is among them.
+    """
+    random, deck = Random(seed), list(LAW.abilities)
+    for _pair in range(count):
+        if len(deck) < 4:
+            deck += random.sample(list(LAW.abilities), len(LAW.abilities))
+        dealt = [[deck.pop(0) for _ability in range(2)] for _army in range(2)]
+        battle = _opened(random, [_army(random, name, slugs) for name, slugs in zip("AB", dealt, strict=True)])
+        yield _ordered(battle, random), tuple(slug for slugs in dealt for slug in slugs)
+
+
+def _army(random: Random, name: str, slugs: list[str]) -> ArmySpec:
+    unit = UnitSpec(
+        f"{name} soldier", random.choice(("3", "6", "8")), random.choice(("d6", "d8", "d10")),
+        creature_type=random.choice(("humanoid", "humanoid", "animal", "undead", "outsider")),
+        alignment=random.choice(("LG", "CE")), ranged=random.random() < 0.5,
+        abilities=tuple(_choice(random, LAW.abilities[slug]) for slug in slugs),
+    )  # fmt: skip
+    led = boss(random.choice(BOONS)) if random.random() < 0.4 else None
+    tactics = tuple(TacticKnown(slug, True) for slug in random.sample(list(LAW.tactics), 2))
+    return ArmySpec(name, name, unit, 100, commander=led, tactics=tactics, morale=random.randint(-2, 4))
+
+
+def _choice(random: Random, ability: Ability) -> AbilityChoice:
+    value = random.randint(2, 6) if ability.value == "required" else None
+    return AbilityChoice(ability.slug, value, {option.slug: _option(random, option) for option in ability.options})
+
+
+def _option(random: Random, option: Any) -> object:
+    match option.kind:
+        case "flag":
+            return random.random() < 0.5
+        case "many":
+            return random.sample(list(LAW.abilities), 3)
+        case "tactic":
+            return random.choice(list(LAW.tactics))
+        case "creature_type":
+            return random.choice(list(LAW.creature_types))
+    return random.choice(option.choices)
+
+
+def _opened(random: Random, specs: list[ArmySpec]) -> BattleState:
+    """In its ranged or its first melee phase; half of them can overcome what is hard to hurt."""
+    names = [spec.id for spec in specs]
+    overcomes = tuple(pair for pair in (("A", "B"), ("B", "A")) if random.random() < 0.5)
+    held = tuple(SetCondition(slug) for slug in random.choice(CONDITIONS))
+    sides = tuple(Side(name, (name,)) for name in names)
+    battle = engine.open_battle(LAW, Opening(tuple(specs), sides, held, overcomes=overcomes))
+    for command in (c.Next(), c.Resolve(), *[c.Resolve()] * random.randint(0, 1)):
+        if battle.result is None:
+            battle = engine.fold(battle, engine.decide(battle, command, Rolled(), GM))
+    return battle
+
+
+def _ordered(battle: BattleState, random: Random) -> BattleState:
+    for choices in engine.legal(battle, GM).armies:
+        if choices.why_not is None and random.random() < 0.8:
+            given = c.GiveOrder(random_order(choices, random))
+            battle = engine.fold(battle, engine.decide(battle, given, Rolled(), GM))
+    return battle
