@@ -17,7 +17,8 @@ from tests.rules.strategies import GM, random_order
 from tests.scenario import boss
 
 CONDITIONS = (
-    (), (), (), ("sandstorm",), ("darkness",), ("fog",), ("rain",), ("bright-light",), ("on-water",), ("suits-mobility",),
+    (), (), (), ("sandstorm",), ("darkness",), ("fog",), ("rain",), ("bright-light",), ("on-water",),
+    ("suits-mobility",),
 )  # fmt: skip
 BOONS = ("hold-the-line", "merciless", "bloodied-but-unbroken", "hit-and-run", "loyalty")
 

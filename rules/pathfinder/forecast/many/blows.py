@@ -141,8 +141,8 @@ class Fight:
 
     def _may_part(self, i: int, j: int, gone: Array) -> Array:
         many = self.many
-        able = gone & many.acting()[i] & (many.hp[i] > 0) & ~many.barred[i]
-        if many.can.flies and many.melee and many.cast.hovers_over[j][i] and not many.cast.flies[i]:
+        able: Array = gone & many.acting()[i] & (many.hp[i] > 0) & ~many.barred[i]
+        if many.can.flies and many.melee and many.cast.hovers_over[j][i]:
             far = self.plan.keeps(i, j)
             hovering = many.hovers[j] if far is None else many.hovers[j] & ~far
             able &= ~hovering

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rules.pathfinder.battle.steps.ends import withstands
@@ -103,12 +105,18 @@ def _stands_firm(many: Many, dice: np.random.Generator, i: int, where: Array) ->
     """The rout check, with the reroll of Hold the Line (PF-3.9, R-58)."""
     if many.cast.firm[i]:
         return np.ones(where.size, bool)
-    added = bonus(many, i, where, "rout")
-    firm = withstands(added, thrown(dice, where.size))
+    firm = _withstood(many, dice, i, where)
     if many.cast.holds_the_line[i]:
-        again = withstands(added, thrown(dice, where.size))
+        again = _withstood(many, dice, i, where)
         firm |= again if not many.can.frightens else again & ~many.afraid[i, where]
     return firm
+
+
+def _withstood(many: Many, dice: np.random.Generator, i: int, where: Array) -> Array:
+    added: Any = bonus(many, i, where, "rout")
+    faces: Any = thrown(dice, where.size)
+    firm: Any = withstands(added, faces)  # by element
+    return np.asarray(firm)
 
 
 # step 10

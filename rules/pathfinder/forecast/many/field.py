@@ -137,7 +137,7 @@ class Many:
         self.hp = filled(np.int16, lambda a: a.hp)
         self.fate = filled(np.int8, lambda a: FATES.index(a.status))
         self.lost = filled(np.bool_, lambda a: a.lost_hp > 0)
-        self.target = filled(np.int8, lambda a: place.get(a.target, NOBODY))
+        self.target = filled(np.int8, lambda a: place.get(a.target or "", NOBODY))
         self.barred = filled(np.bool_, lambda a: any(m.kind in BARRING and m.at == tick for m in a.marks))
         self.barred_next = filled(np.bool_, lambda a: any(m.kind in BARRING and m.at == tick + 1 for m in a.marks))
         self.stance = np.repeat(

@@ -83,7 +83,7 @@ def _aims(many: Many, i: int, acting: Array) -> Array:
     has = np.zeros(many.count, bool)
     for j in many.cast.foes[i]:
         has |= (many.target[i] == j) & acting[j]
-    seeking = acting[i] & ~has
+    seeking: Array = acting[i] & ~has
     if seeking.any():
         _first_foe(many, i, seeking, acting)
     return seeking
@@ -102,8 +102,7 @@ def _first_foe(many: Many, i: int, seeking: Array, acting: Array) -> None:
 
 def out_of_reach(many: Many, i: int, j: int) -> Array:
     """In melee: it hovers over the attacker's head (R-26)."""
-    reachless = many.cast.hovers_over[j][i] and not many.cast.flies[i]
-    return many.hovers[j] if reachless else np.zeros(many.count, bool)
+    return many.hovers[j] if many.cast.hovers_over[j][i] else np.zeros(many.count, bool)
 
 
 def _hover(many: Many, acting: Array) -> bool:
@@ -163,7 +162,8 @@ class Plan:
                 self.attacks[i] &= ~((many.target[i] == j) & out_of_reach(many, i, j))
 
     def against(self, i: int, j: int) -> Array:
-        return self.attacks[i] & (self.many.target[i] == j)
+        attacks: Array = self.attacks[i] & (self.many.target[i] == j)
+        return attacks
 
     def keeps(self, i: int, j: int) -> Array | None:
         """Where these two fight at range though others fight hand to hand; None where nowhere."""
@@ -262,7 +262,8 @@ def _outdone(
     ours, foes = mine.copy(), thrown(dice, where.size)
     while (tied := np.flatnonzero((ours + total == foes + theirs) & (total == theirs))).size:
         ours[tied], foes[tied] = thrown(dice, tied.size), thrown(dice, tied.size)
-    return (ours + total > foes + theirs) | ((ours + total == foes + theirs) & (total > theirs))
+    outdone: Array = (ours + total > foes + theirs) | ((ours + total == foes + theirs) & (total > theirs))
+    return outdone
 
 
 def _stops(many: Many, i: int, j: int, where: Array) -> Array:

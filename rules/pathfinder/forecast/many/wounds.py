@@ -8,7 +8,7 @@ from .field import NOBODY, Many
 from .figures import Array
 
 
-def hurt(many: Many, i: int, where: Array, damage: Array) -> Array:
+def hurt(many: Many, i: int, where: Array | slice, damage: Array) -> Array:
     """The army loses as much as it has. Answers what was lost."""
     lost: Array = np.minimum(damage, many.hp[i, where])
     many.hp[i, where] -= lost
