@@ -21,8 +21,8 @@ from rules.pathfinder.battle.state.view import ArmyView, engines_at_work
 
 from .branches import Branch, TooMany, branches
 from .many.cast import Cast, residue
-from .many.field import Happens, Many, happens
-from .many.figures import Figures
+from .many.field import Happens, ManyBattles, happens
+from .many.figures import Reckoner
 from .many.run import Thrower
 from .played import Pace, Seeded, resolved, thrown_by_engine
 from .standing import lasting_orders, withdrawing
@@ -74,7 +74,7 @@ class Company(NamedTuple):
     """Battles that can be thrown together: the same armies, and the ways they come out of step 4."""
 
     cast: Cast
-    figures: Figures
+    figures: Reckoner
     can: Happens
     ways: tuple[dict[str, ArmyInBattle], ...]
     chances: tuple[float, ...]
@@ -96,7 +96,7 @@ def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown
 def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
     """Walls and engines that wear, armies that dig, armies that rise: the engine plays these.
 
-    Everything else on the army is held by `Many`, or stays on it as it is.
+    Everything else on the army is held by `ManyBattles`, or stays on it as it is.
     """
     field = draft.on_field()
     views = [ArmyView(draft.battle, army) for army in field]
@@ -124,7 +124,7 @@ def _company(battle: BattleState, about: AboutOdds, ids: list[str], group: list[
     ways = tuple({i: branch.run.draft.armies[i] for i in ids} for branch in group)
     cast = Cast(draft.battle, [draft.armies[i] for i in ids], lasting_orders(battle), _stances(about, ids, ways))
     can = happens(cast, [army for way in ways for army in way.values()])
-    return Company(cast, Figures(cast), can, ways, tuple(branch.chance for branch in group), battle.phase)
+    return Company(cast, Reckoner(cast), can, ways, tuple(branch.chance for branch in group), battle.phase)
 
 
 def _stances(
@@ -169,7 +169,7 @@ class Throwing:
             mine, counts = counts[: len(company.ways)], counts[len(company.ways) :]
             groups = [(way, n) for way, n in zip(company.ways, mine, strict=True) if n]
             if groups:
-                many = Many(company.cast, company.figures, company.can, groups, company.phase)
+                many = ManyBattles(company.cast, company.figures, company.can, groups, company.phase)
                 thrower = Thrower(many, self.about, self.dice)
                 yield thrower.throw(self.phases, work)
                 self.worked += thrower.worked

@@ -16,10 +16,8 @@ from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown, UnitSpec
 from tests.rules.strategies import GM, random_order
 from tests.scenario import boss
 
-CONDITIONS = (
-    (), (), (), ("sandstorm",), ("darkness",), ("fog",), ("rain",), ("bright-light",), ("on-water",),
-    ("suits-mobility",),
-)  # fmt: skip
+CONDITIONS = ("", "", "", "sandstorm", "darkness", "fog", "rain", "bright-light", "on-water", "suits-mobility")
+OF_AN_ARMY = ("on-water", "suits-mobility")
 BOONS = ("hold-the-line", "merciless", "bloodied-but-unbroken", "hit-and-run", "loyalty")
 
 
@@ -33,7 +31,9 @@ def pairs(count: int, seed: int) -> Iterator[tuple[BattleState, tuple[str, ...]]
         if len(deck) < 4:
             deck += random.sample(list(LAW.abilities), len(LAW.abilities))
         dealt = [[deck.pop(0) for _ability in range(2)] for _army in range(2)]
-        battle = _opened(random, [_army(random, name, slugs) for name, slugs in zip("AB", dealt, strict=True)])
+        battle = None
+        while battle is None or battle.result is not None:  # over before the phase it was to be looked at in
+            battle = _opened(random, [_army(random, name, slugs) for name, slugs in zip("AB", dealt, strict=True)])
         yield _ordered(battle, random), tuple(slug for slugs in dealt for slug in slugs)
 
 
@@ -71,7 +71,8 @@ def _opened(random: Random, specs: list[ArmySpec]) -> BattleState:
     """In its ranged or its first melee phase; half of them can overcome what is hard to hurt."""
     names = [spec.id for spec in specs]
     overcomes = tuple(pair for pair in (("A", "B"), ("B", "A")) if random.random() < 0.5)
-    held = tuple(SetCondition(slug) for slug in random.choice(CONDITIONS))
+    slug = random.choice(CONDITIONS)
+    held = (SetCondition(slug, armies=("A",) if slug in OF_AN_ARMY else ()),) if slug else ()
     sides = tuple(Side(name, (name,)) for name in names)
     battle = engine.open_battle(LAW, Opening(tuple(specs), sides, held, overcomes=overcomes))
     for command in (c.Next(), c.Resolve(), *[c.Resolve()] * random.randint(0, 1)):

@@ -10,9 +10,9 @@ from rules.pathfinder.battle.steps.strike import HIGHEST
 from rules.pathfinder.effects import Deed, Mode
 
 from .checks import check
-from .field import Many
+from .field import ManyBattles
 from .figures import ATTACKED, Array, Blow, every_pair
-from .moves import Plan
+from .moves import Attacks
 from .wounds import hurt
 
 LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")
@@ -25,9 +25,9 @@ type Where = Array | slice
 class Fight:
     """What step 6 looks at: how every army stands before the first blow; parting shots look at the same (R-51)."""
 
-    def __init__(self, many: Many, plan: Plan, dice: np.random.Generator):
+    def __init__(self, many: ManyBattles, plan: Attacks, dice: np.random.Generator):
         self.many, self.plan, self.dice = many, plan, dice
-        self.stood = [many.standing(i) for i in many.cast.everybody]
+        self.stood = [many.posture(i) for i in many.cast.everybody]
         self.hurtful: list[tuple[int, int, Array]] = []
 
     def attack(self) -> None:
@@ -163,7 +163,7 @@ def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: np.random.G
     return table[which, faces, extra]
 
 
-def hold_and_trip(many: Many, plan: Plan) -> None:
+def hold_and_trip(many: ManyBattles, plan: Attacks) -> None:
     """Trip and grab take hold of their targets before blows fall (R-26, R-29)."""
     for i in many.cast.everybody:
         for j in many.cast.foes[i]:

@@ -8,11 +8,11 @@ from rules.pathfinder import traits as t
 from rules.pathfinder.battle.steps.strike import HIGHEST
 from rules.pathfinder.effects import Purpose
 
-from .field import Many
+from .field import ManyBattles
 from .figures import Array
 
 
-def check(many: Many, dice: np.random.Generator, i: int, where: Array, purpose: Purpose, dc: int) -> Array:
+def check(many: ManyBattles, dice: np.random.Generator, i: int, where: Array, purpose: Purpose, dc: int) -> Array:
     """A morale check in the battles at these places: where it succeeds. Failing while afraid dooms (R-45)."""
     if t.MINDLESS in many.cast.armies[i].profile.traits:
         return np.ones(where.size, bool)
@@ -26,13 +26,13 @@ def thrown(dice: np.random.Generator, count: int) -> Array:
     return dice.integers(1, HIGHEST + 1, size=count, dtype=np.int16)
 
 
-def bonus(many: Many, i: int, where: Array, purpose: Purpose) -> Array:
-    mine = many.standing(i)
+def bonus(many: ManyBattles, i: int, where: Array, purpose: Purpose) -> Array:
+    mine = many.posture(i)
     each = np.array([many.figures.morale(i, one, purpose) for one in mine.held], dtype=np.int16)
     return np.full(where.size, each[0]) if mine.which is None else each[mine.which[where]]
 
 
-def may_leave(many: Many, i: int) -> Array:
+def may_leave(many: ManyBattles, i: int) -> Array:
     free = np.full(many.count, not many.cast.stays[i])
     if many.can.stands:
         free &= many.stand[i] == 0

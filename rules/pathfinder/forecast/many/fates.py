@@ -11,12 +11,12 @@ from rules.pathfinder.forecast import tally
 from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE
 
 from .checks import bonus, may_leave, thrown
-from .field import STANDS, Many
+from .field import STANDS, ManyBattles
 from .figures import Array
 from .wounds import heal
 
 
-def fall(many: Many, i: int, where: Array, fate: int) -> Array:
+def fall(many: ManyBattles, i: int, where: Array, fate: int) -> Array:
     """The army's fate in these battles, unless ferocity lets it stand once more (R-52). Where it has left the field."""
     if not where.any():
         return where
@@ -37,7 +37,7 @@ def fall(many: Many, i: int, where: Array, fate: int) -> Array:
     return where
 
 
-def spawn(many: Many, fallen: int, where: Array) -> None:
+def spawn(many: ManyBattles, fallen: int, where: Array) -> None:
     """Create spawn: who felled it heals twice its ACR (R-54)."""
     if not many.can.spawns:
         return
@@ -50,7 +50,7 @@ def spawn(many: Many, fallen: int, where: Array) -> None:
 
 
 # step 8
-def weather(many: Many) -> None:
+def weather(many: ManyBattles) -> None:
     """A sandstorm takes 1 hp from every army it reaches (PF-4)."""
     for i in many.cast.everybody:
         if many.cast.stormed[i]:
@@ -60,7 +60,7 @@ def weather(many: Many) -> None:
 
 
 # step 9
-def defeats(many: Many) -> None:
+def defeats(many: ManyBattles) -> None:
     """No hit points left; regeneration waits for the end of the phase, unless this is the last stand (R-52, R-53)."""
     down = many.acting() & (many.hp == 0)
     for i in rows_with(down):
@@ -70,7 +70,7 @@ def defeats(many: Many) -> None:
             fall(many, i, down[i] & (many.stand[i] > 0), FALLEN)
 
 
-def routs(many: Many, dice: np.random.Generator) -> list[tuple[int, Array]]:
+def routs(many: ManyBattles, dice: np.random.Generator) -> list[tuple[int, Array]]:
     """Whoever fails its rout check, has panicked, or has made its last stand, and has left the field."""
     upright = many.acting() & (many.hp > 0)
     breaks = upright & many.lost & (many.hp <= many.cast.acr)
@@ -91,7 +91,7 @@ def rows_with(where: Array) -> list[int]:
     return np.flatnonzero(where.any(axis=1)).tolist()
 
 
-def _panicked(many: Many) -> Array:
+def _panicked(many: ManyBattles) -> Array:
     """Its last stand is over, or it failed a check while afraid (R-45, R-52)."""
     panicked = np.zeros(many.hp.shape, bool)
     if many.can.stands:
@@ -101,7 +101,7 @@ def _panicked(many: Many) -> Array:
     return panicked
 
 
-def _stands_firm(many: Many, dice: np.random.Generator, i: int, where: Array) -> Array:
+def _stands_firm(many: ManyBattles, dice: np.random.Generator, i: int, where: Array) -> Array:
     """The rout check, with the reroll of Hold the Line (PF-3.9, R-58)."""
     if many.cast.firm[i]:
         return np.ones(where.size, bool)
@@ -112,7 +112,7 @@ def _stands_firm(many: Many, dice: np.random.Generator, i: int, where: Array) ->
     return firm
 
 
-def _withstood(many: Many, dice: np.random.Generator, i: int, where: Array) -> Array:
+def _withstood(many: ManyBattles, dice: np.random.Generator, i: int, where: Array) -> Array:
     added: Any = bonus(many, i, where, "rout")
     faces: Any = thrown(dice, where.size)
     firm: Any = withstands(added, faces)  # by element
@@ -120,7 +120,7 @@ def _withstood(many: Many, dice: np.random.Generator, i: int, where: Array) -> A
 
 
 # step 10
-def after_parting(many: Many, routed: list[tuple[int, Array]]) -> None:
+def after_parting(many: ManyBattles, routed: list[tuple[int, Array]]) -> None:
     """Reduced to 0 by parting shots: defeated instead (PF-3.9)."""
     for i, where in routed:
         down = where & (many.hp[i] == 0)
@@ -129,7 +129,7 @@ def after_parting(many: Many, routed: list[tuple[int, Array]]) -> None:
 
 
 # step 11
-def end(many: Many) -> None:
+def end(many: ManyBattles) -> None:
     """Regeneration fails before enemies, the leaving leave, lone last stands fall (R-52, R-53, R-62)."""
     if many.can.regenerates:
         _regeneration_fails(many)
@@ -143,7 +143,7 @@ def end(many: Many) -> None:
             fall(many, i, where & (many.hp[i] > 0), FLED)
 
 
-def _regeneration_fails(many: Many) -> None:
+def _regeneration_fails(many: ManyBattles) -> None:
     upright = [many.on(i) & (many.hp[i] > 0) for i in many.cast.everybody]
     for i in many.cast.everybody:
         if many.cast.regenerates[i]:
@@ -152,7 +152,7 @@ def _regeneration_fails(many: Many) -> None:
             fall(many, i, down & (many.stand[i] == 0) if many.can.stands else down, FALLEN)
 
 
-def winners(many: Many) -> Array:
+def winners(many: ManyBattles) -> Array:
     """The side left alone on the field, nobody, or undecided."""
     here = np.zeros((len(many.cast.battle.sides), many.count), bool)
     for i in many.cast.everybody:

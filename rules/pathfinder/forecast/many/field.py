@@ -1,4 +1,4 @@
-"""Many battles as arrays: a row an army, a column a battle."""
+"""ManyBattles battles as arrays: a row an army, a column a battle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.pathfinder.forecast.tally import FATES, ON_FIELD
 from rules.pathfinder.marks import BARRING
 
 from .cast import Cast
-from .figures import ATTACKED, Array, Figures, Standings, standings
+from .figures import ATTACKED, Array, Postures, Reckoner, postures
 
 NOBODY = -1
 STANDS = ("", "defeated", "routed")
@@ -87,7 +87,7 @@ type Group = tuple[dict[str, ArmyInBattle], int]
 """The armies as they stand after step 4 of the first phase, and in how many battles they do."""
 
 
-class Many:
+class ManyBattles:
     """N battles of the same armies, all in the same phase. What an army is lives in `cast`; here is what changes."""
 
     # what only some battles have
@@ -108,7 +108,7 @@ class Many:
     withstood: Array
     taunted: Array
 
-    def __init__(self, cast: Cast, figures: Figures, can: Happens, groups: list[Group], phase: Phase):
+    def __init__(self, cast: Cast, figures: Reckoner, can: Happens, groups: list[Group], phase: Phase):
         self.cast, self.figures, self.can, self.phase = cast, figures, can, phase
         self._load(groups)
         self.melees = [army.melees for army in cast.armies]
@@ -224,7 +224,7 @@ class Many:
     def begin(self) -> None:
         self.figures.begin(self.phase)
 
-    def standing(self, i: int) -> Standings:
+    def posture(self, i: int) -> Postures:
         """How the army stands in each battle, as figures read it."""
         can = self.can
         varying: dict[str, Array | int] = {"stance": self.stance[i] if len(self.cast.stances[i]) > 1 else 0}
@@ -236,7 +236,7 @@ class Many:
             varying["sung"] = self._singing
         for name in self._read:
             varying[name] = getattr(self, name)[i]
-        return standings(self.count, **varying)
+        return postures(self.count, **varying)
 
     @cached_property
     def _read(self) -> list[str]:

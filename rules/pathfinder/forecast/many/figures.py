@@ -1,6 +1,6 @@
-"""Figures for many battles: those of `exchange` and the views, for each way an army can stand once.
+"""Reckoner for many battles: those of `exchange` and the views, for each way an army can stand once.
 
-An army's standing is the little that figures read of it and that differs from battle to battle. The marks that add up
+An army's posture is the little that figures read of it and that differs from battle to battle. The marks that add up
 are taken as the law takes them: so many times what one of them does.
 """
 
@@ -26,7 +26,7 @@ type Array = npt.NDArray[Any]
 ATTACKED = ("", "late", "early")
 
 
-class Standing(NamedTuple):
+class Posture(NamedTuple):
     """What figures read of an army that differs from battle to battle.
 
     `stance`: index of its tactic and strategy; `taunted`, `sung`: bits of the armies that taunt it and sing for it.
@@ -45,17 +45,17 @@ class Standing(NamedTuple):
     grabbed: int = 0
 
 
-NOT_COUNTED = len(Standing._fields) - len(COUNTED)
+NOT_COUNTED = len(Posture._fields) - len(COUNTED)
 
 
-class Standings(NamedTuple):
-    """Of one army in many battles: `which` of these standings it has in each; None where it has the first in all."""
+class Postures(NamedTuple):
+    """Of one army in many battles: `which` of these postures it has in each; None where it has the first in all."""
 
-    held: tuple[Standing, ...]
+    held: tuple[Posture, ...]
     which: Array | None
 
 
-AS_EVER = Standings((Standing(),), None)
+AS_EVER = Postures((Posture(),), None)
 
 
 class Blow(NamedTuple):
@@ -65,8 +65,8 @@ class Blow(NamedTuple):
     worth: tuple[tuple[int, ...], ...]
 
 
-class Figures:
-    """Reckons, and remembers what it has reckoned, for armies that stay the same but for their standing."""
+class Reckoner:
+    """Reckons, and remembers what it has reckoned, for armies that stay the same but for their posture."""
 
     def __init__(self, cast: Cast):
         self.cast = cast
@@ -86,13 +86,13 @@ class Figures:
         self._battle = changed(self.cast.battle, phase=phase)
 
     # views
-    def view(self, i: int, standing: Standing) -> ArmyView:
-        key = (self._phase, i, standing)
+    def view(self, i: int, posture: Posture) -> ArmyView:
+        key = (self._phase, i, posture)
         if (found := self._views.get(key)) is None:
-            found = self._views[key] = ArmyView(self._battle, self._army(i, standing))
+            found = self._views[key] = ArmyView(self._battle, self._army(i, posture))
         return found
 
-    def _army(self, i: int, now: Standing) -> ArmyInBattle:
+    def _army(self, i: int, now: Posture) -> ArmyInBattle:
         army = self.cast.armies[i]
         tactic, strategy = self.cast.stances[i][now.stance]
         hp = army.hp_max // 2 if now.bloodied else army.hp_max
@@ -104,13 +104,13 @@ class Figures:
         place = self.cast.place
         return [m for m in army.marks if m.kind != "inspired" or m.other not in place or sung >> place[m.other] & 1]
 
-    def _passing(self, now: Standing) -> list[Mark]:
+    def _passing(self, now: Posture) -> list[Mark]:
         marks = [Mark("taunted", by) for place, by in enumerate(self.cast.ids) if now.taunted >> place & 1]
         marks += [Mark("withdrawing")] * now.withdrawing + [Mark("last-stand")] * now.stand
         return marks + [Mark(kind, amount=amount) for kind in COUNTED if (amount := getattr(now, kind))]
 
     # blows
-    def blow(self, i: int, mine: Standing, j: int, theirs: Standing, mode: Mode, deed: Deed) -> Blow:
+    def blow(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: Deed) -> Blow:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._blows.get(key)) is None:
             pair = self._pair(i, mine, j, theirs, mode, deed)
@@ -120,7 +120,7 @@ class Figures:
             self._blows[key] = found
         return found
 
-    def _pair(self, i: int, mine: Standing, j: int, theirs: Standing, mode: Mode, deed: Deed) -> Exchange:
+    def _pair(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: Deed) -> Exchange:
         """The exchange; for marks that add up as many times the difference one of them makes."""
         base = self._simple(i, none_counted(mine), j, none_counted(theirs), mode, deed)
         om, dv, bonus = base.om_total, base.dv_total, base.bonus_total
@@ -136,7 +136,7 @@ class Figures:
                 bonus += mark * (with_one.bonus_total - base.bonus_total)
         return base._replace(om_total=om, dv_total=dv, bonus_total=bonus)
 
-    def _simple(self, i: int, mine: Standing, j: int, theirs: Standing, mode: Mode, deed: Deed) -> Exchange:
+    def _simple(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: Deed) -> Exchange:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._pairs.get(key)) is None:
             self.reckoned += 1
@@ -144,7 +144,7 @@ class Figures:
         return found
 
     # morale
-    def morale(self, i: int, mine: Standing, purpose: Purpose, foe: tuple[int, Standing] | None = None) -> int:
+    def morale(self, i: int, mine: Posture, purpose: Purpose, foe: tuple[int, Posture] | None = None) -> int:
         """What it adds to a morale check; with what counts taken as for blows."""
         me = none_counted(mine)
         bonus = base = self._bonus(i, me, purpose, foe)
@@ -153,7 +153,7 @@ class Figures:
                 bonus += amount * (self._bonus(i, me._replace(**{kind: 1}), purpose, foe) - base)
         return bonus
 
-    def _bonus(self, i: int, mine: Standing, purpose: Purpose, foe: tuple[int, Standing] | None) -> int:
+    def _bonus(self, i: int, mine: Posture, purpose: Purpose, foe: tuple[int, Posture] | None) -> int:
         key = (self._phase, i, mine, purpose, foe)
         if (found := self._morale.get(key)) is None:
             self.reckoned += 1
@@ -162,8 +162,8 @@ class Figures:
         return found
 
 
-def none_counted(standing: Standing) -> Standing:
-    return Standing(*standing[:NOT_COUNTED])
+def none_counted(posture: Posture) -> Posture:
+    return Posture(*posture[:NOT_COUNTED])
 
 
 def _blow(pair: Exchange) -> Blow:
@@ -173,12 +173,12 @@ def _blow(pair: Exchange) -> Blow:
     return Blow(np.array(damage, dtype=np.int16), worth)
 
 
-def standings(count: int, **varying: Array | int) -> Standings:
-    """The standings there are, from what varies: an array by battle, or a number that holds in all."""
+def postures(count: int, **varying: Array | int) -> Postures:
+    """The postures there are, from what varies: an array by battle, or a number that holds in all."""
     fixed = {name: value for name, value in varying.items() if isinstance(value, int)}
     arrays = {name: value for name, value in varying.items() if not isinstance(value, int)}
     if not arrays or not count:
-        return Standings((Standing(**fixed),), None) if any(fixed.values()) else AS_EVER
+        return Postures((Posture(**fixed),), None) if any(fixed.values()) else AS_EVER
     names, radix = list(arrays), [int(value.max()) + 1 for value in arrays.values()]
     code = np.zeros(count, np.int64)
     for value, most in zip(arrays.values(), radix, strict=True):
@@ -186,8 +186,8 @@ def standings(count: int, **varying: Array | int) -> Standings:
             code = code * most + value
     seen, which = present(code, int(np.prod(radix)))
     values = np.unravel_index(seen, radix)
-    held = tuple(Standing(**fixed, **dict(zip(names, map(int, one), strict=True))) for one in zip(*values, strict=True))
-    return Standings(held, None if len(held) == 1 else which)
+    held = tuple(Posture(**fixed, **dict(zip(names, map(int, one), strict=True))) for one in zip(*values, strict=True))
+    return Postures(held, None if len(held) == 1 else which)
 
 
 def present(code: Array, most: int) -> tuple[Array, Array]:
@@ -204,9 +204,9 @@ def present(code: Array, most: int) -> tuple[Array, Array]:
 
 
 def every_pair(
-    mine: Standings, theirs: Standings, where: Array | slice
-) -> tuple[list[tuple[Standing, Standing]], Array | None]:
-    """The pairs of standings that meet in these battles, and which of them does in each."""
+    mine: Postures, theirs: Postures, where: Array | slice
+) -> tuple[list[tuple[Posture, Posture]], Array | None]:
+    """The pairs of postures that meet in these battles, and which of them does in each."""
     if mine.which is None and theirs.which is None:
         return list(product(mine.held, theirs.held)), None
     code: Array | int = 0 if mine.which is None else mine.which[where].astype(np.int64) * len(theirs.held)

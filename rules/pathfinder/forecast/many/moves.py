@@ -11,7 +11,7 @@ from rules.pathfinder.forecast.tally import FALLEN, GONE
 
 from .checks import bonus, check, may_leave, thrown
 from .fates import fall
-from .field import NOBODY, Many
+from .field import NOBODY, ManyBattles
 from .figures import Array, every_pair
 from .wounds import heal, hurt
 
@@ -20,7 +20,7 @@ WITHSTOOD = 2  # then no taunt works any more (R-33)
 
 
 # step 1
-def linger(many: Many, dice: np.random.Generator) -> None:
+def linger(many: ManyBattles, dice: np.random.Generator) -> None:
     """Bleeding, then fast healing and regeneration, then those at 0 hp fall (R-43)."""
     bled, many.bled = many.bled, {}
     for (i, resisted), marks in bled.items():
@@ -34,21 +34,21 @@ def linger(many: Many, dice: np.random.Generator) -> None:
             fall(many, i, down if not many.can.stands else down & (many.stand[i] == 0), FALLEN)
 
 
-def _bleed(many: Many, dice: np.random.Generator, i: int, resisted: int, marks: Array) -> None:
+def _bleed(many: ManyBattles, dice: np.random.Generator, i: int, resisted: int, marks: Array) -> None:
     where = np.flatnonzero(marks)
     thrown = dice.integers(1, BLEEDS + 1, size=(int(marks.max(initial=0)), where.size), dtype=np.int16)
     counted = np.arange(thrown.shape[0])[:, None] < marks[where]
     hurt(many, i, where, (np.maximum(thrown - resisted, 0) * counted).sum(axis=0, dtype=np.int16))
 
 
-def _mend(many: Many, i: int) -> None:
+def _mend(many: ManyBattles, i: int) -> None:
     for amount in many.cast.mends[i]:
         able = many.on(i) & (many.hp[i] < many.cast.armies[i].hp_max)
         heal(many, i, able if not many.can.stands else able & (many.stand[i] == 0), amount)
 
 
 # step 2
-def give_up(many: Many, retreats: dict[int, Retreat], fought: int, before: Array) -> None:
+def give_up(many: ManyBattles, retreats: dict[int, Retreat], fought: int, before: Array) -> None:
     """Who has enough turns to withdrawing, which needs no check. `before`: hp when the orders were given."""
     for i, (after, health) in retreats.items():
         enough = np.zeros(many.count, bool)
@@ -60,14 +60,14 @@ def give_up(many: Many, retreats: dict[int, Retreat], fought: int, before: Array
         many.stance[i, leaving] = many.turned[i][many.stance[i, leaving]]
 
 
-def may_give_up(many: Many, about: AboutOdds) -> dict[int, Retreat]:
+def may_give_up(many: ManyBattles, about: AboutOdds) -> dict[int, Retreat]:
     place = many.cast.place
     return {place[army]: retreat for army, retreat in about.retreats.items()
             if army in place and may_withdraw(many.cast.battle, army)}  # fmt: skip
 
 
 # step 4
-def take_aim(many: Many) -> None:
+def take_aim(many: ManyBattles) -> None:
     """Who has no enemy it may attack turns on the first within reach (PF-3.5, R-21)."""
     acting = many.acting()
     if many.aimed and acting.all():
@@ -79,7 +79,7 @@ def take_aim(many: Many) -> None:
             pass
 
 
-def _aims(many: Many, i: int, acting: Array) -> Array:
+def _aims(many: ManyBattles, i: int, acting: Array) -> Array:
     has = np.zeros(many.count, bool)
     for j in many.cast.foes[i]:
         has |= (many.target[i] == j) & acting[j]
@@ -89,7 +89,7 @@ def _aims(many: Many, i: int, acting: Array) -> Array:
     return seeking
 
 
-def _first_foe(many: Many, i: int, seeking: Array, acting: Array) -> None:
+def _first_foe(many: ManyBattles, i: int, seeking: Array, acting: Array) -> None:
     open_still = seeking.copy()
     many.target[i, seeking] = NOBODY
     for j in many.cast.foes[i]:
@@ -100,12 +100,12 @@ def _first_foe(many: Many, i: int, seeking: Array, acting: Array) -> None:
         open_still &= ~found
 
 
-def out_of_reach(many: Many, i: int, j: int) -> Array:
+def out_of_reach(many: ManyBattles, i: int, j: int) -> Array:
     """In melee: it hovers over the attacker's head (R-26)."""
     return many.hovers[j] if many.cast.hovers_over[j][i] else np.zeros(many.count, bool)
 
 
-def _hover(many: Many, acting: Array) -> bool:
+def _hover(many: ManyBattles, acting: Array) -> bool:
     rose = False
     for i in many.cast.everybody:
         if many.cast.flies[i]:
@@ -115,7 +115,7 @@ def _hover(many: Many, acting: Array) -> bool:
     return rose
 
 
-def _seek_again(many: Many, acting: Array, seekers: list[Array]) -> bool:
+def _seek_again(many: ManyBattles, acting: Array, seekers: list[Array]) -> bool:
     turned = False
     for i in many.cast.everybody:
         for j in many.cast.foes[i] if many.melee else ():
@@ -127,7 +127,7 @@ def _seek_again(many: Many, acting: Array, seekers: list[Array]) -> bool:
 
 
 # step 5
-def taunt(many: Many, dice: np.random.Generator) -> None:
+def taunt(many: ManyBattles, dice: np.random.Generator) -> None:
     acting = many.acting()
     for i in many.cast.everybody:
         taunts = many.taunting[i][many.stance[i]] & acting[i]
@@ -140,13 +140,13 @@ def taunt(many: Many, dice: np.random.Generator) -> None:
                 many.taunted[j, where] |= np.where(passed, 0, 1 << i).astype(np.int32)
 
 
-class Plan:
+class Attacks:
     """Who would make an Offense check (R-26): `attacks` by army and battle, each against its target.
 
     `at_range`: pairs that keep their distance in a melee phase (R-31), and in which battles.
     """
 
-    def __init__(self, many: Many):
+    def __init__(self, many: ManyBattles):
         self.many = many
         self.at_range: dict[tuple[int, int], Array] = {}
         self.attacks: Array = many.acting() & ~many.barred & (many.target != NOBODY)
@@ -181,7 +181,7 @@ class Plan:
                 self.attacks[i] &= ~((many.target[i] == j) & lost)
 
 
-def withdraw(many: Many, plan: Plan, dice: np.random.Generator) -> None:
+def withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator) -> None:
     """Opposed checks of those who withdraw, one after the other (PF-3.10, R-30, R-31)."""
     acting = many.acting()
     fleeing = [np.flatnonzero(many.fleeing[i][many.stance[i]] & acting[i]) for i in many.cast.everybody]
@@ -192,7 +192,7 @@ def withdraw(many: Many, plan: Plan, dice: np.random.Generator) -> None:
         plan.replan()
 
 
-def _withdraw(many: Many, plan: Plan, dice: np.random.Generator, i: int, where: Array) -> None:
+def _withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator, i: int, where: Array) -> None:
     opponents = {j: _opposes(many, plan, j, i)[where] for j in many.cast.foes[i]}
     beaten = _beaten(many, plan, dice, i, where, opponents)
     opposing, slipped = sum(opponents.values()), sum(beaten.values())
@@ -207,7 +207,7 @@ def _withdraw(many: Many, plan: Plan, dice: np.random.Generator, i: int, where: 
     many.leaving[i, where[~free & (slipped > 0) & ~keeps]] = True
 
 
-def _opposes(many: Many, plan: Plan, j: int, i: int) -> Array:
+def _opposes(many: ManyBattles, plan: Attacks, j: int, i: int) -> Array:
     """It attacks the one that withdraws, and still can (R-61)."""
     attacks = plan.against(j, i) & many.on(j)
     if (far := plan.keeps(j, i)) is not None and not many.cast.shoots[j]:
@@ -215,20 +215,20 @@ def _opposes(many: Many, plan: Plan, j: int, i: int) -> Array:
     return attacks
 
 
-def _keeps_range(many: Many, i: int, where: Array) -> Array:
+def _keeps_range(many: ManyBattles, i: int, where: Array) -> Array:
     """It keeps its distance by choice, or since it may not leave (R-59, R-62)."""
     if many.cast.stays[i] or many.cast.orders[i].withdraw == "range":
         return np.ones(where.size, bool)
     return ~may_leave(many, i)[where]
 
 
-def _part_at_range(many: Many, plan: Plan, i: int, j: int, where: Array) -> None:
+def _part_at_range(many: ManyBattles, plan: Attacks, i: int, j: int, where: Array) -> None:
     for pair in ((i, j), (j, i)):
         plan.at_range.setdefault(pair, np.zeros(many.count, bool))[where] = True
 
 
 def _beaten(
-    many: Many, plan: Plan, dice: np.random.Generator, i: int, where: Array, opponents: dict[int, Array]
+    many: ManyBattles, plan: Attacks, dice: np.random.Generator, i: int, where: Array, opponents: dict[int, Array]
 ) -> dict[int, Array]:
     """Of the opponents whom it beats: one roll of its own against one of each (R-30, R-32)."""
     mine = thrown(dice, where.size)
@@ -243,7 +243,7 @@ def _beaten(
     return beaten
 
 
-def _held(many: Many, plan: Plan, i: int, where: Array, opponents: dict[int, Array]) -> Array:
+def _held(many: ManyBattles, plan: Attacks, i: int, where: Array, opponents: dict[int, Array]) -> Array:
     """How many of them grab it in melee (R-29)."""
     held = np.zeros(where.size, np.int16)
     for j, opposed in opponents.items():
@@ -254,7 +254,7 @@ def _held(many: Many, plan: Plan, i: int, where: Array, opponents: dict[int, Arr
 
 
 def _outdone(
-    many: Many, dice: np.random.Generator, pair: tuple[int, int], where: Array, mine: Array, total: Array
+    many: ManyBattles, dice: np.random.Generator, pair: tuple[int, int], where: Array, mine: Array, total: Array
 ) -> Array:
     """Ties: the higher total bonus wins, then the pair rolls again (PF-3.10)."""
     i, j = pair
@@ -266,7 +266,7 @@ def _outdone(
     return outdone
 
 
-def _stops(many: Many, i: int, j: int, where: Array) -> Array:
-    pairs, which = every_pair(many.standing(j), many.standing(i), where)
+def _stops(many: ManyBattles, i: int, j: int, where: Array) -> Array:
+    pairs, which = every_pair(many.posture(j), many.posture(i), where)
     each = np.array([many.figures.morale(j, own, "stop", (i, other)) for own, other in pairs], dtype=np.int16)
     return np.full(where.size, each[0]) if which is None else each[which]

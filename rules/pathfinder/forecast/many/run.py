@@ -11,9 +11,9 @@ from rules.pathfinder.forecast.tally import UNDECIDED, Thrown
 
 from .blows import Fight, hold_and_trip
 from .fates import after_parting, defeats, end, routs, weather, winners
-from .field import Many
+from .field import ManyBattles
 from .figures import Array
-from .moves import Plan, give_up, linger, may_give_up, take_aim, taunt, withdraw
+from .moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
 
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
 OF_THE_PHASE = ("lost", "doomed", "tripped", "grabbed", "withdrawing", "leaving", "hovers", "taunted")
@@ -24,7 +24,7 @@ COSTS_AS = 600
 class Thrower:
     """Throws battles that all stand after step 4 of their first phase. `worked`: armies moved, in all battles."""
 
-    def __init__(self, many: Many, about: AboutOdds, dice: np.random.Generator):
+    def __init__(self, many: ManyBattles, about: AboutOdds, dice: np.random.Generator):
         self.many, self.about, self.dice = many, about, dice
         self.retreats = may_give_up(many, about)
         self.fought = 0
@@ -56,7 +56,7 @@ class Thrower:
         many, dice = self.many, self.dice
         if many.can.taunts:
             taunt(many, dice)
-        plan = Plan(many)
+        plan = Attacks(many)
         if many.can.withdraws:
             withdraw(many, plan, dice)
         if many.can.holds and many.melee:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from .field import NOBODY, Many
+from .field import NOBODY, ManyBattles
 from .figures import Array
 
 
-def hurt(many: Many, i: int, where: Array | slice, damage: Array) -> Array:
+def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Array:
     """The army loses as much as it has. Answers what was lost."""
     lost: Array = np.minimum(damage, many.hp[i, where])
     many.hp[i, where] -= lost
@@ -16,7 +16,7 @@ def hurt(many: Many, i: int, where: Array | slice, damage: Array) -> Array:
     return lost
 
 
-def heal(many: Many, i: int, where: Array, amount: int) -> None:
+def heal(many: ManyBattles, i: int, where: Array, amount: int) -> None:
     """Never above its maximum (R-2); who is healed has been felled by nobody."""
     most = many.cast.armies[i].hp_max
     many.hp[i, where] = np.minimum(most, many.hp[i, where] + amount)
