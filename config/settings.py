@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -135,6 +136,8 @@ DATABASE_POOL = {
     "check": None,  # config/postgres/base.py looks itself
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
+# Processes beside the server that reckon forecasts, and more than a request may wait for (battles/pool.py).
+RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
 
 # What a client may make the server wait for (seconds) and hold (bytes, connections); see config/web.
 HEAD_SECONDS = env.float("WARHOST_HEAD_SECONDS", default=10)

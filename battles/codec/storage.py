@@ -30,7 +30,7 @@ class Keeper:
 
     def __init__(self, shapes: Shapes):
         self._shapes = shapes
-        self._converter = _plain()
+        self._converter = plain_converter()
         for kind, fields in shapes.untold.items():
             _leave_out(self._converter, kind, fields)
         for union in (shapes.event, shapes.command):
@@ -71,7 +71,7 @@ def keeper_of(engine: BattleLaw) -> Keeper:
     return _keeper(engine.shapes)
 
 
-def _plain() -> Converter:
+def plain_converter() -> Converter:
     converter = Converter(forbid_extra_keys=False, unstruct_collection_overrides={Set: sorted})
     converter.register_unstructure_hook_factory(is_namedtuple, namedtuple_dict_unstructure_factory)
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
@@ -101,7 +101,7 @@ def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
     converter.register_structure_hook(kind, make_dict_structure_fn(kind, converter))
 
 
-_plain_json = _plain()
+_plain_json = plain_converter()
 
 
 def dump_figures(figures: Figures) -> dict[str, dict[str, list[Any]]]:

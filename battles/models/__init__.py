@@ -1,6 +1,7 @@
 """Battles, the armies in them, and the record of every command."""
 
 from battles.models.battle import Battle, BattleArmy
+from battles.models.job import Job
 from battles.models.record import TOGETHER, BattleRecord
 
-__all__ = ["TOGETHER", "Battle", "BattleArmy", "BattleRecord"]
+__all__ = ["TOGETHER", "Battle", "BattleArmy", "BattleRecord", "Job"]

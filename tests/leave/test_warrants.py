@@ -73,6 +73,8 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "battles.obey_json",
         "battles.order_together",
         "battles.play",
+        "battles.start_job",
+        "battles.stop_job",
         "battles.undo",
         "kingdom.accept_invitation",
         "kingdom.choose_settings",

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from battles import pool as reckoners
 from config import serving
 from config.home import home
 from config.trouble import trouble_of
@@ -60,4 +61,5 @@ class Command(BaseCommand):
         try:
             server(application).run(sockets=[door])
         finally:
+            reckoners.close()
             serving.close_pool()

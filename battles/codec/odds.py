@@ -1,0 +1,27 @@
+"""What is said of a battle's future, as plain data: for what is kept of a job, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.codec.storage import plain_converter
+from kingdom import text
+from rules.odds import Odds, OddsTable
+from rules.text import Said
+
+_converter = plain_converter()
+_converter.register_unstructure_hook(Said | str, text.to_json)
+_converter.register_structure_hook(Said | str, lambda data, _type: text.from_json(data))
+
+
+def plain(answer: Any) -> Any:
+    """Any answer made of dataclasses, numbers and words, as JSON keeps it."""
+    return _converter.unstructure(answer)
+
+
+def load_odds(data: Any) -> Odds | None:
+    return None if data is None else _converter.structure(data, Odds)
+
+
+def load_table(data: Any) -> OddsTable | None:
+    return None if data is None else _converter.structure(data, OddsTable)

@@ -1,0 +1,54 @@
+"""What a request asks of the pool: it waits a moment for the answers, and what takes longer goes on as a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from battles.flights import flights
+from battles.models import Job
+from battles.services.jobs import start_job
+from kingdom.models import Campaign, User
+from kingdom.models.base import uuid7
+from rules.tasks import Task
+
+WAIT = 0.25  # seconds; no request's thread is held longer
+
+
+class Lost(Exception):
+    """There is no answer and there will be none: the process that reckoned was killed. It may be asked again."""
+
+
+class Overtaken(Exception):
+    """There is no answer because the same asker has asked something newer meanwhile."""
+
+
+def reckon(
+    *,
+    by: User,
+    kind: str,
+    tasks: Sequence[Task],
+    question: Mapping[str, Any],
+    campaign: Campaign | None = None,
+    asker: str = "",
+) -> list[Any] | Job:
+    """The answers to all of them, in order, or the job that goes on with them.
+
+    `asker`: who asks about what; what he asked before is given up. Without it, nothing is. Raises what the work raised
+    (a `Refusal`), `TooBusy`, `Lost` or `Overtaken`.
+    """
+    asker = asker or str(uuid7())
+    futures = flights.ask(tasks, asker)
+    wait(futures, WAIT)
+    if not all(future.done() for future in futures):
+        return start_job(
+            by=by, kind=kind, tasks=tasks, question=question, campaign=campaign, asker=asker, futures=futures
+        )
+    try:
+        return [future.result() for future in futures]
+    except BrokenProcessPool as error:
+        raise Lost from error
+    except CancelledError as error:
+        raise Overtaken from error

@@ -1,0 +1,28 @@
+"""Jobs, each for whoever began it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+
+from battles.models import Job
+from kingdom import text
+from kingdom.models import User
+from kingdom.selectors import as_uuid, campaigns_of
+from rules.text import _
+
+SILENT = timedelta(seconds=30)
+GONE = _("The server that reckoned this was stopped before it was done. Ask again.")
+
+
+def job_for(user: User, job_id: UUID | str) -> Job:
+    """His job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
+    job = Job.objects.filter(pk=as_uuid(job_id), owner=user).first()
+    if job is None or (job.campaign_id and not campaigns_of(user).filter(pk=job.campaign_id).exists()):
+        raise Http404
+    if job.running and job.beat_at < timezone.now() - SILENT:
+        job.state, job.trouble = Job.State.STOPPED, text.to_json(GONE)
+    return job

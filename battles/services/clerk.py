@@ -1,0 +1,157 @@
+"""Whoever carries a process's jobs on: hands out their work, a little at a time, and writes down what came of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, connection
+from django.utils import timezone
+
+from battles.codec.odds import plain
+from battles.flights import Flights, TooBusy
+from battles.models import Job
+from battles.pool import before_closing
+from kingdom import text
+from rules.errors import Refusal
+from rules.tasks import Task
+from rules.text import Said, _
+
+BEAT = 5.0  # seconds between two signs of life where nothing is done meanwhile
+PAUSE = 0.1  # between two looks
+BROKEN = _("The reckoning broke off before it was done. Ask again.")
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Errand:
+    """A job under way: its pieces of work, and those handed out. `told`: what is written down already."""
+
+    job: UUID
+    asker: str
+    tasks: list[Task]
+    futures: dict[int, Future[Any]] = field(default_factory=dict)
+    results: dict[int, Any] = field(default_factory=dict)
+    state: str = Job.State.RUNNING
+    trouble: Said | None = None
+    told: tuple[int, str] = (-1, "")
+    beat: float = 0.0
+
+    @property
+    def pending(self) -> list[Future[Any]]:
+        return [future for index, future in self.futures.items() if index not in self.results]
+
+    def hand_out(self, flights: Flights) -> None:
+        """As much as its process's workers have at hand: whoever asks something short is not kept waiting for all."""
+        room = 2 * max(1, flights.pool.size) - len(self.pending)
+        waiting = [index for index in range(len(self.tasks)) if index not in self.futures]
+        for index in waiting[: max(0, room)]:
+            try:
+                (self.futures[index],) = flights.ask([self.tasks[index]], self.asker, also=True)
+            except TooBusy:
+                return
+
+    def gather(self) -> None:
+        """What was answered since. One piece that fails ends it."""
+        for index, future in self.futures.items():
+            if index in self.results or not future.done() or self.state != Job.State.RUNNING:
+                continue
+            if future.cancelled():
+                self.state = Job.State.STOPPED
+            elif error := future.exception():
+                self._fail(error)
+            else:
+                self.results[index] = plain(future.result())
+        if self.state == Job.State.RUNNING and len(self.results) == len(self.tasks):
+            self.state = Job.State.DONE
+
+    def _fail(self, error: BaseException) -> None:
+        self.state = Job.State.FAILED
+        self.trouble = error.message if isinstance(error, Refusal) else BROKEN
+        if not isinstance(error, Refusal | BrokenProcessPool):
+            log.error("A piece of work failed: %s", self.tasks[0].function, exc_info=error)
+
+    def write(self) -> bool:
+        """Write down what is new. False: nobody wants it any more."""
+        now = (len(self.results), self.state)
+        if now == self.told and time.monotonic() - self.beat < BEAT:
+            return True
+        results = [self.results.get(index) for index in range(len(self.tasks))]
+        found = Job.objects.filter(pk=self.job, state=Job.State.RUNNING).update(
+            done=len(self.results),
+            results=results,
+            state=self.state,
+            trouble=text.to_json(self.trouble),
+            beat_at=timezone.now(),
+        )
+        self.told, self.beat = now, time.monotonic()
+        return bool(found)
+
+
+class Clerk:
+    """One thread for all jobs of a process, while there are any."""
+
+    def __init__(self, flights: Flights):
+        self._flights = flights
+        self._errands: dict[UUID, Errand] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    def take(self, errand: Errand) -> None:
+        with self._lock:
+            self._errands[errand.job] = errand
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="clerk", daemon=True)
+                self._thread.start()
+        before_closing(self.give_up)
+
+    def drop(self, job: UUID) -> None:
+        with self._lock:
+            errand = self._errands.pop(job, None)
+        if errand is not None and errand.state != Job.State.STOPPED:  # whoever asked something newer has left it
+            self._flights.leave(errand.asker, {task.key for task in errand.tasks})
+
+    def give_up(self) -> None:
+        """The process ends: its jobs are told as stopped."""
+        jobs = list(self._errands)
+        Job.objects.filter(pk__in=jobs, state=Job.State.RUNNING).update(state=Job.State.STOPPED)
+        for job in jobs:
+            self.drop(job)
+
+    def _work(self) -> None:
+        try:
+            while errands := self._all():
+                self._look(errands)
+                self._rest(errands)
+        finally:
+            connection.close()
+
+    def _all(self) -> list[Errand]:
+        with self._lock:
+            if not self._errands:
+                self._thread = None
+            return list(self._errands.values())
+
+    def _look(self, errands: Iterable[Errand]) -> None:
+        for errand in errands:
+            errand.hand_out(self._flights)
+            errand.gather()
+            try:
+                wanted = errand.write()
+            except (DatabaseError, InterfaceError):  # it comes back, or the job is found silent
+                connection.close()
+                continue
+            if errand.state != Job.State.RUNNING or not wanted:
+                self.drop(errand.job)
+
+    def _rest(self, errands: Iterable[Errand]) -> None:
+        connection.close()  # lent to requests meanwhile
+        wait([future for errand in errands for future in errand.pending], timeout=1, return_when=FIRST_COMPLETED)
+        time.sleep(PAUSE)

@@ -1,0 +1,58 @@
+"""Work that takes longer than a page waits for: begun, carried on, stopped, swept away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from battles.flights import flights
+from battles.models import Job
+from battles.selectors.jobs import job_for
+from battles.services.clerk import Clerk, Errand
+from kingdom.models import Campaign, User
+from kingdom.warrants import freely
+from rules.tasks import Task
+
+KEPT = timedelta(days=1)
+
+
+@freely("Nothing of the game changes.")
+def start_job(
+    *,
+    by: User,
+    kind: str,
+    tasks: Sequence[Task],
+    question: Mapping[str, Any],
+    campaign: Campaign | None = None,
+    asker: str = "",
+    futures: Sequence[Future[Any]] | None = None,
+) -> Job:
+    """These pieces of work, done one after the other as there is room, for one person.
+
+    `asker`: as whom `flights` knows him, when he has asked for all of them already (`futures`). Old jobs are swept.
+    """
+    Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    job = Job.objects.create(
+        owner=by, campaign=campaign, kind=kind, question=question, of=len(tasks), results=[None] * len(tasks)
+    )
+    clerk.take(Errand(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
+    return job
+
+
+@freely("Everybody stops what he began himself.")
+def stop_job(*, by: User, job_id: UUID | str) -> Job:
+    """What is done of it stays to be read. Raises Http404."""
+    job = job_for(by, job_id)
+    if job.running:
+        job.state = Job.State.STOPPED
+        Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(state=job.state)
+    clerk.drop(job.pk)
+    return job
+
+
+clerk = Clerk(flights)

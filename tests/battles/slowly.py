@@ -1,0 +1,31 @@
+"""Pieces of work for the tests of jobs: they take as long, and end as badly, as they are told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import Any
+
+from rules.errors import demand
+from rules.text import _
+
+
+def dawdle(seconds: float, answer: Any) -> Any:
+    time.sleep(seconds)
+    return answer
+
+
+def refused() -> None:
+    demand(False, _("Give a list."), field="/orders")
+
+
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def modules() -> list[str]:
+    """What this process has loaded."""
+    import sys
+
+    return sorted(sys.modules)

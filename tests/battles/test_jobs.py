@@ -1,0 +1,284 @@
+"""Work beside the server: who asks the same waits for the same; what takes longer than a request goes on as a job."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import wait
+from concurrent.futures.process import BrokenProcessPool
+from datetime import timedelta
+from typing import Any
+
+import psutil
+import pytest
+from django.db import connection
+from django.http import Http404
+from django.utils import timezone
+
+from battles import reckoning
+from battles.flights import Flights, TooBusy
+from battles.models import Job
+from battles.pool import Pool
+from battles.reckoning import Lost, Overtaken, reckon
+from battles.selectors.jobs import GONE, job_for
+from battles.services import jobs
+from battles.services.clerk import BROKEN, Clerk
+from battles.services.jobs import start_job, stop_job
+from kingdom import text
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.members import remove_member
+from rules.errors import InvalidInput
+from rules.tasks import Task
+from tests.kingdom.conftest import make_user, seat
+
+PATIENCE = 60
+
+
+def task(name: str, *arguments: Any, key: str = "") -> Task:
+    return Task(f"tests.battles.slowly.{name}", arguments, key or f"{name}{arguments}")
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    made = Pool(2)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def flights(pool, monkeypatch) -> Iterator[Flights]:
+    """Real processes behind the doors of the house."""
+    made = Flights(pool)
+    monkeypatch.setattr(reckoning, "flights", made)
+    monkeypatch.setattr(jobs, "clerk", Clerk(made))
+    yield made
+    jobs.clerk.give_up()
+
+
+def until(happened: Any) -> None:
+    began = time.monotonic()
+    while not happened():
+        assert time.monotonic() - began < PATIENCE
+        time.sleep(0.02)
+
+
+def warm(pool: Pool) -> None:
+    wait([pool.submit(task("dawdle", 0.0, 1))], PATIENCE)
+
+
+# the pool
+def test_its_processes_know_the_rules_and_no_framework(pool):
+    found = pool.submit(task("modules")).result(PATIENCE)
+    assert "rules.pathfinder.rulesets" in found
+    assert not [name for name in found if name.split(".")[0] in ("django", "battles", "kingdom", "config", "psycopg")]
+
+
+def test_a_killed_worker_is_told_and_the_next_question_is_answered(pool):
+    with pytest.raises(BrokenProcessPool):
+        pool.submit(task("killed")).result(PATIENCE)
+    assert pool.submit(task("dawdle", 0.0, "well")).result(PATIENCE) == "well"
+
+
+def test_nobody_is_left_behind_when_it_stops():
+    own = Pool(1)
+    wait([own.submit(task("dawdle", 0.0, 1))], PATIENCE)
+    working = own.submit(task("dawdle", 60.0, 1))
+    workers = [psutil.Process(pid) for pid in own.workers]
+    assert workers
+    own.stop()
+    gone, alive = psutil.wait_procs(workers, PATIENCE)
+    assert (len(gone), alive) == (1, [])
+    assert not working.done() or working.exception() is not None
+
+
+def test_a_refusal_comes_back_with_its_pointer(pool):
+    with pytest.raises(InvalidInput) as refused:
+        pool.submit(task("refused")).result(PATIENCE)
+    assert (refused.value.field, str(refused.value)) == ("/orders", "Give a list.")
+
+
+# who asks the same
+def test_two_who_ask_the_same_wait_for_one_reckoning(flights, pool):
+    warm(pool)
+    one = flights.ask([task("dawdle", 0.3, "same")], "ana's phone")
+    other = flights.ask([task("dawdle", 0.3, "same")], "the gm's laptop")
+    assert one[0] is other[0]
+    assert one[0].result(PATIENCE) == "same"
+    assert flights.ask([task("dawdle", 0.3, "same")], "later")[0] is one[0]
+
+
+def test_a_newer_question_gives_an_older_one_up_unless_another_waits_for_it(flights, pool):
+    warm(pool)
+    busy = flights.ask([task("dawdle", 0.5, n) for n in range(8)], "somebody")  # the queue is full
+    (mine,) = flights.ask([task("dawdle", 0.0, "mine")], "ana")
+    (shared,) = flights.ask([task("dawdle", 0.0, "shared")], "bo")
+    assert flights.ask([task("dawdle", 0.0, "shared")], "cy") == [shared]
+    flights.ask([task("dawdle", 0.0, "newer")], "ana")
+    flights.ask([task("dawdle", 0.0, "newer")], "bo")
+    assert (mine.cancelled(), shared.cancelled()) == (True, False)
+    wait([*busy, shared], PATIENCE)
+    assert shared.result() == "shared"
+
+
+def test_a_broken_answer_is_not_kept(flights):
+    (broken,) = flights.ask([task("killed", key="one")], "ana")
+    wait([broken], PATIENCE)
+    (again,) = flights.ask([task("dawdle", 0.0, 3, key="one")], "ana")
+    assert again.result(PATIENCE) == 3
+
+
+def test_nobody_is_kept_waiting_behind_too_much(flights, pool, monkeypatch):
+    warm(pool)
+    monkeypatch.setattr("battles.flights.QUEUE_MOST", 3)
+    flights.ask([task("dawdle", 0.4, n) for n in range(3)], "somebody")
+    with pytest.raises(TooBusy):
+        flights.ask([task("dawdle", 0.0, "one more")], "ana")
+
+
+# a request
+def asked(user: Any, *tasks: Task, asker: str = "") -> Any:
+    return reckon(by=user, kind="test", tasks=tasks, question={"of": "test"}, asker=asker)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_quick_is_answered_at_once(flights, pool):
+    warm(pool)
+    assert asked(make_user("ana"), task("dawdle", 0.0, 1), task("dawdle", 0.0, 2)) == [1, 2]
+    assert not Job.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_takes_longer_is_a_job_that_ends(flights, pool):
+    warm(pool)
+    user = make_user("ana")
+    began = time.monotonic()
+    job = asked(user, task("dawdle", 0.0, "first"), task("dawdle", 1.0, "second"))
+    assert time.monotonic() - began < 0.25 + 0.75, "a request's thread is held for a moment only"
+    assert (job.state, job.of) == ("running", 2)
+    until(lambda: job_for(user, job.pk).done >= 1)
+    until(lambda: not job_for(user, job.pk).running)
+    done = job_for(user, job.pk)
+    assert (done.state, done.done, done.results) == ("done", 2, ["first", "second"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_list_is_handed_out_a_little_at_a_time(flights, pool):
+    warm(pool)
+    user = make_user("ana")
+    job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.05, n) for n in range(12)], question={})
+    until(lambda: job_for(user, job.pk).done >= 1)
+    (quick,) = flights.ask([task("dawdle", 0.0, "quick")], "bo")
+    assert quick.result(PATIENCE) == "quick"
+    assert job_for(user, job.pk).running
+    until(lambda: not job_for(user, job.pk).running)
+    assert job_for(user, job.pk).results == list(range(12))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_can_be_stopped_and_keeps_what_it_has(flights, pool):
+    warm(pool)
+    user = make_user("ana")
+    job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.1 if n < 2 else 1.0, n) for n in range(40)],
+                    question={})  # fmt: skip
+    until(lambda: job_for(user, job.pk).done >= 1)
+    assert stop_job(by=user, job_id=job.pk).state == "stopped"
+    reached = job_for(user, job.pk).done
+    time.sleep(0.5)
+    assert (job_for(user, job.pk).state, job_for(user, job.pk).done) == ("stopped", reached)
+    assert not flights._askers or all("job" not in asker for askers in flights._askers.values() for asker in askers)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_worker_fails_the_job_in_words(flights, pool, monkeypatch):
+    warm(pool)
+    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    user = make_user("ana")
+    job = asked(user, task("dawdle", 1.0, 1), task("killed"))
+    until(lambda: not job_for(user, job.pk).running)
+    failed = job_for(user, job.pk)
+    assert (failed.state, text.from_json(failed.trouble)) == ("failed", BROKEN)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_worker_is_told_to_whoever_waits(flights, pool, monkeypatch):
+    warm(pool)
+    monkeypatch.setattr(reckoning, "WAIT", PATIENCE)
+    with pytest.raises(Lost):
+        asked(make_user("ana"), task("killed"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, monkeypatch):
+    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    warm(pool)
+    user = make_user("ana")
+    job = asked(user, task("dawdle", 0.3, 1), task("refused"))
+    until(lambda: not job_for(user, job.pk).running)
+    assert text.from_json(job_for(user, job.pk).trouble) == "Give a list."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_newer_question_stops_the_job_of_an_older_one(flights, pool, monkeypatch):
+    warm(pool)
+    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    user = make_user("ana")
+    flights.ask([task("dawdle", 0.6, n) for n in range(6)], "somebody")
+    older = asked(user, task("dawdle", 0.0, "old"), asker="ana here")
+    newer = asked(user, task("dawdle", 0.0, "new"), asker="ana here")
+    until(lambda: not job_for(user, newer.pk).running)
+    assert (job_for(user, older.pk).state, job_for(user, newer.pk).results) == ("stopped", ["new"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_nobody_waits_for_any_more_is_told_as_overtaken(flights, pool, monkeypatch):
+    warm(pool)
+    future = flights.ask([task("dawdle", 0.5, n) for n in range(9)], "somebody")[-1]
+    monkeypatch.setattr(flights, "ask", lambda tasks, asker: [future])
+    assert future.cancel()
+    with pytest.raises(Overtaken):
+        asked(make_user("ana"), task("dawdle", 0.0, 1))
+
+
+# who reads it
+@pytest.fixture
+def job(db) -> Job:
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Marches", ruleset="coin")
+    ana = seat(gm, campaign, make_user("ana"), "player")
+    return Job.objects.create(owner=ana, campaign=campaign, kind="test", of=1)
+
+
+def test_a_job_is_its_owners(job):
+    assert job_for(job.owner, job.pk) == job
+    for other in (make_user("bo"), job.campaign.memberships.get(role="gm").user):
+        with pytest.raises(Http404):
+            job_for(other, job.pk)
+
+
+def test_whoever_left_the_table_reads_nothing_of_it(job):
+    gm = job.campaign.memberships.get(role="gm").user
+    remove_member(by=gm, campaign=job.campaign, user=job.owner)
+    with pytest.raises(Http404):
+        job_for(job.owner, job.pk)
+
+
+def test_a_job_whose_server_died_is_told_as_stopped(job):
+    Job.objects.update(beat_at=timezone.now() - timedelta(minutes=1))
+    silent = job_for(job.owner, job.pk)
+    assert (silent.state, text.from_json(silent.trouble)) == ("stopped", GONE)
+
+
+def test_jobs_are_swept_after_a_day(job):
+    Job.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1), state="done")
+    start_job(by=job.owner, kind="test", tasks=[], question={})
+    assert not Job.objects.filter(pk=job.pk).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool):
+    warm(pool)
+    user = make_user("ana")
+    job = start_job(by=user, kind="test", tasks=[task("dawdle", 5.0, 1)], question={})
+    jobs.clerk.give_up()
+    assert job_for(user, job.pk).state == "stopped"
+    connection.close()
