@@ -20,7 +20,7 @@ class Job(Uuid7Model):
     more; null for what concerns none.
     """
 
-    class State(models.TextChoices):
+    class Status(models.TextChoices):
         RUNNING = "running", _("running")
         DONE = "done", _("done")
         STOPPED = "stopped", _("stopped")
@@ -33,7 +33,7 @@ class Job(Uuid7Model):
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField()
     results = models.JSONField(default=list)
-    state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
+    state = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     trouble = models.JSONField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     beat_at = models.DateTimeField(default=timezone.now)
@@ -52,4 +52,4 @@ class Job(Uuid7Model):
 
     @property
     def running(self) -> bool:
-        return self.state == self.State.RUNNING
+        return self.state == self.Status.RUNNING

@@ -24,5 +24,5 @@ def job_for(user: User, job_id: UUID | str) -> Job:
     if job is None or (job.campaign_id and not campaigns_of(user).filter(pk=job.campaign_id).exists()):
         raise Http404
     if job.running and job.beat_at < timezone.now() - SILENT:
-        job.state, job.trouble = Job.State.STOPPED, text.to_json(GONE)
+        job.state, job.trouble = Job.Status.STOPPED, text.to_json(GONE)
     return job

@@ -39,7 +39,7 @@ class Errand:
     tasks: list[Task]
     futures: dict[int, Future[Any]] = field(default_factory=dict)
     results: dict[int, Any] = field(default_factory=dict)
-    state: str = Job.State.RUNNING
+    state: str = Job.Status.RUNNING
     trouble: Said | None = None
     told: tuple[int, str] = (-1, "")
     beat: float = 0.0
@@ -61,19 +61,19 @@ class Errand:
     def gather(self) -> None:
         """What was answered since. One piece that fails ends it."""
         for index, future in self.futures.items():
-            if index in self.results or not future.done() or self.state != Job.State.RUNNING:
+            if index in self.results or not future.done() or self.state != Job.Status.RUNNING:
                 continue
             if future.cancelled():
-                self.state = Job.State.STOPPED
+                self.state = Job.Status.STOPPED
             elif error := future.exception():
                 self._fail(error)
             else:
                 self.results[index] = plain(future.result())
-        if self.state == Job.State.RUNNING and len(self.results) == len(self.tasks):
-            self.state = Job.State.DONE
+        if self.state == Job.Status.RUNNING and len(self.results) == len(self.tasks):
+            self.state = Job.Status.DONE
 
     def _fail(self, error: BaseException) -> None:
-        self.state = Job.State.FAILED
+        self.state = Job.Status.FAILED
         self.trouble = error.message if isinstance(error, Refusal) else BROKEN
         if not isinstance(error, Refusal | BrokenProcessPool):
             log.error("A piece of work failed: %s", self.tasks[0].function, exc_info=error)
@@ -84,7 +84,7 @@ class Errand:
         if now == self.told and time.monotonic() - self.beat < BEAT:
             return True
         results = [self.results.get(index) for index in range(len(self.tasks))]
-        found = Job.objects.filter(pk=self.job, state=Job.State.RUNNING).update(
+        found = Job.objects.filter(pk=self.job, state=Job.Status.RUNNING).update(
             done=len(self.results),
             results=results,
             state=self.state,
@@ -115,13 +115,13 @@ class Clerk:
     def drop(self, job: UUID) -> None:
         with self._lock:
             errand = self._errands.pop(job, None)
-        if errand is not None and errand.state != Job.State.STOPPED:  # whoever asked something newer has left it
+        if errand is not None and errand.state != Job.Status.STOPPED:  # whoever asked something newer has left it
             self._flights.leave(errand.asker, {task.key for task in errand.tasks})
 
     def give_up(self) -> None:
         """The process ends: its jobs are told as stopped."""
         jobs = list(self._errands)
-        Job.objects.filter(pk__in=jobs, state=Job.State.RUNNING).update(state=Job.State.STOPPED)
+        Job.objects.filter(pk__in=jobs, state=Job.Status.RUNNING).update(state=Job.Status.STOPPED)
         for job in jobs:
             self.drop(job)
 
@@ -148,7 +148,7 @@ class Clerk:
             except (DatabaseError, InterfaceError):  # it comes back, or the job is found silent
                 connection.close()
                 continue
-            if errand.state != Job.State.RUNNING or not wanted:
+            if errand.state != Job.Status.RUNNING or not wanted:
                 self.drop(errand.job)
 
     def _rest(self, errands: Iterable[Errand]) -> None:

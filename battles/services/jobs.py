@@ -49,8 +49,8 @@ def stop_job(*, by: User, job_id: UUID | str) -> Job:
     """What is done of it stays to be read. Raises Http404."""
     job = job_for(by, job_id)
     if job.running:
-        job.state = Job.State.STOPPED
-        Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(state=job.state)
+        job.state = Job.Status.STOPPED
+        Job.objects.filter(pk=job.pk, state=Job.Status.RUNNING).update(state=job.state)
     clerk.drop(job.pk)
     return job
 
