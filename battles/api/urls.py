@@ -1,9 +1,10 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
+from battles.api.forecasts import JobView
 from battles.api.views import BattleViewSet
 
 router = SimpleRouter()
 router.register("battles", BattleViewSet, basename="battle")
 
-urlpatterns = [path("", include(router.urls))]
+urlpatterns = [path("", include(router.urls)), path("jobs/<uuid:pk>/", JobView.as_view(), name="job")]

@@ -13,6 +13,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
 from battles import folding
+from battles.api.forecasts import ANSWERS, Patient, answered
 from battles.api.serializers import (
     AnswerSerializer,
     BattleFrame,
@@ -28,13 +29,17 @@ from battles.api.serializers import (
     asks_of,
     follows_of,
 )
+from battles.api.serializers.forecast import ForecastInput
+from battles.codec.wonder import wondered_from_json
 from battles.faces import face_of
 from battles.models import Battle, BattleRecord
 from battles.reading import read_of
 from battles.selectors.access import battle_for, battles_of, viewer_of
 from battles.selectors.log import LogLine, lines_of, log_of, named, replay_of
+from battles.selectors.odds import foreseen
 from battles.selectors.pages.battle import figures_now
 from battles.services.errors import BattleMovedOn, UnknownArmy
+from battles.services.forecasts import foretell
 from battles.services.opening import open_battle
 from battles.services.playing import Played
 from battles.services.requests import obey_json
@@ -84,7 +89,7 @@ class BattleShown(NamedTuple):
 
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
-class BattleViewSet(ApiViewSet):
+class BattleViewSet(Patient, ApiViewSet):
     queryset = Battle.objects.none()
     serializer_class = BattleLineSerializer
     filterset_class = BattleFilter
@@ -145,6 +150,16 @@ class BattleViewSet(ApiViewSet):
         replay = replay_of(battle)
         events = all_drawn(EventSerializer, self._log(battle))
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
+
+    @extend_schema(request=ForecastInput, responses=ANSWERS, summary="What is to come, as far as you may know")
+    @action(detail=True, methods=["post"], filterset_class=None, pagination_class=None)
+    def forecast(self, request: ApiRequest, pk: str) -> Response:
+        battle = self.get_object()
+        ahead = foreseen(request.user, battle)
+        sides = tuple(side.name for side in ahead.summary.sides)
+        asked = wondered_from_json(request.data, folding.law_of(battle), sides, ahead.usual_table)
+        found = foretell(by=request.user, foreseen=ahead, asked=asked, campaign=battle.campaign)
+        return answered(request, found)
 
     def handle_exception(self, exc: Exception) -> Response:
         """What only battles refuse: a stale version, dice that must be typed first, an army nobody knows."""

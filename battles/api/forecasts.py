@@ -1,0 +1,74 @@
+"""Forecasts and jobs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import APIException
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from battles.api.serializers.forecast import ForecastSerializer, JobSerializer, forecast_shape
+from battles.flights import TooBusy
+from battles.models import Job
+from battles.reckoning import Lost
+from battles.selectors.jobs import job_for
+from battles.services.forecasts import Forecast
+from battles.services.jobs import stop_job
+from kingdom.api.base import ApiView
+from kingdom.api.filters import refuse_unknown
+from kingdom.request_types import ApiRequest
+
+RETRY = 2  # seconds
+ANSWERS = {
+    200: ForecastSerializer,
+    202: OpenApiResponse(JobSerializer, description="It takes longer: read the job at `Location`."),
+}
+
+
+class Busy(APIException):
+    """More is asked than can be reckoned; it may be asked again."""
+
+    status_code = 429
+    default_detail = _("Too much is being reckoned just now. Ask again in a moment.")
+    wait = RETRY
+
+
+class BrokenOff(APIException):
+    """The process that reckoned was killed."""
+
+    status_code = 503
+    default_detail = _("The reckoning broke off before it was done. Ask again.")
+    wait = RETRY
+
+
+class Patient:
+    """View mixin: what cannot be reckoned now is told as such."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        told = {TooBusy: Busy, Lost: BrokenOff}.get(type(exc))
+        return super().handle_exception(told() if told else exc)  # type: ignore[misc]
+
+
+def answered(request: ApiRequest, found: Forecast | Job) -> Response:
+    """The forecast, or the job that will have it (202)."""
+    if isinstance(found, Forecast):
+        return Response(forecast_shape(found))
+    address = reverse("job", args=[found.pk], request=request)
+    return Response(JobSerializer(found).data, status=202, headers={"Location": address})
+
+
+class JobView(ApiView):
+    """Work that takes longer than a request waits for. Only whoever began it reads it; it is kept for a day."""
+
+    @extend_schema(responses=JobSerializer, summary="How far it got, and what came of it")
+    def get(self, request: ApiRequest, pk: Any) -> Response:
+        refuse_unknown(request, set())
+        return Response(JobSerializer(job_for(request.user, pk)).data)
+
+    @extend_schema(responses={204: None}, summary="Stop it")
+    def delete(self, request: ApiRequest, pk: Any) -> Response:
+        stop_job(by=request.user, job_id=pk)
+        return Response(status=204)

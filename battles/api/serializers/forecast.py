@@ -1,0 +1,185 @@
+"""A battle's future and jobs, as the API tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from battles.models import Job
+from battles.services.forecasts import FORECAST, Forecast, forecast_of
+from kingdom import text
+from kingdom.api.bodies import Input
+from kingdom.api.drawing import drawn
+from kingdom.api.fields import SaidField, WholeField
+from kingdom.text import render
+from rules.odds import ArmyOdds, Choosable, OddsTable
+
+CHANCE = "from 0 to 1"
+
+
+class SideOddsSerializer(serializers.Serializer):
+    """`rout`, `destroyed`: how all of the side ends. `low`, `high`: between what your knowledge leaves `win`."""
+
+    name = serializers.CharField(read_only=True)
+    win = serializers.FloatField(read_only=True, help_text="no enemy is left on the field, and this side is")
+    rout = serializers.FloatField(read_only=True)
+    destroyed = serializers.FloatField(read_only=True)
+    low = serializers.FloatField(read_only=True)
+    high = serializers.FloatField(read_only=True)
+
+
+class LengthSerializer(serializers.Serializer):
+    mean = serializers.FloatField(read_only=True)
+    p90 = serializers.IntegerField(read_only=True)
+
+
+class ArmyOddsSerializer(serializers.Serializer):
+    """`distribution`: pairs of what is left and how likely that is. `fates`: by status."""
+
+    army = serializers.CharField(read_only=True)
+    distribution = serializers.SerializerMethodField()
+    fates = serializers.DictField(child=serializers.FloatField(), read_only=True)
+
+    @extend_schema_field(serializers.ListField(child=serializers.ListField(child=serializers.FloatField())))
+    def get_distribution(self, army: ArmyOdds) -> list[list[float]]:
+        return [[left, chance] for left, chance in army.health]
+
+
+class BarredSerializer(serializers.Serializer):
+    rows = serializers.DictField(child=serializers.CharField(), read_only=True)
+    columns = serializers.DictField(child=serializers.CharField(), read_only=True)
+
+
+class MixSerializer(serializers.Serializer):
+    """How often two who both play as well as they can make each choice; `value`: what that comes to."""
+
+    rows = serializers.ListField(child=serializers.FloatField(), read_only=True)
+    columns = serializers.ListField(child=serializers.FloatField(), read_only=True)
+    value = serializers.FloatField(read_only=True)
+
+
+class OddsTableSerializer(serializers.Serializer):
+    """The chance that the row army's side wins, null where a choice is barred. `best`: the best row of each column."""
+
+    kind = serializers.CharField(read_only=True)
+    row = serializers.CharField(read_only=True, help_text="the army whose choices the rows are")
+    column = serializers.CharField(read_only=True)
+    rows = serializers.SerializerMethodField()
+    columns = serializers.SerializerMethodField()
+    win = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(allow_null=True)), read_only=True
+    )
+    best = serializers.ListField(child=serializers.IntegerField(allow_null=True), read_only=True)
+    mix = serializers.SerializerMethodField()
+    barred = serializers.SerializerMethodField()
+    method = serializers.CharField(read_only=True)
+    error = serializers.FloatField(read_only=True)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_rows(self, table: OddsTable) -> list[str]:
+        return [choice.slug for choice in table.rows]
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_columns(self, table: OddsTable) -> list[str]:
+        return [choice.slug for choice in table.columns]
+
+    @extend_schema_field(MixSerializer())
+    def get_mix(self, table: OddsTable) -> dict[str, Any]:
+        return {"rows": list(table.row_mix), "columns": list(table.column_mix), "value": table.value}
+
+    @extend_schema_field(BarredSerializer())
+    def get_barred(self, table: OddsTable) -> dict[str, Any]:
+        return {"rows": _barred(table.rows), "columns": _barred(table.columns)}
+
+
+def _barred(choices: Sequence[Choosable]) -> dict[str, str]:
+    return {choice.slug: render(choice.barred) for choice in choices if choice.barred}
+
+
+class ForecastSerializer(serializers.Serializer):
+    """Wins + `mutual` + `undecided` are 1. `error` is 0 for exact, else half the width of the 95 % interval."""
+
+    method = serializers.ChoiceField(choices=("exact", "simulated"), source="odds.method", read_only=True)
+    error = serializers.FloatField(source="odds.error", read_only=True)
+    undecided = serializers.FloatField(source="odds.undecided", read_only=True, help_text="beyond the phases looked at")
+    assumed = serializers.ListField(source="odds.assumed", child=SaidField(), read_only=True)
+    sides = SideOddsSerializer(source="odds.sides", many=True, read_only=True)
+    mutual = serializers.FloatField(source="odds.mutual", read_only=True, help_text="nobody is left")
+    phases = LengthSerializer(source="odds.phases", read_only=True)
+    hp = serializers.SerializerMethodField()
+    matrix = OddsTableSerializer(source="table", read_only=True, allow_null=True)
+
+    @extend_schema_field(ArmyOddsSerializer(many=True))
+    def get_hp(self, forecast: Forecast) -> Any:
+        return ArmyOddsSerializer(list(forecast.odds.armies.values()), many=True).data
+
+
+def forecast_shape(forecast: Forecast) -> dict[str, Any]:
+    """`matrix` only where one was asked for."""
+    data = drawn(ForecastSerializer, forecast)
+    if forecast.table is None:
+        del data["matrix"]
+    return data
+
+
+def _forecasts(results: Sequence[Any]) -> list[Any]:
+    found = forecast_of(results)
+    return [forecast_shape(found)] if found else []
+
+
+RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts}
+"""How what came of a job is told, by its kind."""
+
+
+class JobSerializer(serializers.ModelSerializer):
+    """Work that takes longer than a request. `results`: what there is so far; of a forecast one, once it is `done`."""
+
+    results = serializers.SerializerMethodField()
+    trouble = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Job
+        fields = ("id", "kind", "state", "done", "of", "results", "trouble", "created_at")
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.ListField(child=serializers.JSONField()))
+    def get_results(self, job: Job) -> list[Any]:
+        if job.kind == FORECAST and job.state != Job.Status.DONE:
+            return []
+        return RESULTS[job.kind](job.results) if job.kind in RESULTS else [r for r in job.results if r is not None]
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_trouble(self, job: Job) -> str | None:
+        return render(text.from_json(job.trouble)) if job.trouble else None
+
+
+class UntilInput(Input):
+    phases = WholeField(required=False)
+    hp = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="by army")
+
+
+class RetreatInput(Input):
+    after = WholeField(required=False, help_text="phases from now")
+    hp = WholeField(required=False, help_text="at this health or below")
+
+
+class WhichTableInput(Input):
+    kind = serializers.CharField()
+    row = serializers.CharField(help_text="an army")
+    column = serializers.CharField(help_text="an enemy of it")
+
+
+class ForecastInput(Input):
+    """What is wondered about, for the schema; the codec reads it. Orders typed here are given to nobody."""
+
+    orders = serializers.DictField(child=serializers.DictField(), required=False, help_text="by army, as in an order")
+    until = UntilInput(required=False)
+    withdraw = serializers.DictField(child=RetreatInput(), required=False, help_text="by army")
+    unknown = serializers.ChoiceField(
+        choices=("average", "worst"), required=False, help_text="what is made of orders you do not know"
+    )
+    matrix = serializers.BooleanField(required=False, help_text="with the usual table of choices")
+    table = WhichTableInput(required=False)

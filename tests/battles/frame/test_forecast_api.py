@@ -1,0 +1,129 @@
+"""POST battles/{id}/forecast/ under every law: what is to come, as far as its reader may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles import folding, reckoning
+from battles.models import Job
+from tests.battles.conftest import Client
+from tests.battles.frame.conftest import play
+
+
+def ask(client: Client, **body: Any) -> Any:
+    return client.api.post(f"{client.url}forecast/", body)
+
+
+def foretells(battle: Any) -> bool:
+    return folding.engine_of(battle).forecast.known
+
+
+def test_chances_are_one_together(gm, table, driver):
+    play(gm, driver.before_dice(table))
+    answer = ask(gm)
+    if not foretells(gm.battle):
+        assert (answer.status_code, answer.json()["detail"]) == (409, "This ruleset foretells no battles.")
+        return
+    assert answer.status_code == 200, answer.content
+    told = answer.json()
+    whole = sum(side["win"] for side in told["sides"]) + told["mutual"] + told["undecided"]
+    assert whole == pytest.approx(1, abs=1e-9)
+    assert [side["name"] for side in told["sides"]] == ["Crown", "Horde"]
+    assert {army["army"] for army in told["hp"]} == {str(table.watch.pk), str(table.raiders.pk)}
+    for army in told["hp"]:
+        assert sum(chance for _left, chance in army["distribution"]) == pytest.approx(1, abs=1e-9)
+        assert sum(army["fates"].values()) == pytest.approx(1, abs=1e-9)
+    assert told["method"] in ("exact", "simulated")
+    assert (told["error"] == 0) is (told["method"] == "exact")
+    assert "matrix" not in told
+
+
+def test_a_battle_that_is_over_has_nothing_to_foretell(over):
+    assert ask(over).status_code == 409
+
+
+def test_with_a_table_of_choices(gm, table, driver):
+    play(gm, driver.before_dice(table))
+    if not foretells(gm.battle):
+        return
+    matrix = ask(gm, matrix=True).json()["matrix"]
+    assert (matrix["row"], matrix["column"]) == (str(table.watch.pk), str(table.raiders.pk))
+    assert len(matrix["win"]) == len(matrix["rows"]) == len(matrix["mix"]["rows"])
+    assert all(len(row) == len(matrix["columns"]) for row in matrix["win"])
+    assert sum(matrix["mix"]["rows"]) == pytest.approx(1)
+    named = {"kind": matrix["kind"], "row": matrix["column"], "column": matrix["row"]}
+    turned = ask(gm, table=named).json()["matrix"]
+    assert (turned["row"], turned["rows"]) == (matrix["column"], matrix["columns"])
+
+
+@pytest.mark.parametrize(
+    "body, pointer",
+    [
+        ({"unknown": "hope"}, "/unknown"),
+        ({"untl": {}}, "/untl"),
+        ({"until": {"phases": 0}}, "/until/phases"),
+        ({"until": {"hp": {"nobody": 1}}}, "/until/hp/nobody"),
+        ({"withdraw": {"nobody": {"after": 1}}}, "/withdraw/nobody"),
+        ({"withdraw": {"nobody": {}}}, "/withdraw/nobody"),
+        ({"withdraw": {"nobody": {"after": "x"}}}, "/withdraw/nobody/after"),
+        ({"orders": []}, "/orders"),
+        ({"table": {"kind": "nothing", "row": "a", "column": "b"}}, "/table/row"),
+        ({"matrix": 1}, "/matrix"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_its_pointer(gm, body, pointer):
+    answer = ask(gm, **body)
+    if not foretells(gm.battle):
+        assert answer.status_code == 409
+        return
+    assert answer.status_code == 400, answer.content
+    assert pointer in [error["pointer"] for error in answer.json()["errors"]]
+
+
+@pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 200), ("viewer", 200), ("stranger", 404)])
+def test_who_may_ask(gm, table, driver, who, code):
+    play(gm, driver.before_dice(table))
+    answer = ask(Client(getattr(table, who), gm.battle))
+    assert answer.status_code == (409 if code == 200 and not foretells(gm.battle) else code)
+
+
+def test_asking_changes_nothing(gm, table, driver):
+    play(gm, driver.before_dice(table))
+    before = gm.read()
+    ask(gm, matrix=True)
+    assert gm.read() == before
+    assert not Job.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_takes_longer_is_a_job_its_asker_reads_and_stops(gm, table, driver, monkeypatch):
+    play(gm, driver.before_dice(table))
+    if not foretells(gm.battle):
+        return
+    monkeypatch.setattr(reckoning, "wait", lambda futures, _seconds: None)
+    monkeypatch.setattr("concurrent.futures.Future.done", lambda self: False)
+    began = ask(gm, matrix=True)
+    monkeypatch.undo()
+    assert began.status_code == 202, began.content
+    job = began.json()
+    assert began.headers["Location"].endswith(f"/api/v1/jobs/{job['id']}/")
+    path = f"/api/v1/jobs/{job['id']}/"
+    done = finished(gm, path)
+    assert (done["state"], done["done"], done["of"]) == ("done", 2, 2)
+    assert done["results"] == [ask(gm, matrix=True).json()]
+    assert Client(table.ana, gm.battle).api.get(path).status_code == 404
+    assert Client(table.ana, gm.battle).api.delete(path).status_code == 404
+    assert gm.api.delete(path).status_code == 204
+
+
+def finished(client: Client, path: str) -> Any:
+    for _look in range(200):
+        found = client.api.get(path).json()
+        if found["state"] != "running":
+            return found
+        import time
+
+        time.sleep(0.05)
+    raise AssertionError(found)
