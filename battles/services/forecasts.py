@@ -10,6 +10,7 @@ from battles.models import Job
 from battles.reckoning import reckon
 from battles.selectors.odds import NOTHING_AHEAD, Foreseen, Wondered
 from kingdom.models import Campaign, User
+from kingdom.warrants import freely
 from rules.errors import require
 from rules.odds import Odds, OddsTable
 
@@ -23,6 +24,7 @@ class Forecast(NamedTuple):
     table: OddsTable | None = None
 
 
+@freely("Nothing of the game changes.")
 def foretell(
     *,
     by: User,

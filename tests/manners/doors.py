@@ -15,6 +15,7 @@ from django.urls.resolvers import RoutePattern
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
+from battles.models import Job
 from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.members import invite
@@ -64,6 +65,7 @@ def settle() -> SimpleNamespace:
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)
+    table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done", results=[None])
     return table
 
 
@@ -111,6 +113,6 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "tactic": "dirty-fighters", "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
         "provider": "none", "reauthentication": "1",
         "campaigns": campaign, "kingdoms": crown, "armies": army, "battles": battle, "commanders": commander,
-        "settlements": table.town.pk, "stores": table.stock.pk,
+        "jobs": table.job.pk, "job_id": table.job.pk, "settlements": table.town.pk, "stores": table.stock.pk,
         "requests": table.petition.pk, "petition_id": table.petition.pk, "unit-types": table.unit_type.slug,
     }  # fmt: skip
