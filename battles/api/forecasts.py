@@ -15,7 +15,7 @@ from battles.flights import TooBusy
 from battles.models import Job
 from battles.reckoning import Lost
 from battles.selectors.jobs import job_for
-from battles.services.forecasts import Forecast
+from battles.selectors.odds import Forecast
 from battles.services.jobs import stop_job
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown

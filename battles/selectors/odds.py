@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from battles import folding
 from battles.codec import storage
+from battles.codec.odds import load_odds, load_table
 from battles.models import Battle
 from battles.selectors.access import viewer_of
 from kingdom.models import User
 from rules.errors import demand, require
 from rules.foretold import FieldNow, WhichTable
 from rules.law import Law, Summary, Viewer
-from rules.odds import AboutOdds, OddsLaw, TableKind
+from rules.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
 from rules.tasks import Task
 from rules.text import _
 
@@ -136,3 +137,18 @@ def _known_to(viewer: Viewer) -> str:
     if viewer.gm:
         return "all"
     return f"{viewer.user} {sorted(viewer.armies)} {sorted(viewer.reads)}"
+
+
+class Forecast(NamedTuple):
+    """The answer. `table` where one was asked for and there is one."""
+
+    odds: Odds
+    table: OddsTable | None = None
+
+
+def forecast_of(results: Sequence[Any]) -> Forecast | None:
+    """What a job of this kind came to; None while there are no odds."""
+    if not results or results[0] is None:
+        return None
+    odds = load_odds(results[0])
+    return odds and Forecast(odds, load_table(results[1]) if len(results) > 1 else None)

@@ -9,7 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from battles.models import Job
-from battles.services.forecasts import FORECAST, Forecast, forecast_of
+from battles.selectors.odds import Forecast, forecast_of
+from battles.services.forecasts import FORECAST
 from kingdom import text
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
