@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from rules.battles import Stage
@@ -40,10 +41,15 @@ class Moment(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What the dice of one phase added to each side's chance to win, from −1 to 1."""
+    """What the dice of one phase added to each side's chance to win, from −1 to 1.
+
+    `before`, `after`: the chances when the first of them was still in the hand, and when the last lay.
+    """
 
     stage: Stage
     luck: tuple[float, ...]
+    before: Chances
+    after: Chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +65,22 @@ class Fairness:
 
 
 def fairness(moments: Iterable[Moment], end: Chances | None = None) -> Fairness:
-    """The luck of each side over these phases, in their order. `end`: how it ended, if it did."""
+    """The luck of each side over these moments, in their order; those of one phase are one step.
+
+    `end`: how it ended, if it did.
+    """
     moments = tuple(moments)
-    steps = tuple(Step(moment.stage, _gained(moment)) for moment in moments)
+    steps = tuple(_step(tuple(phase)) for _stage, phase in groupby(moments, key=lambda moment: moment.stage[:2]))
     sides = max((len(step.luck) for step in steps), default=0)
     luck = tuple(sum(step.luck[side] for step in steps) for side in range(sides))
     return Fairness(steps, luck, _turning(steps), _likely(moments[0].before, end) if moments and end else None)
+
+
+def _step(phase: Sequence[Moment]) -> Step:
+    """Between its moments orders may have been given: only what dice did is added up."""
+    first, last = phase[0], phase[-1]
+    luck = tuple(map(sum, zip(*map(_gained, phase), strict=True)))
+    return Step(first.stage, luck, first.before, last.after)
 
 
 def _gained(moment: Moment) -> tuple[float, ...]:
@@ -72,8 +88,8 @@ def _gained(moment: Moment) -> tuple[float, ...]:
 
 
 def _turning(steps: Sequence[Step]) -> int | None:
-    """The first of the largest."""
-    moved = [max(map(abs, step.luck), default=0.0) for step in steps]
+    """The first of the largest; what differs by rounding alone is as large."""
+    moved = [round(max(map(abs, step.luck), default=0.0), 9) for step in steps]
     largest = max(moved, default=0.0)
     return moved.index(largest) if largest > 0 else None
 

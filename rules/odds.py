@@ -162,6 +162,13 @@ class OddsLaw:
         """
         return (Guess(state),)
 
+    def carried_out(self, state: Any, events: Sequence[Any], viewer: Any) -> Sequence[Any]:
+        """The orders of armies this viewer does not command, as what happened next tells everybody, as commands.
+
+        `state`: the battle as he saw it before the dice fell; `events`: what he witnessed then.
+        """
+        return ()
+
     def odds(self, state: Any, about: AboutOdds, viewer: Any) -> Odds | None:
         """The future of a guess of this viewer's, whose unknown orders are treated as `about.unknown` says.
 

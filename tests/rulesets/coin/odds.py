@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.errors import demand
 from rules.law import Viewer
@@ -25,6 +25,14 @@ from rules.text import _
 TOSSES = 400
 CALL = "call"
 ASSUMED = _("Whoever calls, calls either side as often as the other.")
+
+
+class Told(NamedTuple):
+    """What a company must have called."""
+
+    army: str
+    side: str
+
 
 type Left = tuple[int, int]
 type Chances = Mapping[Left, float]
@@ -63,6 +71,16 @@ class CoinOdds(OddsLaw):
 
     def guesses(self, state: Any, viewer: Viewer) -> Sequence[Guess]:
         return (Guess(replace(state, calls={a: side for a, side in state.calls.items() if viewer.commands(a)})),)
+
+    def carried_out(self, state: Any, events: Sequence[Any], viewer: Viewer) -> Sequence[Any]:
+        """What the coin showed, and who lost a man by it, tells what everybody had called."""
+        tossed = next((event for event in events if hasattr(event, "lost")), None)
+        if tossed is None:
+            return ()
+        shown = list(self.sides)[tossed.roll.value - 1]
+        other = next(side for side in self.sides if side != shown)
+        others = (company.id for company in state.companies if not viewer.commands(company.id))
+        return [Told(army, other if army in tossed.lost else shown) for army in others]
 
     def odds(self, state: Any, about: AboutOdds, viewer: Viewer) -> Odds | None:
         demand(not about.retreats, _("Nobody leaves a toss."), field="/withdraw")
