@@ -1,6 +1,6 @@
 from django.urls import path
 
-from battles.views import aftermath, battle, codex, dice, lists, live, log, paper, replay, reserves, together
+from battles.views import aftermath, battle, codex, dice, fairness, lists, live, log, paper, replay, reserves, together
 
 app_name = "battles"
 
@@ -23,5 +23,6 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/log.json", replay.log_json, name="log_json"),
     path("battles/<uuid:battle_id>/order-of-battle/", paper.order_of_battle, name="order_of_battle"),
     path("battles/<uuid:battle_id>/report/", paper.report, name="report"),
+    path("battles/<uuid:battle_id>/fairness/", fairness.fairness, name="fairness"),
     path("live/<uuid:battle_id>/", live.stream, name="live"),
 ]

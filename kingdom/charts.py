@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 WIDTH, HEIGHT, EDGE = 600, 180, 8
@@ -57,3 +58,23 @@ def _bar(middle: float, step: float, zero: float, top: float, *, ahead: bool) ->
 
 def _at(number: float) -> str:
     return f"{number:.1f}"
+
+
+class CourseChart(NamedTuple):
+    """Several sums as they grow, each a line from the zero line on. `mark`: where something is pointed out, or ""."""
+
+    lines: tuple[str, ...]
+    zero: str
+    mark: str
+
+
+def course_chart(courses: Sequence[Sequence[float]], mark: int | None = None) -> CourseChart:
+    """`courses`: what is added step by step, as many steps for each; `mark`: the step that is pointed out."""
+    sums = [[0.0, *accumulate(course)] for course in courses]
+    reach = max([abs(value) for line in sums for value in line], default=0.0) or 1.0
+    step = WIDTH / max(max((len(line) for line in sums), default=1) - 1, 1)
+    lines = tuple(
+        " ".join(f"{_at(index * step)},{_at(_level(value, -reach, reach))}" for index, value in enumerate(line))
+        for line in sums
+    )
+    return CourseChart(lines, _at(_level(0, -reach, reach)), "" if mark is None else _at((mark + 1) * step))

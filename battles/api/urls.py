@@ -1,10 +1,15 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
+from battles.api.fairness import FairnessView
 from battles.api.forecasts import JobView
 from battles.api.views import BattleViewSet
 
 router = SimpleRouter()
 router.register("battles", BattleViewSet, basename="battle")
 
-urlpatterns = [path("", include(router.urls)), path("jobs/<uuid:pk>/", JobView.as_view(), name="job")]
+urlpatterns = [
+    path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
+    path("", include(router.urls)),
+    path("jobs/<uuid:pk>/", JobView.as_view(), name="job"),
+]

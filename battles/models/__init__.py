@@ -3,5 +3,6 @@
 from battles.models.battle import Battle, BattleArmy
 from battles.models.job import Job
 from battles.models.record import TOGETHER, BattleRecord
+from battles.models.weighing import Weighing
 
-__all__ = ["TOGETHER", "Battle", "BattleArmy", "BattleRecord", "Job"]
+__all__ = ["TOGETHER", "Battle", "BattleArmy", "BattleRecord", "Job", "Weighing"]

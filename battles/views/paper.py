@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from battles.selectors.pages.fairness import fairness_kept
 from battles.selectors.pages.paper import order_page
 from battles.selectors.pages.report import report_page
 from kingdom.pages import render_page
@@ -33,4 +34,5 @@ def report(request: PageRequest, battle_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.info(request, render(refusal.message))
         return redirect("battles:battle", battle_id)
-    return render_page(request, "battles/report.html", {"page": page})
+    fair = fairness_kept(request.user, page.battle)
+    return render_page(request, "battles/report.html", {"page": page, "fair": fair})

@@ -15,6 +15,7 @@ from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, log_of, named
 from battles.selectors.pages.chronicle import PageLine, grouped
+from battles.selectors.pages.fairness import fairness_kept
 from battles.selectors.pages.replay import replay_page
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
@@ -28,7 +29,8 @@ def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The battle at ?step=; without one, at its beginning."""
     step = whole_in(request.GET.get("step")) or 0
     page = replay_page(request.user, battle_id, step)
-    return render_page(request, "battles/replay.html", {"page": page}, partial="replay")
+    fair = None if request.htmx else fairness_kept(request.user, page.battle)
+    return render_page(request, "battles/replay.html", {"page": page, "fair": fair}, partial="replay")
 
 
 @login_required

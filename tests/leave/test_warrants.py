@@ -70,6 +70,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
     free = {name for name, warrant in WARRANTS.items() if not warrant.kinds and warrant.why not in ("gm", "within")}
     assert free == {
         "battles.foretell",
+        "battles.look_back",
         "battles.obey",
         "battles.obey_json",
         "battles.order_together",

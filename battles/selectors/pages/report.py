@@ -168,7 +168,7 @@ def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
     """A chapter for each phase; those in which nothing but blood was shed are told together."""
     for run in _runs(phases, course):
         told = tuple(sentence for place in run for sentence in _told(phases[place]))
-        sentences = (*_costs(course[run[0]], course[run[-1] + 1]), *told)
+        sentences = (*costs(course[run[0]], course[run[-1] + 1]), *told)
         if sentences:
             yield Chapter(_label(phases[run[0]], phases[run[-1]]), sentences)
 
@@ -194,7 +194,7 @@ def _told(phase: _Phase) -> Iterator[ReportSentence]:
             yield ReportSentence(line.entry.text, line.entry.weight == Weight.TURNING)
 
 
-def _costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
+def costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
     """What the phase cost whom, the heaviest loss first."""
     fell = _fallen(before, after)
     if not fell:

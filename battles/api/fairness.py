@@ -1,0 +1,36 @@
+"""How lucky the sides of a battle were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from battles.api.forecasts import Patient
+from battles.api.serializers.fairness import FairnessSerializer, fairness_shape
+from battles.api.serializers.forecast import JobSerializer
+from battles.models import Job
+from battles.selectors.hindsight import looked_back
+from battles.services.hindsight import look_back
+from kingdom.api.base import ApiView
+from kingdom.api.filters import refuse_unknown
+from kingdom.request_types import ApiRequest
+
+LATER = OpenApiResponse(JobSerializer, description="It takes longer: ask again when the job at `Location` is done..")
+
+
+class FairnessView(Patient, ApiView):
+    @extend_schema(
+        responses={200: FairnessSerializer, 202: LATER},
+        summary="How lucky each side of a battle that is over was, phase by phase, as far as you may know",
+    )
+    def get(self, request: ApiRequest, pk: Any) -> Response:
+        refuse_unknown(request, set())
+        back = looked_back(request.user, pk)
+        found = look_back(by=request.user, back=back)
+        if isinstance(found, Job):
+            address = reverse("job", args=[found.pk], request=request)
+            return Response(JobSerializer(found).data, status=202, headers={"Location": address})
+        return Response(fairness_shape(back, found))

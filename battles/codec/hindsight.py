@@ -1,0 +1,18 @@
+"""What dice did to the chances, as plain data and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.codec.storage import plain_converter
+from rules.hindsight import Weighed
+
+_converter = plain_converter()
+
+
+def dump_weighed(found: Weighed | None) -> Any:
+    return _converter.unstructure(found)
+
+
+def load_weighed(data: Any) -> Weighed | None:
+    return None if data is None else _converter.structure(data, Weighed)
