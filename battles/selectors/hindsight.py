@@ -29,7 +29,7 @@ WEIGHED = "rules.hindsight.weighed"
 OVER = (AFTERMATH, CLOSED)
 
 
-class Cast(NamedTuple):
+class DiceFell(NamedTuple):
     """A command whose dice fell. States are whole: what is told of them is asked for its reader."""
 
     record: UUID
@@ -46,7 +46,7 @@ class Hindsight(NamedTuple):
     """
 
     fairness: Fairness
-    casts: tuple[tuple[Cast, ...], ...]
+    casts: tuple[tuple[DiceFell, ...], ...]
     method: Method
     error: float
     guessed: tuple[str, ...]
@@ -62,7 +62,7 @@ class LookedBack:
     summary: Summary
 
     @cached_property
-    def casts(self) -> tuple[Cast, ...]:
+    def casts(self) -> tuple[DiceFell, ...]:
         """Those of the battle, first to last; what fell after it is none of them. One query."""
         return tuple(_casts(self.battle, self.engine))
 
@@ -75,7 +75,7 @@ class LookedBack:
         told = repr((viewer.user, sorted(viewer.armies), sorted(viewer.reads)))
         return hashlib.sha256(told.encode()).hexdigest()
 
-    def task(self, cast: Cast) -> Task:
+    def task(self, cast: DiceFell) -> Task:
         battle = self.battle
         opening = storage.keeper_of(self.engine).load_opening(battle.opening)
         now = FieldNow(battle.ruleset, battle.house_rules, opening, self.engine.freeze(cast.before))
@@ -128,10 +128,10 @@ def may_look_back(back: LookedBack) -> bool:
     return back.engine.forecast.known and back.summary.status in OVER
 
 
-def _casts(battle: Battle, engine: BattleLaw) -> Iterator[Cast]:
+def _casts(battle: Battle, engine: BattleLaw) -> Iterator[DiceFell]:
     keeper, state = storage.keeper_of(engine), folding.opened(battle)
     for pk, events, dice in battle.records.filter(undone=False).order_by("seq").values_list("pk", "events", "dice"):
         before, happened = state, keeper.load_events(events)
         state = engine.fold(state, happened)
         if dice and (summary := engine.summary(before)).status not in OVER:
-            yield Cast(pk, summary.stage, before, happened, state)
+            yield DiceFell(pk, summary.stage, before, happened, state)

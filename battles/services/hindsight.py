@@ -8,7 +8,7 @@ from uuid import UUID
 from battles.codec.hindsight import dump_weighed, load_weighed
 from battles.models import Job, Weighing
 from battles.reckoning import reckon
-from battles.selectors.hindsight import Cast, Hindsight, LookedBack
+from battles.selectors.hindsight import DiceFell, Hindsight, LookedBack
 from battles.selectors.jobs import job_for
 from kingdom.models import User
 from kingdom.warrants import freely
@@ -39,11 +39,11 @@ def look_back(*, by: User, back: LookedBack) -> Hindsight | Job:
     return back.told(found)
 
 
-def _missing(back: LookedBack, found: Mapping[UUID, Weighed | None]) -> list[Cast]:
+def _missing(back: LookedBack, found: Mapping[UUID, Weighed | None]) -> list[DiceFell]:
     return [cast for cast in back.casts if cast.record not in found]
 
 
-def _reckoned(by: User, back: LookedBack, missing: Iterable[Cast]) -> Job | dict[UUID, Weighed | None]:
+def _reckoned(by: User, back: LookedBack, missing: Iterable[DiceFell]) -> Job | dict[UUID, Weighed | None]:
     records = [cast.record for cast in missing]
     question = {**_asked(back), "records": [str(record) for record in records]}
     tasks = [back.task(cast) for cast in missing]

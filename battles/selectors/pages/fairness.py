@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import number_format
 
 from battles.models import Battle, Job
-from battles.selectors.hindsight import Cast, Hindsight, LookedBack, back_at, kept_hindsight, may_look_back
+from battles.selectors.hindsight import DiceFell, Hindsight, LookedBack, back_at, kept_hindsight, may_look_back
 from battles.selectors.pages.lists import colour_of
 from battles.selectors.pages.report import costs
 from kingdom import text
@@ -136,7 +136,7 @@ def _turned(step: Step, end: Summary) -> Said:
     return say(TURN_FROM, **named, before=percent(before), after=percent(after))
 
 
-def _cost(back: LookedBack, casts: tuple[Cast, ...]) -> Iterator[Said]:
+def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
     """What the armies lost by it, as this reader saw it."""
     engine, viewer = back.engine, back.viewer
     before, after = (engine.summary(engine.seen(state, viewer)) for state in (casts[0].before, casts[-1].after))
