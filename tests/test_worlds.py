@@ -8,11 +8,13 @@ import pytest
 from django.db import connection
 from django.db.models import Model
 
+from armies.models import Army
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.services.kingdoms import update_kingdom
-from tests import worlds
+from tests import databases, worlds
 from tests.armies.conftest import war  # noqa: F401 - fixtures
-from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.battles.conftest import make_table
+from tests.kingdom.conftest import campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
 from tests.worlds import built_once
 
 
@@ -51,6 +53,21 @@ def test_no_test_sees_what_another_did_to_its_world(war, gm, crown, time):  # no
 def test_nobody_else_finds_a_world_he_did_not_ask_for(db):
     assert not User.objects.exists()
     assert not Campaign.objects.exists()
+
+
+def test_migrations_fill_no_other_table(db):
+    assert {name for name, rows in worlds.everything().items() if rows} == databases.STANDING
+
+
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_what_a_test_committed_is_gone_after_it(transactional_db, time):
+    before = worlds.everything()
+    assert {name for name, rows in before.items() if rows} == databases.STANDING
+    build = make_table(make_user("gm"))
+    assert Army.objects.filter(pk=build.watch.pk).exists()
+    databases.take_out_rows()
+    assert worlds.everything() == before
+    make_user("gm")
 
 
 def test_rows_are_put_back_to_the_last_letter(war):  # noqa: F811
