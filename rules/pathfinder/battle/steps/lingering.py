@@ -50,8 +50,16 @@ def resisted(army: ArmyInBattle, cause: str) -> int:
 def _mend(run: PhaseRun, army: ArmyInBattle) -> None:
     if army.mark("last-stand") is not None:
         return  # R-52: it cannot heal
-    for ability in ("fast-healing", "regeneration"):
+    for ability, amount in mending(army):
         now = run.army(army.id)
-        if ability in army.profile.choices and now.hp < now.hp_max:
-            after = healed(now.hp, now.hp_max, army.profile.values[ability] // 2)
+        if now.hp < now.hp_max:
+            after = healed(now.hp, now.hp_max, amount)
             run.emit(e.Healed(army.id, after - now.hp, ability, now.hp, after, "PF-9"))
+
+
+def mending(army: ArmyInBattle) -> list[tuple[str, int]]:
+    """What heals it each phase, and how much: half its value (PF-9)."""
+    if t.FAST_HEALS not in army.profile.traits:
+        return []
+    held = (ability for ability in ("fast-healing", "regeneration") if ability in army.profile.choices)
+    return [(ability, army.profile.values[ability] // 2) for ability in held]

@@ -30,13 +30,25 @@ def resolve_tactics(run: PhaseRun) -> None:
 
 def resolve_phase(run: PhaseRun) -> None:
     """A ranged or melee phase, step by step (PF-3.5)."""
+    calm = come_to_blows(run)  # 1 to 5
+    if not calm:
+        hold_and_trip(run)
+    attack(run)  # 6
+    if not calm:
+        aftereffects(run)  # 7
+    weather(run)  # 8
+    defeat_and_rout(run)  # 9, 10
+    if calm:
+        conclude(run)
+    else:
+        end_phase(run)  # 11
+
+
+def come_to_blows(run: PhaseRun) -> bool:
+    """Steps 1 to 5: everything before armies lay hands on each other. Whether nothing could happen there."""
     if (plan := calm_plan(run)) is not None:
         run.plan = plan
-        attack(run)  # 6
-        weather(run)  # 8
-        defeat_and_rout(run)  # 9, 10
-        conclude(run)  # 11
-        return
+        return True
     linger(run)  # 1
     change_tactics(run)  # 2
     change_strategies(run)  # 3
@@ -48,9 +60,4 @@ def resolve_phase(run: PhaseRun) -> None:
     lost_attacks(run)
     withdraw(run)
     wear_down_walls(run)
-    hold_and_trip(run)
-    attack(run)  # 6
-    aftereffects(run)  # 7
-    weather(run)  # 8
-    defeat_and_rout(run)  # 9, 10
-    end_phase(run)  # 11
+    return False

@@ -1,0 +1,292 @@
+"""Many armies at once, each suffering what the other does to it: one-dimensional chains of hit points in arrays.
+
+A row is an army of some battle; the last axis is its hit points. `ready` is where the other may attack in the coming
+phase, `barred` where it rolled a natural 1 in the last one and may not: its attack is lost, so this is a matter of the
+victim's chain. Behind both stands whether the army bleeds. Nobody has left the field in these arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .blows import Blow, Chances
+from .turns import Body, Facing
+
+type Array = npt.NDArray[np.float64]
+
+type Wounds = tuple[int, ...]
+"""What is resisted of the d6 of each wound that bleeds."""
+
+BLEED_DIE = 6
+DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
+
+
+class Shift:
+    """Takes damage off hit points: what is left, what falls to 0."""
+
+    def __init__(self, chances: Chances, top: int):
+        self.hurts = any(chance for damage, chance in chances.items() if damage)
+        self._top = top
+        if not self.hurts:
+            return
+        most = min(max(chances), top)
+        by_damage = np.zeros(most + 1)
+        for damage, chance in chances.items():
+            if damage:
+                by_damage[min(damage, most)] += chance
+        self._fells = np.zeros(top + 1)  # by hit points: how likely one blow takes all of them
+        reach = np.cumsum(by_damage[::-1])[::-1]
+        self._fells[1 : most + 1] = reach[1:]
+        self._block = top + 1 if top <= DENSE else max(most, 48)
+        self._matrix = _band(by_damage, self._block, whole=top <= DENSE)
+
+    def __call__(self, masses: Array) -> Array:
+        """The masses (rows × hit points) of those who were hurt, where they come to; the fallen at 0."""
+        if self._top <= DENSE:
+            hurt: Array = masses @ self._matrix
+        else:
+            hurt = self._in_blocks(masses)
+        hurt[:, 0] = masses @ self._fells
+        return hurt
+
+    def _in_blocks(self, masses: Array) -> Array:
+        rows, size = masses.shape
+        block = self._block
+        count = -(-size // block)
+        padded = np.zeros((rows, (count + 1) * block))
+        padded[:, :size] = masses
+        folded = padded.reshape(rows, count + 1, block)
+        windows = np.concatenate((folded[:, :-1], folded[:, 1:]), axis=2)
+        moved = windows.reshape(rows * count, 2 * block) @ self._matrix
+        return moved.reshape(rows, count * block)[:, :size].copy()
+
+
+def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
+    """The matrix that takes a window of hit points to its first block, each damage off by its chance."""
+    before = np.arange(block if whole else 2 * block)[:, None]
+    damage = before - np.arange(block)
+    known = np.append(by_damage, 0.0)
+    return np.asarray(known[np.where((damage > 0) & (damage < len(by_damage)), damage, -1)])
+
+
+class Phase(NamedTuple):
+    """A phase of all rows at once. `begun`: those who have not bled to death at its beginning, unhurt and hurt so far.
+
+    `fell_early`: who has. `fell`: who comes to 0 later on; `struck`: who routs while the other may strike at it,
+    `fled`: while it may not; `left`: who stands at the end.
+    """
+
+    begun: Array
+    begun_hurt: Array | None
+    fell_early: Array
+    fell: Array
+    struck: Array
+    fled: Array | None
+    left: Array
+
+
+class Rows:
+    """The rows of one turn, in arrays: what happens to each in it."""
+
+    def __init__(self, bodies: Sequence[Body], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
+        self.top = top
+        self._bodies, self._facings, self.wounds = bodies, facings, wounds
+        self._free = _grouped([facing.blow for facing in facings], top, barring=False)
+        self._ones = _grouped([facing.blow for facing in facings], top, barring=True)
+        self._miss = _column([_missing(f.blow, barring=False) for f in facings])
+        self._miss_ones = _column([_missing(f.blow, barring=True) for f in facings])
+        self._shots = [None if body.captured else facing.parting for body, facing in zip(bodies, facings, strict=True)]
+        self.firm = _firmness(bodies, [facing.firm for facing in facings], top)
+        self.firm_struck = _firmness(bodies, [facing.firm_struck for facing in facings], top)
+        self.weather = np.array([facing.weather for facing in facings])
+        self.bleeds = any(facing.bleeds is not None for facing in facings)
+        self._bleed = np.array([[facing.bleeds is not None] for facing in facings])
+        self.mends = any(facing.mend or facing.heal for facing in facings)
+
+    @property
+    def plain(self) -> bool:
+        """Nothing but blows and rout."""
+        return not (self.weather.any() or self.bleeds or self.mends or any(self.wounds))
+
+    def blows(self, masses: Array) -> tuple[Array, Array | None]:
+        """Where the blows take these: those with other faces than a 1, and those with it."""
+        return self._struck(self._free, masses), self._struck(self._ones, masses) if self._ones else None
+
+    def _struck(self, groups: list[tuple[Any, Shift]], masses: Array) -> Array:
+        if len(groups) == 1 and len(groups[0][0]) == len(masses):
+            return groups[0][1](masses)
+        hurt = np.zeros_like(masses)
+        for rows, shift in groups:
+            hurt[rows] = shift(masses[rows])
+        return hurt
+
+    def plainly(self, ready: Array, barred: Array) -> tuple[Array, Array, Phase]:
+        """The phase where nothing happens but blows and rout."""
+        hurt, hurt_by_ones = self.blows(ready)
+        firm = hurt * self.firm_struck
+        left = firm + self._miss * ready
+        left += barred
+        now_barred = self._miss_ones * ready
+        if hurt_by_ones is not None:
+            firm_by_ones = hurt_by_ones * self.firm_struck
+            now_barred += firm_by_ones
+            hurt, firm = hurt + hurt_by_ones, firm + firm_by_ones
+        fell = hurt[:, 0].copy()
+        routs = hurt - firm
+        left[:, 0] = now_barred[:, 0] = routs[:, 0] = 0.0
+        return left, now_barred, Phase(ready + barred, None, np.zeros(len(fell)), fell, routs, None, left + now_barred)
+
+    def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, Phase]:
+        """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
+        (calm, hurt), (calm_barred, hurt_barred), early = self._beginning(ready, barred)
+        new, new_hurt, ones, ones_hurt, bled, bled_ones = self._attacked(calm, hurt)
+        states = [  # (unhurt, hurt, attacked, now barred, bleeds)
+            (new, new_hurt, True, 0, 0), (np.zeros_like(bled), bled, True, 0, 1),
+            (ones, ones_hurt, True, 1, 0), (np.zeros_like(bled_ones), bled_ones, True, 1, 1),
+            (calm_barred, hurt_barred, False, 0, 0),
+        ]  # fmt: skip
+        after = (np.zeros_like(ready), np.zeros_like(ready))
+        fell, struck, fled = np.zeros(len(calm)), np.zeros_like(calm), np.zeros_like(calm)
+        for unhurt, wounded, attacked, bars, bleeds in states:
+            stand, lost = self._worn(unhurt, wounded)
+            firm = lost * (self.firm_struck if attacked else self.firm)
+            fell += lost[:, 0]
+            routs = lost - firm
+            routs[:, 0] = 0.0
+            (struck if attacked else fled)[:] += routs
+            after[bars][bleeds] += stand + firm
+        for array in after:
+            array[:, :, 0] = 0.0
+        left = after[0].sum(axis=0) + after[1].sum(axis=0)
+        return after[0], after[1], Phase(calm + calm_barred, hurt + hurt_barred, early, fell, struck, fled, left)
+
+    def _beginning(self, ready: Array, barred: Array) -> tuple[tuple[Array, Array], tuple[Array, Array], Array]:
+        """Steps 1 and 4: wounds bleed, then what mends, then the bled to death fall; what is healed (PF-3.5)."""
+        early = np.zeros(ready.shape[1])
+        begun = []
+        for bodies in (ready, barred):
+            unhurt, hurt = bodies[0].copy(), np.zeros_like(bodies[0])
+            self._bleeding(bodies[1], unhurt, hurt)
+            for masses in (unhurt, hurt):
+                self._raised(masses, [facing.mend for facing in self._facings])
+                early += masses[:, 0]
+                masses[:, 0] = 0.0
+                self._raised(masses, [facing.heal for facing in self._facings])
+            begun.append((unhurt, hurt))
+        return begun[0], begun[1], early
+
+    def _bleeding(self, masses: Array, unhurt: Array, hurt: Array) -> None:
+        """Each wound costs a d6, less what is resisted (R-43)."""
+        for row, wounds in enumerate(self.wounds):
+            if not masses[row].any():
+                continue
+            safe, lost = masses[row], np.zeros_like(masses[row])
+            for resisted in wounds:
+                further, more = bled(lost, resisted)
+                safe, taken = bled(safe, resisted)
+                lost = further + more + taken
+            unhurt[row] += safe
+            hurt[row] += lost
+
+    def _raised(self, masses: Array, amounts: Sequence[tuple[int, ...]]) -> None:
+        for row, healing in enumerate(amounts):
+            for amount in healing:
+                raise_up(masses[row], amount, self._bodies[row].hp_max)
+
+    def _attacked(self, calm: Array, hurt: Array) -> tuple[Array, Array, Array, Array, Array, Array]:
+        """Blows on those unhurt so far and on those hurt: unhurt, hurt; with a 1; those who bleed of it, with a 1."""
+        struck, struck_ones = self.blows(calm + hurt)
+        if struck_ones is None:
+            struck_ones = np.zeros_like(struck)
+        bled = np.where(self._bleed, struck, 0.0)
+        bled_ones = np.where(self._bleed, struck_ones, 0.0)
+        return (
+            self._miss * calm, self._miss * hurt + struck - bled,
+            self._miss_ones * calm, self._miss_ones * hurt + struck_ones - bled_ones, bled, bled_ones,
+        )  # fmt: skip
+
+    def _worn(self, unhurt: Array, hurt: Array) -> tuple[Array, Array]:
+        """Step 8: a sandstorm takes 1 from everybody it reaches who has something left (PF-4)."""
+        if not self.weather.any():
+            return unhurt, hurt
+        rows = self.weather
+        lost, stand = hurt.copy(), unhurt.copy()
+        worn = unhurt[rows] + hurt[rows]
+        lost[rows, :-1] = worn[:, 1:]
+        lost[rows, -1] = 0.0
+        lost[rows, 0] += worn[:, 0]
+        stand[rows] = 0.0
+        return stand, lost
+
+    def parted(self, routs: Array, side: int) -> Array:
+        """Where parting shots leave those who rout, of every second row from `side` on; the destroyed at 0 (PF-3.9)."""
+        shots = self._shots[side::2]
+        groups = _grouped([None if shot is None else Blow(shot.whole, {}) for shot in shots], self.top, barring=False)
+        spared = _column([1.0 if shot is None else shot.whole.get(0, 0.0) for shot in shots])
+        return self._struck(groups, routs) + spared * routs
+
+    def alone(self, phase: Phase) -> tuple[Array, Array, Array]:
+        """The rest of the phase where the other has bled to death: who falls, routs, stands."""
+        hurt = phase.begun_hurt if phase.begun_hurt is not None else np.zeros_like(phase.begun)
+        stand, lost = self._worn(phase.begun, hurt)
+        firm = lost * self.firm
+        routs = lost - firm
+        routs[:, 0] = firm[:, 0] = 0.0
+        return lost[:, 0], routs, stand + firm
+
+
+def bled(masses: Array, resisted: int) -> tuple[Array, Array]:
+    """One wound on an army: those who lose nothing by it, and those who do (R-43)."""
+    safe, lost = np.zeros_like(masses), np.zeros_like(masses)
+    for face in range(1, BLEED_DIE + 1):
+        amount = max(0, face - resisted)
+        share = masses / BLEED_DIE
+        if not amount:
+            safe += share
+            continue
+        lost[:-amount] += share[amount:]
+        lost[0] += share[1:amount].sum() if amount < len(share) else share[1:].sum()
+        safe[0] += share[0]
+    return safe, lost
+
+
+def raise_up(masses: Array, amount: int, hp_max: int) -> None:
+    """Healing, never above the maximum (R-2)."""
+    raised = np.zeros_like(masses)
+    most = max(hp_max - amount, 0)
+    raised[amount : hp_max + 1] = masses[: most + 1] if amount <= hp_max else 0.0
+    raised[hp_max] += masses[most + (amount <= hp_max) :].sum()
+    masses[:] = raised
+
+
+def _column(values: Sequence[float]) -> Array:
+    return np.array(values)[:, None]
+
+
+def _missing(blow: Blow | None, *, barring: bool) -> float:
+    """How likely the attack costs nothing, with such a face; an attack nobody makes bars nobody."""
+    if blow is None:
+        return 0.0 if barring else 1.0
+    return (blow.barring if barring else blow.free).get(0, 0.0)
+
+
+def _grouped(blows: Sequence[Blow | None], top: int, *, barring: bool) -> list[tuple[Any, Shift]]:
+    """Rows with the same blow, moved together."""
+    by_blow: dict[int, tuple[Blow, list[int]]] = {}
+    for row, blow in enumerate(blows):
+        if blow is not None:
+            by_blow.setdefault(id(blow), (blow, []))[1].append(row)
+    groups = [(np.array(rows), Shift(blow.barring if barring else blow.free, top)) for blow, rows in by_blow.values()]
+    return [(rows, shift) for rows, shift in groups if shift.hurts]
+
+
+def _firmness(bodies: Sequence[Body], chances: Sequence[float], top: int) -> Array:
+    """By hit points, how likely an army that lost some stays: 1 above its ACR (PF-3.9)."""
+    firm = np.ones((len(bodies), top + 1))
+    for row, (body, chance) in enumerate(zip(bodies, chances, strict=True)):
+        firm[row, 1 : body.acr + 1] = chance
+    return firm

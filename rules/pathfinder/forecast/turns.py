@@ -1,0 +1,251 @@
+"""What each phase to come does to two armies, read off the engine itself while nobody is hurt (PF-3.5).
+
+Blows are simultaneous, so what an army has left hangs on the other's rolls and its own checks alone, as long as no
+figure, no target and no check hangs on anybody's hit points. `understood.py` proves that, or refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.dice import Roll
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import MELEE, TACTICS, ArmyInBattle, BattleState, Order, changed
+from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.battle.steps.consequences import bleeding
+from rules.pathfinder.battle.steps.ends import chance_to_stand, end_phase, may_hold, may_part, never_routs, rout_lines
+from rules.pathfinder.battle.steps.exchange import exchange
+from rules.pathfinder.battle.steps.lingering import mending, resisted
+from rules.pathfinder.battle.steps.phase import come_to_blows, resolve_tactics
+from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.battle.steps.strike import hold_and_trip
+from rules.pathfinder.figures import total
+
+from .blows import Blow, blow_of
+from .understood import NotUnderstood, check_army, check_pair, check_run
+
+HIGHEST = 20
+MOST_TURNS = 12  # until the phases repeat themselves
+MOST_BRANCHES = 8
+
+
+class Facing(NamedTuple):
+    """What an army suffers in a phase from the other, and how it bears it.
+
+    `blow`: None where the other makes no attack; `parting`: None where it gives no parting shot. `firm`: how likely
+    the rout check is passed, `firm_struck` where it was attacked. `bleeds`: what is resisted of the d6 that a wound of
+    this phase costs in the next, None where none does. `mend`, `heal`: what it gets back in steps 1 and 4.
+    """
+
+    blow: Blow | None
+    parting: Blow | None
+    firm: float
+    firm_struck: float
+    bleeds: int | None
+    mend: tuple[int, ...]
+    heal: tuple[int, ...]
+    weather: bool
+
+
+type Turn = tuple[Facing, Facing]
+
+
+class Course(NamedTuple):
+    """The phases to come, the last repeated for ever, and how likely it comes to them."""
+
+    weight: float
+    turns: tuple[Turn, ...]
+
+
+class Body(NamedTuple):
+    """An army as the chain knows it. `bleeding`: what is resisted of each wound it brings along."""
+
+    id: str
+    hp: int
+    hp_max: int
+    acr: int
+    captured: bool
+    regenerates: bool
+    bleeding: tuple[int, ...]
+
+
+def body_of(battle: BattleState, army: ArmyInBattle) -> Body:
+    wounds = tuple([resisted(army, mark.detail) for mark in army.marks if mark.kind == "bleeding"])
+    return Body(
+        army.id, army.hp, army.hp_max, army.acr, army.id in battle.opening.cannot_leave,
+        t.REGENERATES in army.profile.traits, wounds,
+    )  # fmt: skip
+
+
+def courses(battle: BattleState, standing: dict[str, Order]) -> list[Course]:
+    """Every course the phases may take, by the checks that change tactics and strategies.
+
+    Raises `NotUnderstood` where an army's fate would hang on more than the chain of its own hit points.
+    """
+    for army in battle.on_field():
+        check_army(battle, army)
+    battle = _unhurt(battle)
+    if battle.phase.kind == TACTICS:
+        battle = _after_tactics(battle, standing)
+    return [Course(weight, tuple(turns)) for weight, turns in _onward(battle, standing, None)]
+
+
+def _unhurt(battle: BattleState) -> BattleState:
+    """Armies as they show what would heal them; wounds that bleed are the chain's."""
+    armies = {
+        army.id: changed(army, hp=1, marks=tuple([mark for mark in army.marks if mark.kind != "bleeding"]))
+        for army in battle.armies.values()
+    }
+    return changed(battle, armies=armies)
+
+
+def _after_tactics(battle: BattleState, standing: dict[str, Order]) -> BattleState:
+    run = PhaseRun(Draft(battle), Foreseen(()))
+    resolve_tactics(run)
+    return _closed(run, standing)
+
+
+def _closed(run: PhaseRun, standing: dict[str, Order]) -> BattleState:
+    """The battle at the beginning of the next phase; what closes a phase is told, not applied (`Draft.tell`)."""
+    battle = fold(run.draft.frozen(), run.draft.happened[-2:])
+    return changed(battle, orders=standing) if standing else battle
+
+
+def _onward(
+    battle: BattleState, standing: dict[str, Order], before: object, depth: int = 0
+) -> Iterator[tuple[float, list[Turn]]]:
+    """The turns from here, for each way the checks may go; the last one repeats itself."""
+    sign = _signature(battle)
+    if sign == before:
+        yield 1.0, []
+        return
+    if depth == MOST_TURNS:
+        raise NotUnderstood("it never settles")
+    for weight, run in _branches(battle):
+        turn = _turn(run)
+        for further, turns in _onward(_ended(run, standing), standing, sign, depth + 1):
+            yield weight * further, [turn, *turns]
+
+
+def _ended(run: PhaseRun, standing: dict[str, Order]) -> BattleState:
+    end_phase(run)
+    if len(run.draft.on_field()) < 2:
+        raise NotUnderstood("somebody leaves")
+    return _closed(run, standing)
+
+
+def _signature(battle: BattleState) -> object:
+    """All the next phase hangs on but hit points; the same twice, and it goes on like this for ever."""
+    phase = battle.phase
+    armies = tuple([_standing(army, phase.tick) for army in battle.on_field()])
+    number = min(phase.number, 2) if phase.kind == MELEE else phase.number
+    orders = tuple(battle.orders.values())
+    return phase.kind, number, battle.conditions, battle.forts, orders, armies
+
+
+def _standing(army: ArmyInBattle, tick: int) -> object:
+    marks = tuple([(m.kind, m.other, m.at and m.at - tick, m.detail, m.amount, m.source) for m in army.marks])
+    stance = (army.tactic, army.strategy, army.target, marks)
+    return stance, id(army.profile), army.engines, army.adjustments, tuple(army.spent.items())
+
+
+class Foreseen:
+    """Dice that fall as they are told to, and a 20 after that; what fell is remembered."""
+
+    def __init__(self, faces: tuple[int, ...]):
+        self._faces = faces
+        self.fallen: list[Roll] = []
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        at = len(self.fallen)
+        self.fallen.append(Roll(army, name, die, self._faces[at] if at < len(self._faces) else die))
+        return self.fallen[-1]
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun]]:
+    """The phase up to its blows, once for each way its checks may go."""
+    waiting: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
+    for _branch in range(MOST_BRANCHES):
+        if not waiting:
+            return
+        weight, faces = waiting.pop()
+        dice = Foreseen(faces)
+        run = PhaseRun(Draft(battle), dice)
+        come_to_blows(run)
+        check_run(run, dice.fallen)
+        for at, roll in enumerate(dice.fallen[len(faces) :], len(faces)):
+            passed = _chance_passed(run, roll)
+            if passed < 1:
+                waiting.append((weight * (1 - passed), (*(r.value for r in dice.fallen[:at]), 1)))
+            weight *= passed
+        if weight:
+            yield weight, run
+    if waiting:
+        raise NotUnderstood("too many checks")
+
+
+def _chance_passed(run: PhaseRun, roll: Roll) -> float:
+    """How likely the check that this die decides is passed (PF-3.1)."""
+    event = next(event for event in run.draft.happened if roll in getattr(event, "rolls", ()))
+    assert isinstance(event, e.TacticChosen | e.StrategyChosen)
+    bonus = event.check - roll.value
+    return sum(face + bonus >= event.against for face in range(1, HIGHEST + 1)) / HIGHEST
+
+
+def _turn(run: PhaseRun) -> Turn:
+    """The phase as it is before blows fall: who strikes whom, from the figures of this moment."""
+    armies = run.draft.on_field()
+    if len(armies) != 2:
+        raise NotUnderstood("somebody leaves")
+    untouched = [_firm(run, army) for army in armies]
+    hold_and_trip(run)
+    run.look()
+    first, second = [army.id for army in armies]
+    return _facing(run, first, second, untouched[0]), _facing(run, second, first, untouched[1])
+
+
+def _firm(run: PhaseRun, army: ArmyInBattle) -> float:
+    if never_routs(army):
+        return 1.0
+    return float(chance_to_stand(total(rout_lines(run, army)), may_hold(run, army)))
+
+
+def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float) -> Facing:
+    """What the foe does to this army."""
+    army, me, foe = run.army(army_id), run.views[army_id], run.views[foe_id]
+    check_pair(foe, me)
+    planned = [mode for attacker, target, mode in run.plan if (attacker, target) == (foe_id, army_id)]
+    struck = firm
+    if planned and "grabbed" in [mark.kind for mark in army.marks]:
+        struck = _firm(run, army)
+    bleeds = bleeding(foe, me) if planned and planned[0] == "melee" else ""
+    return Facing(
+        blow_of(exchange(foe, me, planned[0], "attack")) if planned else None,
+        _parting(run, army_id, foe, me) if firm * struck < 1 else None,
+        firm, struck,
+        resisted(army, bleeds) if bleeds else None,
+        tuple([max(1, amount) for _name, amount in mending(army)]),
+        _healed(run, army_id),
+        run.draft.battle.conditions != () and me.under("sandstorm"),
+    )  # fmt: skip
+
+
+def _parting(run: PhaseRun, army_id: str, foe: ArmyView, me: ArmyView) -> Blow | None:
+    if not may_part(run, run.army(foe.id), army_id):
+        return None
+    return blow_of(exchange(foe, me, run.mode(foe.id, army_id), "parting"))
+
+
+def _healed(run: PhaseRun, army_id: str) -> tuple[int, ...]:
+    """What declared uses give back, seen on an army with a single hit point (PF-3.5)."""
+    names = ("fast-healing", "regeneration")
+    healed = [event for event in run.draft.happened if isinstance(event, e.Healed)]
+    return tuple([event.amount for event in healed if event.army == army_id and event.cause not in names])
