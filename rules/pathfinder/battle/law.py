@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.dice import Dice, Roll
 from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
+from rules.odds import NO_ODDS, OddsLaw
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown
 from rules.pathfinder.battle.orders.opening import check_opening
@@ -34,6 +35,7 @@ class Battles(BattleLaw):
 
     law: Rulebook
     shapes: Shapes = SHAPES
+    forecast: OddsLaw = NO_ODDS
 
     def check(self, opening: Opening) -> Opening:
         return check_opening(self.law, opening)

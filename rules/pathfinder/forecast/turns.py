@@ -26,7 +26,7 @@ from rules.pathfinder.battle.steps.strike import hold_and_trip
 from rules.pathfinder.figures import total
 
 from .blows import Blow, blow_of
-from .understood import NotUnderstood, check_army, check_pair, check_run
+from .understood import CHECKS, NotUnderstood, check_army, check_pair, check_run
 
 HIGHEST = 20
 MOST_TURNS = 12  # until the phases repeat themselves
@@ -154,13 +154,18 @@ def _standing(army: ArmyInBattle, tick: int) -> object:
 
 
 class Foreseen:
-    """Dice that fall as they are told to, and a 20 after that; what fell is remembered."""
+    """Dice that fall as they are told to, and a 20 after that; what fell is remembered.
+
+    Raises `NotUnderstood` for a die that decides more than a change of stance.
+    """
 
     def __init__(self, faces: tuple[int, ...]):
         self._faces = faces
         self.fallen: list[Roll] = []
 
     def roll(self, army: str, name: str, die: int) -> Roll:
+        if name not in CHECKS:
+            raise NotUnderstood(name)
         at = len(self.fallen)
         self.fallen.append(Roll(army, name, die, self._faces[at] if at < len(self._faces) else die))
         return self.fallen[-1]
@@ -180,7 +185,7 @@ def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun]]:
         dice = Foreseen(faces)
         run = PhaseRun(Draft(battle), dice)
         come_to_blows(run)
-        check_run(run, dice.fallen)
+        check_run(run)
         for at, roll in enumerate(dice.fallen[len(faces) :], len(faces)):
             passed = _chance_passed(run, roll)
             if passed < 1:

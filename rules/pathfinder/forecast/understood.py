@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from rules.dice import Roll
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
@@ -37,11 +34,8 @@ def check_army(battle: BattleState, army: ArmyInBattle) -> None:
             raise NotUnderstood(trait)
 
 
-def check_run(run: PhaseRun, rolls: Iterable[Roll]) -> None:
-    """Refuses a phase in which more than a change of stance is left to dice."""
-    for roll in rolls:
-        if roll.name not in CHECKS:
-            raise NotUnderstood(roll.name)
+def check_run(run: PhaseRun) -> None:
+    """Refuses a phase in which more happens before blows than a change of stance and declared uses."""
     for event in run.draft.happened:
         if not isinstance(event, FORESEEN):
             raise NotUnderstood(type(event).__name__)

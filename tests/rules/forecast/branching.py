@@ -15,7 +15,7 @@ from rules.dice import Roll
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import BattleState, Order, changed
+from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, changed
 from tests.rules.strategies import GM
 
 CHECKS = ("tactic", "strategy", "taunt", "fear", "rout", "rout-reroll")
@@ -107,13 +107,17 @@ def sign(battle: BattleState) -> object:
     tick = battle.phase.tick
     armies = tuple(
         (a.id, a.hp, a.status, a.tactic, a.strategy, a.target, tuple(sorted(a.spent.items())), a.engines, a.attacked,
-         a.felled_by, min(a.melees, 1), tuple(sorted(
-            (m.kind, m.other, "" if m.at is None else str(m.at - tick), m.detail, m.amount, m.source) if m.kind != "last-stand"
-            else (m.kind, str(int(m.other) - tick), "", m.detail, m.amount, m.source) for m in a.marks)))
+         a.felled_by, min(a.melees, 1), tuple(sorted(mark_sign(mark, tick) for mark in a.marks)))
         for a in battle.armies.values()
     )  # fmt: skip
     phase = battle.phase.kind, min(battle.phase.number, 2)
     return phase, armies, battle.forts, battle.conditions, tuple(sorted(battle.orders)), battle.result
+
+
+def mark_sign(mark: Mark, tick: int) -> tuple[object, ...]:
+    at = "" if mark.at is None else str(mark.at - tick)
+    other = str(int(mark.other) - tick) if mark.kind == "last-stand" else mark.other
+    return mark.kind, other, at, mark.detail, mark.amount, mark.source
 
 
 @dataclass

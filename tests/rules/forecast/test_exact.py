@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
-from rules.odds import AboutOdds, Odds, Retreat
+from rules.odds import AboutOdds, Odds
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.state.battle import BattleState, Mark, Opening, Order, Part, SetCondition, Side, UseOrder, changed
+from rules.pathfinder.battle.state.battle import (
+    BattleState,
+    Mark,
+    Opening,
+    Order,
+    SetCondition,
+    Side,
+    UseOrder,
+    changed,
+)
 from rules.pathfinder.forecast.exact import exactly
-from rules.pathfinder.house import House
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
 from tests.rules.forecast.branching import Future, future
@@ -38,7 +46,7 @@ def battle(first: ArmySpec, second: ArmySpec, phase: str = "melee", *, law: Any 
         command = c.Resolve() if number else c.Next()
         if phase == "melee" and number == 2:  # nobody shoots on the way
             return changed(state, phase=state.phase._replace(kind="melee", number=1, tick=state.phase.tick))
-        state = engine.fold(state, engine.decide(state, command, Scattered(__import__("random").Random(1)), GM))
+        state = engine.fold(state, engine.decide(state, command, Scattered(Random(1)), GM))
     return state
 
 
@@ -80,7 +88,8 @@ REGENERATION, MENDING = AbilityChoice("regeneration", 3), AbilityChoice("fast-he
     (), ("pounce",), ("bleed",), ("trip",), ("grab",), (MENDING,), (REGENERATION,), ("breath-weapon",),
     ("bleed", MENDING), ("poison", REGENERATION), ("mindless",), ("aura-of-courage",), ("undead",), ("disease",),
     ("flurry-of-blows",), ("rock-throwing",), ("channel-negative-energy", "breath-weapon"), ("swarm",),
-    ("incorporeal", "ki-pool"), ("invisibility",), ("spell-resistance",), ("significant-defense",), ("inspire-courage",),
+    ("incorporeal", "ki-pool"), ("invisibility",), ("spell-resistance",), ("significant-defense",),
+    ("inspire-courage",),
 ], ids=str)  # fmt: skip
 def test_an_ability_against_plain_soldiers(abilities: tuple[Any, ...]) -> None:
     check(battle(army("A", *abilities), army("B")), phases=4)

@@ -1,0 +1,147 @@
+"""Tables of choices: every strategy or tactic of one army against every one of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rules.games import solve
+from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle.orders.options import STRATEGY_DC, TACTIC_DC, cannot_act, tactic_refusal
+from rules.pathfinder.battle.state.battle import MELEE, PHASES, TACTICS, ArmyInBattle, BattleState, Order, changed
+from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.effects import Purpose, Situation
+from rules.pathfinder.figures import morale_lines, total
+from rules.pathfinder.training import tactics_of
+from rules.text import _
+
+from .exact import many
+from .given import strategy_later_refusal
+
+STRATEGY = TableKind("strategy", _("Strategy"))
+TACTIC = TableKind("tactic", _("Tactic"))
+KINDS = {kind.slug: kind for kind in (STRATEGY, TACTIC)}
+BATTLES = 300
+"""As many are thrown for a cell that cannot be reckoned."""
+
+type Simulate = Callable[[BattleState, AboutOdds], Odds | None]
+
+
+def kinds(battle: BattleState, row: str, column: str) -> Sequence[TableKind]:
+    """The tables that can be asked for, of two enemies on the field."""
+    if battle.phase.kind not in (TACTICS, *PHASES) or not {row, column} <= battle.armies.keys():
+        return ()
+    armies = [battle.armies[army] for army in (row, column)]
+    if armies[0].side == armies[1].side or any(cannot_act(battle, army) is not None for army in armies):
+        return ()
+    early = battle.phase.kind != MELEE and any(army.melees for army in armies)
+    return (TACTIC,) if early else (STRATEGY, TACTIC)
+
+
+def choosables(battle: BattleState, army: ArmyInBattle, kind: str) -> tuple[Choosable, ...]:
+    """What it may be ordered, what is barred and why, and how likely the check succeeds."""
+    return _strategies(battle, army) if kind == STRATEGY.slug else _tactics(battle, army)
+
+
+def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...]:
+    return tuple(
+        Choosable(
+            slug, strategy.name, strategy_later_refusal(battle, army, slug) or "",
+            _strategy_check(battle, army, slug), slug == army.strategy,
+        )
+        for slug, strategy in battle.law.strategies.items()
+    )  # fmt: skip
+
+
+def _strategy_check(battle: BattleState, army: ArmyInBattle, slug: str) -> float:
+    """A step is free, and so is the first choice (PF-3.5)."""
+    strategies = battle.law.strategies
+    steps = abs(strategies[army.strategy].step - strategies[slug].step)
+    free = battle.phase.kind != MELEE or army.melees == 0 or steps < 2
+    return 1.0 if free else _chance(battle, army, "strategy", STRATEGY_DC)
+
+
+def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...]:
+    return tuple(
+        Choosable(
+            slug, battle.law.tactics[slug].name, tactic_refusal(battle, army, slug) or "",
+            _tactic_check(battle, army, slug), slug == army.tactic,
+        )
+        for slug in tactics_of(battle.law, army.spec)
+    )  # fmt: skip
+
+
+def _tactic_check(battle: BattleState, army: ArmyInBattle, slug: str) -> float:
+    free = slug in (army.tactic, "withdraw") or battle.phase.kind == TACTICS or army.mark("fresh") is not None
+    return 1.0 if free else _chance(battle, army, "tactic", TACTIC_DC)
+
+
+def _chance(battle: BattleState, army: ArmyInBattle, purpose: Purpose, dc: int) -> float:
+    """How likely a morale check reaches its DC (PF-3.1)."""
+    if t.MINDLESS in army.profile.traits:
+        return 1.0
+    bonus = total(morale_lines(Situation(ArmyView(battle, army), purpose=purpose)))
+    return sum(face + bonus >= dc for face in range(1, 21)) / 20
+
+
+def table_of(
+    battle: BattleState, kind: str, row: str, column: str, about: AboutOdds, simulate: Simulate
+) -> OddsTable | None:
+    """The chance that the row's side wins in each cell, with orders as they are but for what is chosen."""
+    if kind not in [open_kind.slug for open_kind in kinds(battle, row, column)]:
+        return None
+    rows, columns = (choosables(battle, battle.armies[army], kind) for army in (row, column))
+    places = [
+        (r, c) for r, one in enumerate(rows) for c, two in enumerate(columns) if not one.barred and not two.barred
+    ]
+    states = [_chosen(battle, kind, {row: rows[r].slug, column: columns[c].slug}) for r, c in places]
+    found = _answers(states, replace(about, commands=()), simulate)
+    if not found:
+        return None
+    side = battle.armies[row].side
+    cells: list[list[float | None]] = [[None] * len(columns) for _row in rows]
+    for (r, c), odds in zip(places, found, strict=True):
+        cells[r][c] = odds.sides[side].win
+    game = solve(cells)
+    exact = all(odds.method == EXACT for odds in found)
+    return OddsTable(
+        kind, KINDS[kind].name, row, column, rows, columns, tuple(map(tuple, cells)), _best(cells),
+        game.rows, game.columns, game.value, EXACT if exact else SIMULATED, max(odds.error for odds in found),
+    )  # fmt: skip
+
+
+def _open(line: Sequence[Choosable]) -> list[int]:
+    return [index for index, choice in enumerate(line) if not choice.barred]
+
+
+def _chosen(battle: BattleState, kind: str, choices: dict[str, str]) -> BattleState:
+    """The battle where these armies have been ordered this."""
+    for army, slug in choices.items():
+        order = battle.orders.get(army, Order(army))
+        if kind == TACTIC.slug:
+            battle = changed(battle, orders={**battle.orders, army: replace(order, tactic=slug)})
+        elif battle.phase.kind == MELEE:
+            battle = changed(battle, orders={**battle.orders, army: replace(order, strategy=slug)})
+        else:
+            chosen = changed(battle.armies[army], strategy=slug)
+            battle = changed(battle, armies={**battle.armies, army: chosen})
+    return battle
+
+
+def _answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Odds]:
+    """All of one kind, or none: what is reckoned cannot be weighed against what is thrown."""
+    found = many(states, about)
+    few = about if about.battles is not None else replace(about, battles=BATTLES)
+    told = [odds or simulate(state, few) for state, odds in zip(states, found, strict=True)]
+    return [odds for odds in told if odds is not None] if all(told) else []
+
+
+def _best(cells: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:
+    """Of each column the row that wins most often."""
+    return tuple(_highest([row[column] for row in cells]) for column in range(len(cells[0])))
+
+
+def _highest(chances: Sequence[float | None]) -> int | None:
+    open_to = [(chance, -row) for row, chance in enumerate(chances) if chance is not None]
+    return -max(open_to)[1] if open_to else None

@@ -1,0 +1,81 @@
+"""Orders taken as given, checked as the engine checks them when they are given (PF-3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import IllegalCommand, InvalidInput, demand
+from rules.law import Viewer
+from rules.pathfinder.battle.orders.check import check_order
+from rules.pathfinder.battle.orders.commands import GiveOrder
+from rules.pathfinder.battle.orders.options import strategy_refusal, target_refusal
+from rules.pathfinder.battle.state.battle import (
+    KEEP,
+    MELEE,
+    TACTICS,
+    ArmyInBattle,
+    BattleState,
+    Order,
+    Phase,
+    changed,
+)
+from rules.text import Said, _, say
+
+ANYBODY = Viewer(gm=True)
+
+
+def with_orders(battle: BattleState, commands: Iterable[Any]) -> BattleState:
+    """The battle with these orders in the place of those it holds.
+
+    Before the melee a strategy is one for its first phase, and in the tactics phase a target one for the next, which
+    costs no check. Raises `InvalidInput` and `IllegalCommand` as the engine does.
+    """
+    for command in commands:
+        if not isinstance(command, GiveOrder):
+            raise InvalidInput(_("A forecast takes orders of armies and nothing else."), "/commands")
+        battle = _with_order(battle, command.order)
+    return battle
+
+
+def _with_order(battle: BattleState, order: Order) -> BattleState:
+    demand(order.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    army = battle.armies[order.army]
+    if battle.phase.kind != MELEE and order.strategy is not None:
+        army = _about_to_fight(battle, army, order.strategy)
+        order = replace(order, strategy=None)
+    if battle.phase.kind == TACTICS and order.target not in (None, KEEP):
+        army = _about_to_face(battle, army, str(order.target))
+        order = replace(order, target=KEEP)
+    if army is not battle.armies[army.id]:
+        battle = changed(battle, armies={**battle.armies, army.id: army})
+    check_order(battle, order, ANYBODY)
+    return changed(battle, orders={**battle.orders, army.id: order})
+
+
+def _about_to_fight(battle: BattleState, army: ArmyInBattle, strategy: str) -> ArmyInBattle:
+    """With the strategy of its first melee phase: no strategy applies before (PF-3.5, PF-3.7)."""
+    demand(strategy in battle.law.strategies, _("There is no strategy “{slug}”."), field="/strategy", slug=strategy)
+    _refuse_if(strategy_later_refusal(battle, army, strategy), "/strategy")
+    return changed(army, strategy=strategy)
+
+
+def strategy_later_refusal(battle: BattleState, army: ArmyInBattle, strategy: str) -> Said | None:
+    """Why the army could not take this strategy in its next melee phase."""
+    if battle.phase.kind != MELEE:
+        battle = changed(battle, phase=Phase(MELEE, 1, battle.phase.tick))
+        if army.melees:
+            return say(_("{army} has chosen a strategy: it changes in melee phases."), army=army.name)
+    return strategy_refusal(battle, army, strategy)
+
+
+def _about_to_face(battle: BattleState, army: ArmyInBattle, target: str) -> ArmyInBattle:
+    demand(target in battle.armies, _("There is no such army in this battle."), field="/target")
+    _refuse_if(target_refusal(battle, army, target), "/target")
+    return changed(army, target=target)
+
+
+def _refuse_if(said: Said | None, field: str) -> None:
+    if said is not None:
+        raise IllegalCommand(said, field)

@@ -1,0 +1,57 @@
+"""What Pathfinder says of the future of its battles: exactly where it can be reckoned, else by throwing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rules.law import Viewer
+from rules.odds import AboutOdds, Guess, Odds, OddsLaw, OddsTable, TableKind
+from rules.pathfinder.battle.state.battle import PHASES, TACTICS, BattleState
+from rules.text import Said, _, say
+
+from . import knowledge
+from .choices import kinds, table_of
+from .exact import exactly
+from .given import with_orders
+
+
+class Forecast(OddsLaw):
+    """`rules.odds.OddsLaw` of the mass combat rules."""
+
+    known = True
+
+    def guesses(self, state: BattleState, viewer: Viewer) -> Sequence[Guess]:
+        return knowledge.guesses(state, viewer)
+
+    def odds(self, state: BattleState, about: AboutOdds, viewer: Viewer) -> Odds | None:
+        if state.phase.kind not in (TACTICS, *PHASES):
+            return None
+        state = with_orders(state, about.commands)
+        odds = exactly(state, about) or simulated(state, about)
+        return None if odds is None else replace(odds, assumed=(*odds.assumed, *_assumed(state, about)))
+
+    def table_kinds(self, state: BattleState, row: str, column: str) -> Sequence[TableKind]:
+        return kinds(state, row, column)
+
+    def table(
+        self, state: BattleState, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer
+    ) -> OddsTable | None:
+        return table_of(with_orders(state, about.commands), kind, row, column, about, simulated)
+
+
+def simulated(state: BattleState, about: AboutOdds) -> Odds | None:
+    """Battles thrown; None: this cannot be told."""
+    return None
+
+
+def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
+    yield _("After this phase nobody gives new orders: every army keeps its tactic, its strategy and its target.")
+    if any(order.hold_the_line for order in state.orders.values()):
+        yield _("Whoever is ordered to hold the line goes on doing so.")
+    for army, retreat in about.retreats.items():
+        name = state.armies[army].name if army in state.armies else army
+        if retreat.after is not None:
+            yield say(_("{army} withdraws once {phases} phases are over."), army=name, phases=retreat.after)
+        if retreat.health is not None:
+            yield say(_("{army} withdraws at {hp} hp or less."), army=name, hp=retreat.health)
