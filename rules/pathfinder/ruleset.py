@@ -16,7 +16,7 @@ from . import commander, market, training
 from .battle.law import Battles
 from .catalogues import catalogues_of
 from .documents import ArmyDocuments
-from .forecast.law import Forecast
+from .forecast.law import Prospects
 from .forecast.workshop import Workshop
 from .house import HOUSE_RULES
 from .realm import Realm
@@ -36,7 +36,7 @@ class Ruleset(Rulebook):
     @cached_property
     def battle(self) -> BattleLaw:
         """How battles are fought (PF-3)."""
-        return Battles(self, forecast=Forecast())
+        return Battles(self, forecast=Prospects())
 
     @cached_property
     def workshop(self) -> WorkshopLaw:

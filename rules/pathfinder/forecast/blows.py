@@ -13,7 +13,7 @@ from rules.pathfinder.battle.steps.strike import BARS, HIGHEST, outcome
 type Chances = Mapping[int, float]
 
 
-class Blow(NamedTuple):
+class Harm(NamedTuple):
     """Of each damage how likely it is: with a face that bars nothing, and with a natural 1. Together they are 1."""
 
     free: Chances
@@ -26,11 +26,11 @@ class Blow(NamedTuple):
         return {damage: self.free.get(damage, 0.0) + self.barring.get(damage, 0.0) for damage in damages}
 
 
-_KNOWN: dict[tuple[object, ...], Blow] = {}
+_KNOWN: dict[tuple[object, ...], Harm] = {}
 MOST_KNOWN = 4096
 
 
-def blow_of(pair: Exchange) -> Blow:
+def harm_of(pair: Exchange) -> Harm:
     """The chances of this pairing; the same object for the same chances."""
     key = _what_matters(pair)
     found = _KNOWN.get(key)
@@ -47,7 +47,7 @@ def _what_matters(pair: Exchange) -> tuple[object, ...]:
     return pair.om_total - pair.dv_total, bool(pair.spared), pair.bonus_total, factors, dice, pair.least
 
 
-def _reckoned(pair: Exchange) -> Blow:
+def _reckoned(pair: Exchange) -> Harm:
     """A face that does not hit calls for no further dice, and the same damage whatever they would have shown."""
     free: dict[int, float] = defaultdict(float)
     barring: dict[int, float] = defaultdict(float)
@@ -57,7 +57,7 @@ def _reckoned(pair: Exchange) -> Blow:
         into = barring if face == BARS else free
         for extra, chance in extras.items() if hits else ((0, 1.0),):
             into[outcome(pair, face, extra)] += chance / HIGHEST
-    return Blow(dict(free), dict(barring))
+    return Harm(dict(free), dict(barring))
 
 
 def extra_chances(pair: Exchange) -> Chances:

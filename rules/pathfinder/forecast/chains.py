@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .blows import Blow, Chances
+from .blows import Chances, Harm
 from .turns import Body, Facing
 
 type Array = npt.NDArray[np.float64]
@@ -25,7 +25,7 @@ BLEED_DIE = 6
 DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
 
 
-class Shift:
+class Toll:
     """Takes damage off hit points: what is left, what falls to 0."""
 
     def __init__(self, chances: Chances, top: int):
@@ -73,7 +73,7 @@ def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
     return np.asarray(known[np.where((damage > 0) & (damage < len(by_damage)), damage, -1)])
 
 
-class Phase(NamedTuple):
+class PassedPhase(NamedTuple):
     """A phase of all rows at once. `begun`: those who have not bled to death at its beginning, unhurt and hurt so far.
 
     `fell_early`: who has. `fell`: who comes to 0 later on; `struck`: who routs while the other may strike at it,
@@ -116,7 +116,7 @@ class Rows:
         """Where the blows take these: those with other faces than a 1, and those with it."""
         return self._struck(self._free, masses), self._struck(self._ones, masses) if self._ones else None
 
-    def _struck(self, groups: list[tuple[Any, Shift]], masses: Array) -> Array:
+    def _struck(self, groups: list[tuple[Any, Toll]], masses: Array) -> Array:
         if len(groups) == 1 and len(groups[0][0]) == len(masses):
             return groups[0][1](masses)
         hurt = np.zeros_like(masses)
@@ -124,7 +124,7 @@ class Rows:
             hurt[rows] = shift(masses[rows])
         return hurt
 
-    def plainly(self, ready: Array, barred: Array) -> tuple[Array, Array, Phase]:
+    def plainly(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
         """The phase where nothing happens but blows and rout."""
         hurt, hurt_by_ones = self.blows(ready)
         firm = hurt * self.firm_struck
@@ -138,9 +138,13 @@ class Rows:
         fell = hurt[:, 0].copy()
         routs = hurt - firm
         left[:, 0] = now_barred[:, 0] = routs[:, 0] = 0.0
-        return left, now_barred, Phase(ready + barred, None, np.zeros(len(fell)), fell, routs, None, left + now_barred)
+        return (
+            left,
+            now_barred,
+            PassedPhase(ready + barred, None, np.zeros(len(fell)), fell, routs, None, left + now_barred),
+        )
 
-    def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, Phase]:
+    def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
         """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
         (calm, hurt), (calm_barred, hurt_barred), early = self._beginning(ready, barred)
         new, new_hurt, ones, ones_hurt, bled, bled_ones = self._attacked(calm, hurt)
@@ -162,7 +166,7 @@ class Rows:
         for array in after:
             array[:, :, 0] = 0.0
         left = after[0].sum(axis=0) + after[1].sum(axis=0)
-        return after[0], after[1], Phase(calm + calm_barred, hurt + hurt_barred, early, fell, struck, fled, left)
+        return after[0], after[1], PassedPhase(calm + calm_barred, hurt + hurt_barred, early, fell, struck, fled, left)
 
     def _beginning(self, ready: Array, barred: Array) -> tuple[tuple[Array, Array], tuple[Array, Array], Array]:
         """Steps 1 and 4: wounds bleed, then what mends, then the bled to death fall; what is healed (PF-3.5)."""
@@ -225,11 +229,11 @@ class Rows:
     def parted(self, routs: Array, side: int) -> Array:
         """Where parting shots leave those who rout, of every second row from `side` on; the destroyed at 0 (PF-3.9)."""
         shots = self._shots[side::2]
-        groups = _grouped([None if shot is None else Blow(shot.whole, {}) for shot in shots], self.top, barring=False)
+        groups = _grouped([None if shot is None else Harm(shot.whole, {}) for shot in shots], self.top, barring=False)
         spared = _column([1.0 if shot is None else shot.whole.get(0, 0.0) for shot in shots])
         return self._struck(groups, routs) + spared * routs
 
-    def alone(self, phase: Phase) -> tuple[Array, Array, Array]:
+    def alone(self, phase: PassedPhase) -> tuple[Array, Array, Array]:
         """The rest of the phase where the other has bled to death: who falls, routs, stands."""
         hurt = phase.begun_hurt if phase.begun_hurt is not None else np.zeros_like(phase.begun)
         stand, lost = self._worn(phase.begun, hurt)
@@ -267,20 +271,20 @@ def _column(values: Sequence[float]) -> Array:
     return np.array(values)[:, None]
 
 
-def _missing(blow: Blow | None, *, barring: bool) -> float:
+def _missing(blow: Harm | None, *, barring: bool) -> float:
     """How likely the attack costs nothing, with such a face; an attack nobody makes bars nobody."""
     if blow is None:
         return 0.0 if barring else 1.0
     return (blow.barring if barring else blow.free).get(0, 0.0)
 
 
-def _grouped(blows: Sequence[Blow | None], top: int, *, barring: bool) -> list[tuple[Any, Shift]]:
+def _grouped(blows: Sequence[Harm | None], top: int, *, barring: bool) -> list[tuple[Any, Toll]]:
     """Rows with the same blow, moved together."""
-    by_blow: dict[int, tuple[Blow, list[int]]] = {}
+    by_blow: dict[int, tuple[Harm, list[int]]] = {}
     for row, blow in enumerate(blows):
         if blow is not None:
             by_blow.setdefault(id(blow), (blow, []))[1].append(row)
-    groups = [(np.array(rows), Shift(blow.barring if barring else blow.free, top)) for blow, rows in by_blow.values()]
+    groups = [(np.array(rows), Toll(blow.barring if barring else blow.free, top)) for blow, rows in by_blow.values()]
     return [(rows, shift) for rows, shift in groups if shift.hurts]
 
 

@@ -25,7 +25,7 @@ KINDS = {kind.slug: kind for kind in (STRATEGY, TACTIC)}
 BATTLES = 300
 """As many are thrown for a cell that cannot be reckoned."""
 
-type Simulate = Callable[[BattleState, AboutOdds], Odds | None]
+type Simulate = Callable[[BattleState, AboutOdds], Odds]
 
 
 def kinds(battle: BattleState, row: str, column: str) -> Sequence[TableKind]:
@@ -97,8 +97,6 @@ def table_of(
     ]
     states = [_chosen(battle, kind, {row: rows[r].slug, column: columns[c].slug}) for r, c in places]
     found = _answers(states, replace(about, commands=()), simulate)
-    if not found:
-        return None
     side = battle.armies[row].side
     cells: list[list[float | None]] = [[None] * len(columns) for _row in rows]
     for (r, c), odds in zip(places, found, strict=True):
@@ -130,11 +128,10 @@ def _chosen(battle: BattleState, kind: str, choices: dict[str, str]) -> BattleSt
 
 
 def _answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Odds]:
-    """All of one kind, or none: what is reckoned cannot be weighed against what is thrown."""
-    found = many(states, about)
+    """Exactly where that can be, else by fewer battles than for a forecast alone."""
     few = about if about.battles is not None else replace(about, battles=BATTLES)
-    told = [odds or simulate(state, few) for state, odds in zip(states, found, strict=True)]
-    return [odds for odds in told if odds is not None] if all(told) else []
+    found = zip(states, many(states, about), strict=True)
+    return [odds if odds is not None else simulate(state, few) for state, odds in found]
 
 
 def _best(cells: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:

@@ -14,9 +14,10 @@ from . import knowledge
 from .choices import kinds, table_of
 from .exact import exactly
 from .given import with_orders
+from .simulate import simulated
 
 
-class Forecast(OddsLaw):
+class Prospects(OddsLaw):
     """`rules.odds.OddsLaw` of the mass combat rules."""
 
     known = True
@@ -29,7 +30,7 @@ class Forecast(OddsLaw):
             return None
         state = with_orders(state, about.commands)
         odds = exactly(state, about) or simulated(state, about)
-        return None if odds is None else replace(odds, assumed=(*odds.assumed, *_assumed(state, about)))
+        return replace(odds, assumed=(*odds.assumed, *_assumed(state, about)))
 
     def table_kinds(self, state: BattleState, row: str, column: str) -> Sequence[TableKind]:
         return kinds(state, row, column)
@@ -38,11 +39,6 @@ class Forecast(OddsLaw):
         self, state: BattleState, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer
     ) -> OddsTable | None:
         return table_of(with_orders(state, about.commands), kind, row, column, about, simulated)
-
-
-def simulated(state: BattleState, about: AboutOdds) -> Odds | None:
-    """Battles thrown; None: this cannot be told."""
-    return None
 
 
 def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED
 
-from .chains import Array, Phase, Rows, Wounds
+from .chains import Array, PassedPhase, Rows, Wounds
 from .turns import Body, Turn
 
 NEVER = 1e-13
@@ -134,7 +134,7 @@ class _Table:
         ]
         return Rows(bodies, facings, self.top, wounds)
 
-    def _step(self, rows: Rows) -> Phase:
+    def _step(self, rows: Rows) -> PassedPhase:
         if rows.plain and self.bleeding is None:
             self.ready, self.barred, phase = rows.plainly(self.ready, self.barred)
         else:
@@ -142,7 +142,7 @@ class _Table:
         self._halt(phase.left)
         return phase
 
-    def _fully(self, rows: Rows) -> Phase:
+    def _fully(self, rows: Rows) -> PassedPhase:
         bleeding = self.bleeding or (np.zeros_like(self.ready), np.zeros_like(self.ready))
         ready, barred = np.stack((self.ready, bleeding[0])), np.stack((self.barred, bleeding[1]))
         ready, barred, phase = rows.fully(ready, barred)
@@ -316,7 +316,7 @@ class _Join:
 
     def _alone(self) -> tuple[Array, Array, Array]:
         """What becomes of each army in the rest of a phase that the other has not lived to see."""
-        parts = [self.rows.alone(Phase(*(None if array is None else array[at] for array in self.record)))  # type: ignore[arg-type]
+        parts = [self.rows.alone(PassedPhase(*(None if array is None else array[at] for array in self.record)))  # type: ignore[arg-type]
                  for at in range(self.shape[0])]  # fmt: skip
         fell, routs, stand = (np.stack(part) for part in zip(*parts, strict=True))
         return fell.reshape(self.shape), self._paired(routs), self._paired(stand)

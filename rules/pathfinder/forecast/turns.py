@@ -25,7 +25,7 @@ from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.battle.steps.strike import hold_and_trip
 from rules.pathfinder.figures import total
 
-from .blows import Blow, blow_of
+from .blows import Harm, harm_of
 from .understood import CHECKS, NotUnderstood, check_army, check_pair, check_run
 
 HIGHEST = 20
@@ -41,8 +41,8 @@ class Facing(NamedTuple):
     this phase costs in the next, None where none does. `mend`, `heal`: what it gets back in steps 1 and 4.
     """
 
-    blow: Blow | None
-    parting: Blow | None
+    blow: Harm | None
+    parting: Harm | None
     firm: float
     firm_struck: float
     bleeds: int | None
@@ -104,7 +104,7 @@ def _unhurt(battle: BattleState) -> BattleState:
 
 
 def _after_tactics(battle: BattleState, standing: dict[str, Order]) -> BattleState:
-    run = PhaseRun(Draft(battle), Foreseen(()))
+    run = PhaseRun(Draft(battle), DiceAsTold(()))
     resolve_tactics(run)
     return _closed(run, standing)
 
@@ -153,7 +153,7 @@ def _standing(army: ArmyInBattle, tick: int) -> object:
     return stance, id(army.profile), army.engines, army.adjustments, tuple(army.spent.items())
 
 
-class Foreseen:
+class DiceAsTold:
     """Dice that fall as they are told to, and a 20 after that; what fell is remembered.
 
     Raises `NotUnderstood` for a die that decides more than a change of stance.
@@ -182,7 +182,7 @@ def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun]]:
         if not waiting:
             return
         weight, faces = waiting.pop()
-        dice = Foreseen(faces)
+        dice = DiceAsTold(faces)
         run = PhaseRun(Draft(battle), dice)
         come_to_blows(run)
         check_run(run)
@@ -233,7 +233,7 @@ def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float) -> Facing:
         struck = _firm(run, army)
     bleeds = bleeding(foe, me) if planned and planned[0] == "melee" else ""
     return Facing(
-        blow_of(exchange(foe, me, planned[0], "attack")) if planned else None,
+        harm_of(exchange(foe, me, planned[0], "attack")) if planned else None,
         _parting(run, army_id, foe, me) if firm * struck < 1 else None,
         firm, struck,
         resisted(army, bleeds) if bleeds else None,
@@ -243,10 +243,10 @@ def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float) -> Facing:
     )  # fmt: skip
 
 
-def _parting(run: PhaseRun, army_id: str, foe: ArmyView, me: ArmyView) -> Blow | None:
+def _parting(run: PhaseRun, army_id: str, foe: ArmyView, me: ArmyView) -> Harm | None:
     if not may_part(run, run.army(foe.id), army_id):
         return None
-    return blow_of(exchange(foe, me, run.mode(foe.id, army_id), "parting"))
+    return harm_of(exchange(foe, me, run.mode(foe.id, army_id), "parting"))
 
 
 def _healed(run: PhaseRun, army_id: str) -> tuple[int, ...]:
