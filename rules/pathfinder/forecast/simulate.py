@@ -23,20 +23,21 @@ from .branches import Branch, TooMany, branches
 from .many.cast import Cast, residue
 from .many.field import Happens, ManyBattles, happens
 from .many.figures import Reckoner
-from .many.run import Thrower
+from .many.run import COSTS_AS, Thrower, weight
 from .played import Pace, Seeded, resolved, thrown_by_engine
 from .standing import lasting_orders, withdrawing
 from .tally import FATES, Thrown, odds_of
 
 AT_ONCE = 16_384
 """Battles in arrays: as many at once as stay near the processor."""
-FIRST = 2048
-"""As many are thrown to see how long they last."""
+FIRST, FEWEST_FIRST = 2048, 256
+"""So many are thrown to see how long they last: as many as work allows where they last for `USUAL` phases."""
+USUAL = 40
 MOST_BATTLES = 20_000
 MOST_PHASES = 400
 MOST_WAYS = 128
-WORK = 4_000_000
-"""What a page can wait for: so many armies moved by arrays."""
+WORK = 600_000
+"""What a page gladly waits for: so many plain armies moved by arrays. It waits twice as long for the first throw."""
 PLAYED_WORK = 2_000
 """The same, armies moved by the engine."""
 FEWEST = 8
@@ -152,11 +153,18 @@ class Throwing:
     def all(self) -> Thrown:
         if (asked := self.about.battles) is not None:
             return self._throw(asked)
-        first = self._throw(FIRST, WORK)
-        more = int((WORK - self.worked) * FIRST / max(1, self.worked))
-        if more < FIRST // 4:
+        begun = self._begun()
+        first = self._throw(begun, 2 * WORK)
+        more = int((WORK - self.worked) * begun / max(1, self.worked))
+        if more < begun // 4:
             return first
-        return Thrown.together((first, self._throw(min(more, MOST_BATTLES - FIRST))))
+        return Thrown.together((first, self._throw(min(more, MOST_BATTLES - begun))))
+
+    def _begun(self) -> int:
+        """How many a first throw holds, by what a phase costs."""
+        company = self.companies[0]
+        affordable = WORK / (USUAL * len(company.cast.ids) * weight(company.can)) - COSTS_AS
+        return int(min(FIRST, max(FEWEST_FIRST, affordable)))
 
     def _throw(self, count: int, work: float = inf) -> Thrown:
         parts = [min(AT_ONCE, count - begun) for begun in range(0, count, AT_ONCE)]

@@ -10,6 +10,7 @@ from rules.pathfinder.battle.steps.strike import HIGHEST
 from rules.pathfinder.effects import Deed, Mode
 
 from .checks import check
+from .fates import rows_with
 from .field import ManyBattles
 from .figures import ATTACKED, Array, Blow, every_pair
 from .moves import Attacks
@@ -37,7 +38,7 @@ class Fight:
         many.barred_next |= attacks & (faces == 0)
         if many.can.attacked:
             many.attacked = np.where(attacks, np.maximum(many.attacked, self._moment()[:, None]), many.attacked)
-        for i in np.flatnonzero(attacks.any(axis=1)).tolist():
+        for i in rows_with(attacks):
             foes = many.cast.foes[i]
             if len(foes) == 1 and (i, foes[0]) not in self.plan.at_range:  # cheaper than to look who attacks
                 mode: Mode = "melee" if many.melee else "shot"
@@ -51,9 +52,12 @@ class Fight:
         return np.array([LATE if fought else EARLY for fought in melees], np.int8)
 
     def _among(self, i: int, foes: list[int], faces: Array) -> None:
+        aimed_at = np.bincount(self.many.target[i][self.plan.attacks[i]], minlength=len(self.plan.attacks))
         for j in foes:
+            if not aimed_at[j]:
+                continue
             for mode, meets in self._modes(self.plan.against(i, j), self.plan.keeps(i, j)):
-                where = np.flatnonzero(meets)
+                (where,) = meets.nonzero()
                 if where.size:
                     self._blow(i, j, where, mode, "attack", faces[where])
 
@@ -114,7 +118,7 @@ class Fight:
         """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
         many = self.many
         for i, j, hurtful in self.hurtful:
-            where = np.flatnonzero(hurtful & (many.hp[j] > 0))
+            where = (hurtful & (many.hp[j] > 0)).nonzero()[0]
             if where.size:
                 passed = check(many, self.dice, j, where, "fear", FEAR_DC + many.cast.armies[i].acr)
                 many.afraid_next[j, where] |= ~passed & ~many.afraid[j, where]

@@ -17,9 +17,13 @@ from .wounds import heal
 
 
 def fall(many: ManyBattles, i: int, where: Array, fate: int) -> Array:
-    """The army's fate in these battles, unless ferocity lets it stand once more (R-52). Where it has left the field."""
-    if not where.any():
+    """The army's fate in these battles, unless ferocity lets it stand once more (R-52). Where it has left the field.
+
+    Only who has no hp left is defeated.
+    """
+    if not np.count_nonzero(where):
         return where
+    many.changed |= where
     if many.cast.ferocious[i]:
         stands = where & (many.stand[i] == 0) & many.enemies_left(i)
         many.stand[i, stands] = STANDS.index("defeated" if fate == FALLEN else "routed")
@@ -28,11 +32,10 @@ def fall(many: ManyBattles, i: int, where: Array, fate: int) -> Array:
             many.doomed[i, stands] = False
         where = where & ~stands
     if fate == FLED and many.cast.ids[i] in many.cast.battle.opening.cannot_leave:
-        many.fate[i, where] = CAUGHT
+        np.copyto(many.fate[i], CAUGHT, where=where)
         return np.zeros(many.count, bool)
-    many.fate[i, where] = fate
+    np.copyto(many.fate[i], fate, where=where)
     if fate == FALLEN:
-        many.hp[i, where] = 0
         spawn(many, i, where)
     return where
 
@@ -78,17 +81,19 @@ def routs(many: ManyBattles, dice: np.random.Generator) -> list[tuple[int, Array
         panics = upright & _panicked(many)
         breaks &= ~panics
     for i in rows_with(breaks):
-        where = np.flatnonzero(breaks[i])
+        (where,) = breaks[i].nonzero()
         breaks[i, where] = ~_stands_firm(many, dice, i, where)
     if many.can.stands or many.can.frightens:
         breaks |= panics
     left = [(i, fall(many, i, breaks[i], FLED)) for i in rows_with(breaks)]
-    return [(i, where) for i, where in left if where.any()]
+    return [(i, where) for i, where in left if np.count_nonzero(where)]
 
 
 def rows_with(where: Array) -> list[int]:
     """The armies of which this holds in some battle."""
-    return np.flatnonzero(where.any(axis=1)).tolist()
+    if not np.count_nonzero(where):
+        return []
+    return [i for i, row in enumerate(where) if np.count_nonzero(row)]
 
 
 def _panicked(many: ManyBattles) -> Array:
@@ -124,7 +129,7 @@ def after_parting(many: ManyBattles, routed: list[tuple[int, Array]]) -> None:
     """Reduced to 0 by parting shots: defeated instead (PF-3.9)."""
     for i, where in routed:
         down = where & (many.hp[i] == 0)
-        many.fate[i, down] = FALLEN
+        np.copyto(many.fate[i], FALLEN, where=down)
         spawn(many, i, down)
 
 
@@ -136,6 +141,7 @@ def end(many: ManyBattles) -> None:
     for i in many.cast.everybody if many.can.withdraws else ():
         leaves = many.on(i) & many.leaving[i] & may_leave(many, i)
         many.fate[i, leaves] = GONE
+        many.changed |= leaves
     if many.can.stands:
         alone = [many.on(i) & (many.stand[i] > 0) & ~many.enemies_left(i) for i in many.cast.everybody]
         for i, where in enumerate(alone):
@@ -152,13 +158,13 @@ def _regeneration_fails(many: ManyBattles) -> None:
             fall(many, i, down & (many.stand[i] == 0) if many.can.stands else down, FALLEN)
 
 
-def winners(many: ManyBattles) -> Array:
-    """The side left alone on the field, nobody, or undecided."""
-    here = np.zeros((len(many.cast.battle.sides), many.count), bool)
+def winners(many: ManyBattles, where: Array) -> Array:
+    """The side left alone on the field in these battles, nobody, or undecided."""
+    here = np.zeros((len(many.cast.battle.sides), where.size), bool)
     for i in many.cast.everybody:
-        here[many.cast.sides[i]] |= many.on(i)
-    won = np.full(many.count, tally.NOBODY, np.int8)
-    left = np.zeros(many.count, np.int8)
+        here[many.cast.sides[i]] |= many.fate[i, where] == tally.ON_FIELD
+    won = np.full(where.size, tally.NOBODY, np.int8)
+    left = np.zeros(where.size, np.int8)
     for side, present in enumerate(here):
         left += present
         won += present * np.int8(side - tally.NOBODY)

@@ -24,6 +24,10 @@ STANDS = ("", "defeated", "routed")
 """The fate a last stand holds up (R-52), by its number in the arrays."""
 
 
+OF_THE_PHASE = ("lost", "doomed", "tripped", "grabbed", "withdrawing", "leaving", "hovers", "taunted")
+"""What is forgotten when the phase ends, by the arrays' names."""
+
+
 class Happens(NamedTuple):
     """What can happen at all between these armies. What cannot needs no array and no step."""
 
@@ -112,7 +116,12 @@ class ManyBattles:
         self.cast, self.figures, self.can, self.phase = cast, figures, can, phase
         self._load(groups)
         self.melees = [army.melees for army in cast.armies]
-        self.names = [name for name, value in vars(self).items() if isinstance(value, np.ndarray)]
+        self.changed = np.zeros(self.count, bool)
+        arrays = [name for name, value in vars(self).items() if isinstance(value, np.ndarray)]
+        self.names = frozenset(arrays)
+        self.passing = [name for name in arrays if name in OF_THE_PHASE]
+        self.staying = [name for name in arrays if name not in OF_THE_PHASE]
+        self._alike: list[Postures | None] = [None for _army in cast.armies]
         self.begin()
 
     @property
@@ -198,9 +207,14 @@ class ManyBattles:
     # the battles that are still looked at
     def keep(self, kept: Array) -> None:
         """Let go of all other battles."""
-        for name in self.names:
+        for name in self.staying:
             setattr(self, name, getattr(self, name).compress(kept, axis=-1))
         self.bled = {key: marks.compress(kept) for key, marks in self.bled.items()}
+
+    def forget(self) -> None:
+        """What was of the last phase only."""
+        for name in self.passing:
+            setattr(self, name, np.zeros(self.hp.shape, getattr(self, name).dtype))
 
     # who is there
     def on(self, i: int) -> Array:
@@ -226,6 +240,20 @@ class ManyBattles:
 
     def posture(self, i: int) -> Postures:
         """How the army stands in each battle, as figures read it."""
+        if (found := self._alike[i]) is None:
+            found = self._posture(i)
+            if not self._varies:
+                self._alike[i] = found
+        return found
+
+    @cached_property
+    def _varies(self) -> bool:
+        """Whether an army's posture can differ from battle to battle, or from phase to phase."""
+        can = self.can
+        stances = any(len(row) > 1 for row in self.cast.stances)
+        return bool(self._read) or stances or can.bloodied or can.stands or can.sings
+
+    def _posture(self, i: int) -> Postures:
         can = self.can
         varying: dict[str, Array | int] = {"stance": self.stance[i] if len(self.cast.stances[i]) > 1 else 0}
         if can.bloodied:

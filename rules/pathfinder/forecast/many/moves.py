@@ -10,7 +10,7 @@ from rules.pathfinder.forecast.standing import may_withdraw
 from rules.pathfinder.forecast.tally import FALLEN, GONE
 
 from .checks import bonus, check, may_leave, thrown
-from .fates import fall
+from .fates import fall, rows_with
 from .field import NOBODY, ManyBattles
 from .figures import Array, every_pair
 from .wounds import heal, hurt
@@ -73,20 +73,13 @@ def take_aim(many: ManyBattles) -> None:
     if many.aimed and acting.all():
         return  # nobody has left, so nobody looks for another
     many.aimed = not many.can.flies
-    seekers = [_aims(many, i, acting) for i in many.cast.everybody]
+    aimed = np.take_along_axis(acting, np.maximum(many.target, 0), axis=0) & (many.target != NOBODY)
+    seekers = acting & ~aimed
+    for i in rows_with(seekers):
+        _first_foe(many, i, seekers[i], acting)
     if many.can.flies:
         while (many.melee and _hover(many, acting)) | _seek_again(many, acting, seekers):
             pass
-
-
-def _aims(many: ManyBattles, i: int, acting: Array) -> Array:
-    has = np.zeros(many.count, bool)
-    for j in many.cast.foes[i]:
-        has |= (many.target[i] == j) & acting[j]
-    seeking: Array = acting[i] & ~has
-    if seeking.any():
-        _first_foe(many, i, seeking, acting)
-    return seeking
 
 
 def _first_foe(many: ManyBattles, i: int, seeking: Array, acting: Array) -> None:
@@ -98,6 +91,8 @@ def _first_foe(many: ManyBattles, i: int, seeking: Array, acting: Array) -> None
             found &= ~out_of_reach(many, i, j)
         many.target[i, found] = j
         open_still &= ~found
+        if not np.count_nonzero(open_still):
+            return
 
 
 def out_of_reach(many: ManyBattles, i: int, j: int) -> Array:
@@ -115,10 +110,10 @@ def _hover(many: ManyBattles, acting: Array) -> bool:
     return rose
 
 
-def _seek_again(many: ManyBattles, acting: Array, seekers: list[Array]) -> bool:
+def _seek_again(many: ManyBattles, acting: Array, seekers: Array) -> bool:
     turned = False
-    for i in many.cast.everybody:
-        for j in many.cast.foes[i] if many.melee else ():
+    for i in rows_with(seekers) if many.melee else ():
+        for j in many.cast.foes[i]:
             lost = seekers[i] & (many.target[i] == j) & out_of_reach(many, i, j)
             if lost.any():
                 _first_foe(many, i, lost, acting)
@@ -157,8 +152,8 @@ class Attacks:
 
     def _lose_those_overhead(self) -> None:
         many = self.many
-        for i in many.cast.everybody:
-            for j in many.cast.foes[i]:
+        for j in rows_with(many.hovers):
+            for i in many.cast.everybody:
                 self.attacks[i] &= ~((many.target[i] == j) & out_of_reach(many, i, j))
 
     def against(self, i: int, j: int) -> Array:
@@ -199,6 +194,7 @@ def _withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator, i: in
     keeps = _keeps_range(many, i, where)
     free = opposing == slipped
     many.fate[i, where[free & ~keeps]] = GONE
+    many.changed[where[free & ~keeps]] = True
     stays = where[~(free & ~keeps)]
     many.withdrawing[i, stays] = 1
     if many.melee:

@@ -11,22 +11,27 @@ from rules.pathfinder.forecast.tally import UNDECIDED, Thrown
 
 from .blows import Fight, hold_and_trip
 from .fates import after_parting, defeats, end, routs, weather, winners
-from .field import ManyBattles
+from .field import Happens, ManyBattles
 from .figures import Array
 from .moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
 
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
-OF_THE_PHASE = ("lost", "doomed", "tripped", "grabbed", "withdrawing", "leaving", "hovers", "taunted")
 COSTS_AS = 600
 """Calls on arrays cost as much as this many more battles would."""
 
 
+def weight(can: Happens) -> float:
+    """What moving an army costs against a plain one."""
+    return 1 + 0.6 * sum(can)
+
+
 class Thrower:
-    """Throws battles that all stand after step 4 of their first phase. `worked`: armies moved, in all battles."""
+    """Throws battles that all stand after step 4 of their first phase. `worked`: plain armies moved, in all battles."""
 
     def __init__(self, many: ManyBattles, about: AboutOdds, dice: np.random.Generator):
         self.many, self.about, self.dice = many, about, dice
         self.retreats = may_give_up(many, about)
+        self.weight = weight(many.can)
         self.fought = 0
         self.worked = 0
         rows = many.hp.shape
@@ -77,15 +82,24 @@ class Thrower:
         """The phase is over: battles that are too are put away."""
         many = self.many
         self.fought += 1
-        self.worked += (many.count + COSTS_AS) * len(many.cast.ids)
-        won = winners(many)
-        done = won != UNDECIDED
+        self.worked += int((many.count + COSTS_AS) * len(many.cast.ids) * self.weight)
+        done, won = self._decided()
         for army, health in self.about.until.items():
             if (place := many.cast.place.get(army)) is not None:
                 done |= many.hp[place] <= health
-        if done.any():
+        if np.count_nonzero(done):
             self._store(done, won)
             many.keep(~done)
+
+    def _decided(self) -> tuple[Array, Array]:
+        """Where the battle is over, and who won: nowhere but where somebody's fate has changed."""
+        many = self.many
+        won = np.full(many.count, UNDECIDED, np.int8)
+        (where,) = many.changed.nonzero()
+        if where.size:
+            won[where] = winners(many, where)
+            many.changed[where] = False
+        return won != UNDECIDED, won
 
     def _store(self, done: Array, won: Array) -> None:
         many = self.many
@@ -112,6 +126,4 @@ class Thrower:
                 setattr(many, later, np.zeros_like(getattr(many, now)))
         if many.can.frightens:
             many.barred = many.barred | many.afraid
-        for name in OF_THE_PHASE:
-            if name in many.names:
-                getattr(many, name)[...] = 0
+        many.forget()
