@@ -144,6 +144,21 @@ class Guess(NamedTuple):
     weight: float = 1.0
 
 
+type Leaning = Literal["balanced", "cautious", "bold", "reckless"]
+BALANCED: Leaning = "balanced"
+CAUTIOUS: Leaning = "cautious"
+BOLD: Leaning = "bold"
+RECKLESS: Leaning = "reckless"
+
+
+class Proposal(NamedTuple):
+    """A command that whoever commands this army might give now, and why just this one."""
+
+    army: str
+    command: Any
+    why: Said
+
+
 class OddsLaw:
     """What a law says of the future of its battles. This one says nothing; a law that reckons overrides it.
 
@@ -187,6 +202,21 @@ class OddsLaw:
     def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Any) -> OddsTable | None:
         """The same for a table of this kind of these two armies, each side's other orders as in `about`."""
         return None
+
+    commands = False
+    """Whether it can command a side."""
+
+    def proposals(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Sequence[Proposal]:
+        """An order for each army of this side that waits for one. Armies that have theirs keep it.
+
+        `state`: a guess of this viewer, who commands the side and nobody else. `seed` names the draw where the best
+        is a mix: the same has the same answer.
+        """
+        return ()
+
+    def carries_out(self, command: Any) -> bool:
+        """Whether this command makes orders happen: those left to the engine are given right before it."""
+        return False
 
 
 NO_ODDS = OddsLaw()

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.law import Viewer
-from rules.odds import AboutOdds, Guess, Odds, OddsLaw, OddsTable, TableKind
+from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind
+from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import PHASES, TACTICS, BattleState
+from rules.pathfinder.battle.state.events import Event
 from rules.text import Said, _, say
 
-from . import knowledge
+from . import knowledge, opponents
 from .choices import kinds, table_of
 from .exact import exactly
 from .given import with_orders
@@ -21,6 +23,7 @@ class Prospects(OddsLaw):
     """`rules.odds.OddsLaw` of the mass combat rules."""
 
     known = True
+    commands = True
 
     def guesses(self, state: BattleState, viewer: Viewer) -> Sequence[Guess]:
         return knowledge.guesses(state, viewer)
@@ -39,6 +42,17 @@ class Prospects(OddsLaw):
         self, state: BattleState, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer
     ) -> OddsTable | None:
         return table_of(with_orders(state, about.commands), kind, row, column, about, simulated)
+
+    def carried_out(self, state: BattleState, events: Sequence[Event], viewer: Viewer) -> Sequence[GiveOrder]:
+        return tuple(opponents.carried_out(state, events, viewer))
+
+    def proposals(
+        self, state: BattleState, side: int, leaning: Leaning, viewer: Viewer, seed: str
+    ) -> Sequence[Proposal]:
+        return tuple(opponents.Commanding(self, side, leaning, viewer, seed).all(state))
+
+    def carries_out(self, command: Command) -> bool:
+        return isinstance(command, Resolve)
 
 
 def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:

@@ -66,7 +66,7 @@ class Battles(law.BattleLaw):
     shapes = law.Shapes(Opening, Call | Toss | law.Settling, Called | Tossed | law.Settled, State)
     status_words = STATUSES
     die_sides = {"toss": (HEADS, TAILS), "ransom": (HEADS, TAILS)}
-    forecast = CoinOdds(COIN)
+    forecast = CoinOdds(COIN, Call, Toss)
 
     def check(self, opening: Opening) -> Opening:
         demand(len(opening.companies) == len(opening.sides) == 2, _("Two companies, one a side."), field="/sides")

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules.errors import demand
 from rules.law import Viewer
@@ -13,26 +13,21 @@ from rules.odds import (
     ArmyOdds,
     Choosable,
     Guess,
+    Leaning,
     Length,
     Odds,
     OddsLaw,
     OddsTable,
+    Proposal,
     SideOdds,
     TableKind,
 )
+from rules.opponents import choose
 from rules.text import _
 
 TOSSES = 400
 CALL = "call"
 ASSUMED = _("Whoever calls, calls either side as often as the other.")
-
-
-class Told(NamedTuple):
-    """What a company must have called."""
-
-    army: str
-    side: str
-
 
 type Left = tuple[int, int]
 type Chances = Mapping[Left, float]
@@ -65,9 +60,10 @@ def alike_of(calls: Sequence[str]) -> float:
 
 class CoinOdds(OddsLaw):
     known = True
+    commands = True
 
-    def __init__(self, sides: Mapping[str, Any]):
-        self.sides = sides
+    def __init__(self, sides: Mapping[str, Any], call: Any, toss: type):
+        self.sides, self.call, self.toss = sides, call, toss
 
     def guesses(self, state: Any, viewer: Viewer) -> Sequence[Guess]:
         return (Guess(replace(state, calls={a: side for a, side in state.calls.items() if viewer.commands(a)})),)
@@ -80,7 +76,7 @@ class CoinOdds(OddsLaw):
         shown = list(self.sides)[tossed.roll.value - 1]
         other = next(side for side in self.sides if side != shown)
         others = (company.id for company in state.companies if not viewer.commands(company.id))
-        return [Told(army, other if army in tossed.lost else shown) for army in others]
+        return [self.call(army, other if army in tossed.lost else shown) for army in others]
 
     def odds(self, state: Any, about: AboutOdds, viewer: Viewer) -> Odds | None:
         demand(not about.retreats, _("Nobody leaves a toss."), field="/withdraw")
@@ -105,6 +101,18 @@ class CoinOdds(OddsLaw):
             ),
             (ASSUMED,),
         )  # fmt: skip
+
+    def proposals(self, state: Any, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> Sequence[Proposal]:
+        """Who tosses fairly loses as much by either call: only the draw can be foreseen less."""
+        own, foe = state.companies[side].id, state.companies[1 - side].id
+        table = None if own in state.calls else self.table(state, CALL, own, foe, AboutOdds(), viewer)
+        if table is None:
+            return ()
+        chosen = choose(table, leaning, seed, lambda _call: float(state.companies[1 - side].left))
+        return (Proposal(own, self.call(own, chosen.slug), chosen.why),)
+
+    def carries_out(self, command: Any) -> bool:
+        return isinstance(command, self.toss)
 
     def table_kinds(self, state: Any, row: str, column: str) -> Sequence[TableKind]:
         return () if state.losers else (TableKind(CALL, _("Calls")),)
