@@ -50,6 +50,9 @@ class Driver(Protocol):
     def until_over(self, table: Any) -> list[Json]:
         """What the GM commands of a battle just opened until the crown has won."""
 
+    def fought(self, table: Any) -> list[Json]:
+        """The same, where the die below has fallen on the way."""
+
     def aftermath_dice(self, table: Any) -> list[Json]:
         """Every die of its aftermath, typed."""
 

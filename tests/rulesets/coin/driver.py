@@ -38,6 +38,9 @@ class Coin:
         toss = {**self.thrown(table), "dice": [self.die(table)]}
         return [*self.before_dice(table), toss] * 2
 
+    def fought(self, table: Any) -> list[dict[str, Any]]:
+        return self.until_over(table)
+
     def aftermath_dice(self, table: Any) -> list[dict[str, Any]]:
         return [{"army": str(table.raiders.pk), "roll": "ransom", "values": ["tails"]}]
 

@@ -46,6 +46,10 @@ class Pathfinder:
             {"type": "end", "reason": "The ice broke", "winner": "Crown"},
         ]
 
+    def fought(self, table: Any) -> list[dict[str, Any]]:
+        shot = {**self.thrown(table), "dice": [self.die(table)]}
+        return [*self.before_dice(table), shot, *self.until_over(table)[1:]]
+
     def aftermath_dice(self, table: Any) -> list[dict[str, Any]]:
         fate, loyalty = ("commander-fate", 34), (("loyalty-tactic", 1), ("loyalty-boon", 1))
         rolls = [(table.raiders, *fate), *((table.watch, *roll) for roll in loyalty)]

@@ -58,6 +58,9 @@ class Turns:
         ]  # fmt: skip
         return [*self.before_dice(table), {**self.thrown(table), "dice": [self.die(table)]}, *closing]
 
+    def fought(self, table: Any) -> list[dict[str, Any]]:
+        return self.until_over(table)
+
     def aftermath_dice(self, table: Any) -> list[dict[str, Any]]:
         return []
 
