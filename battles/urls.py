@@ -1,6 +1,20 @@
 from django.urls import path
 
-from battles.views import aftermath, battle, codex, dice, fairness, lists, live, log, paper, replay, reserves, together
+from battles.views import (
+    aftermath,
+    battle,
+    codex,
+    dice,
+    fairness,
+    forecast,
+    lists,
+    live,
+    log,
+    paper,
+    replay,
+    reserves,
+    together,
+)
 
 app_name = "battles"
 
@@ -15,6 +29,8 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/dice/away/", dice.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),
     path("battles/<uuid:battle_id>/replay/", replay.replay, name="replay"),
+    path("battles/<uuid:battle_id>/forecast/", forecast.forecast, name="forecast"),
+    path("battles/<uuid:battle_id>/forecast/<uuid:job_id>/", forecast.forecast_job, name="forecast_job"),
     path("battles/<uuid:battle_id>/reserves/", reserves.reserves, name="reserves"),
     path("battles/<uuid:battle_id>/log/", log.log, name="log"),
     path("battles/<uuid:battle_id>/log/<int:seq>/", log.line, name="log_line"),

@@ -24,7 +24,7 @@ from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_o
 from battles.selectors.pages.call import call_of
 from battles.selectors.pages.many import Many
 from battles.selectors.pages.onward import UNDO, focus_of, onward, ordered_last
-from battles.selectors.pages.table import LOG, TOOLS
+from battles.selectors.pages.table import FORECAST, LOG, TOOLS
 from battles.selectors.pages.told import EVER
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
@@ -86,7 +86,7 @@ def _look(request: PageRequest) -> Look:
 
 
 def _rail(asked: str) -> str:
-    return asked if asked in (LOG, TOOLS) else ""
+    return asked if asked in (FORECAST, LOG, TOOLS) else ""
 
 
 def look_of_command(request: PageRequest) -> Look:

@@ -24,6 +24,7 @@ from battles.selectors.pages.reserves import reserves_of
 from battles.selectors.pages.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
+    FORECAST,
     LOG,
     SLIM_FROM,
     TOGETHER,
@@ -41,7 +42,7 @@ from battles.selectors.pages.told import EVER, Told
 from battles.selectors.pages.verdict import Standing, Strip, strip_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.text import render
-from rules.law import Figures, Legal, Pending, Selection, Stage, Summary, Viewer
+from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summary, Viewer
 from rules.text import Said, _, say
 
 
@@ -291,14 +292,22 @@ class BattlePage:
 
     @property
     def rail(self) -> str:
-        """What lies on the rail: the log, or the GM's tools."""
-        return TOOLS if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS) else LOG
+        """What lies on the rail: the forecast, the log, or the GM's tools."""
+        if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS):
+            return TOOLS
+        return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
+
+    @property
+    def foretold(self) -> bool:
+        """Whether the law says of this battle what is to come."""
+        return self.summary.status == RUNNING and folding.engine_of(self.battle).forecast.known
 
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
         """What else could lie there: (which, where)."""
         kept = replace(self.look, doing="", what="")
-        return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in (LOG, TOOLS))
+        lying = (*((FORECAST,) if self.foretold else ()), LOG, *((TOOLS,) if self.tray else ()))
+        return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in lying)
 
     @cached_property
     def stages(self) -> Sequence[tuple[Stage, str, str]]:

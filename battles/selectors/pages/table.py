@@ -18,7 +18,7 @@ from kingdom.models import Kingdom
 from kingdom.prepared import Prepared
 from rules.law import Stage, Summary
 
-LOG, TOOLS = "log", "tools"
+FORECAST, LOG, TOOLS = "forecast", "log", "tools"
 TOGETHER = "together"  # what somebody does who orders several armies at once
 NAMED_MOST = 2
 CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4

@@ -1,0 +1,155 @@
+"""The forecast on the battle page and on a page of its own, under every law."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from battles import folding, reckoning
+from battles.models import Job
+from battles.pool import Pool
+from tests.battles.frame.conftest import play
+from tests.battles.test_jobs import flights, pool  # noqa: F401 - fixtures
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def ready(gm, table, driver) -> Any:
+    """The battle stands where its law foretells it."""
+    play(gm, driver.before_dice(table))
+    return gm.battle
+
+
+def foretells(battle: Any) -> bool:
+    return folding.engine_of(battle).forecast.known
+
+
+def page_of(battle: Any, query: str = "") -> str:
+    return f"/battles/{battle.pk}/{query}"
+
+
+def text_of(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_rail_offers_the_forecast_where_the_law_foretells(ready, table, client):
+    for user in (table.gm, table.ana, table.viewer):
+        client.force_login(user)
+        assert ('id="rail-forecast"' in text_of(client.get(page_of(ready)))) is foretells(ready)
+        shown = text_of(client.get(page_of(ready, "?rail=forecast")))
+        assert ('id="odds"' in shown) is foretells(ready)
+        assert ('id="log-box"' in shown) is not foretells(ready)
+
+
+def test_the_page_of_the_battle_asks_nothing_more_for_it(ready, table, client):
+    client.force_login(table.ana)
+    client.get(page_of(ready))
+    with CaptureQueriesContext(connection) as with_log:
+        client.get(page_of(ready))
+    with CaptureQueriesContext(connection) as with_forecast:
+        client.get(page_of(ready, "?rail=forecast"))
+    assert len(with_forecast) <= len(with_log)
+
+
+@pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 200), ("viewer", 200), ("stranger", 404)])
+def test_who_reads_it(ready, table, client, who, code):
+    client.force_login(getattr(table, who))
+    answer = client.get(page_of(ready, "forecast/"))
+    if code == 200 and not foretells(ready):
+        assert answer.status_code == 404
+        return
+    assert answer.status_code == code
+    if code == 200:
+        assert "Crown wins" in text_of(answer)
+        assert 'class="odds-bar"' in text_of(answer)
+
+
+def test_a_part_for_htmx_and_a_whole_page_without_scripts(ready, table, client):
+    if not foretells(ready):
+        return
+    client.force_login(table.gm)
+    part, whole = client.get(page_of(ready, "forecast/"), headers=HTMX), client.get(page_of(ready, "forecast/"))
+    assert ("<html" in text_of(part), "<html" in text_of(whole)) == (False, True)
+    assert '<form class="what-if stack" method="get"' in text_of(whole)
+    supposed = {"army": table.watch.pk, "phases": "1", "unknown": "worst"}
+    cut = text_of(client.get(page_of(ready, "forecast/"), supposed))
+    assert 'value="1"' in cut
+    assert '<option value="worst" selected>' in cut
+
+
+def test_what_cannot_be_supposed_is_told_in_words(ready, table, client, driver):
+    if driver.slug != "coin":
+        return
+    client.force_login(table.gm)
+    answer = client.get(page_of(ready, "forecast/"), {"leaves": table.watch.pk, "after": 1}, headers=HTMX)
+    assert (answer.status_code, "Nobody leaves a toss." in text_of(answer)) == (422, True)
+
+
+def test_orders_as_they_are_typed_and_never_written_down(ready, table, client, driver):
+    if driver.slug != "coin":
+        return
+    client.force_login(table.gm)
+
+    def told(**typed: Any) -> str:
+        sent = {"type": "order", "army": table.watch.pk, "version": ready.version, **typed}
+        return text_of(client.post(page_of(ready, "forecast/"), sent, headers=HTMX))
+
+    before = folding.state_of(type(ready).objects.get(pk=ready.pk))
+    assert "as they are typed" in told(call="tails")
+    assert "as they are typed" not in told(call="")
+    assert folding.state_of(type(ready).objects.get(pk=ready.pk)) == before
+    assert told(call="tails") != told(call="heads")
+
+
+def test_what_an_enemy_was_told_moves_no_number_of_his(ready, table, client, driver):
+    """Two worlds that look alike to ana: bo calls heads in the one and tails in the other."""
+    if driver.slug != "coin":
+        return
+    client.force_login(table.ana)
+    seen = []
+    for side in ("heads", "tails"):
+        client.force_login(table.bo)
+        version = type(ready).objects.get(pk=ready.pk).version
+        order = {"type": "order", "army": table.raiders.pk, "version": version, "call": side}
+        assert client.post(page_of(ready, "command/"), order, headers=HTMX).status_code == 200
+        client.force_login(table.ana)
+        seen.append(text_of(client.get(page_of(ready, "forecast/"), headers=HTMX)))
+    assert seen[0] == seen[1]
+
+
+def test_the_gm_sees_what_a_player_sees_through_his_eyes(ready, table, client, driver):
+    if driver.slug != "coin":
+        return
+    client.force_login(table.gm)
+    through = text_of(client.get(page_of(ready, "forecast/"), {"as": 0, "army": table.watch.pk}, headers=HTMX))
+    client.force_login(table.ana)
+    own = text_of(client.get(page_of(ready, "forecast/"), {"army": table.watch.pk}, headers=HTMX))
+    assert through.replace("?as=0&amp;", "?") == own or through == own
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
+    ready,
+    table,
+    client,
+    flights,  # noqa: F811
+    pool: Pool,  # noqa: F811
+    monkeypatch,
+):
+    if not foretells(ready):
+        return
+    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    client.force_login(table.ana)
+    began = text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
+    assert "Being reckoned: 0 of 2." in began
+    job = Job.objects.get()
+    address = page_of(ready, f"forecast/{job.pk}/")
+    assert f'hx-get="{address}"' in began
+    stopped = text_of(client.post(address, headers=HTMX))
+    assert "The reckoning was stopped." in stopped
+    client.force_login(table.gm)
+    assert client.get(address).status_code == 404

@@ -1,0 +1,87 @@
+"""The forecast beside the battle: it follows what is typed, fits where it stands, and can be read by everybody."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.pathfinder.battle.law import Battles
+from tests.battles.foreseeing import Told
+from tests.browser.test_table import opened
+from tests.browsing import LAPTOP, NARROW, PHONE
+from tests.worlds import built_once
+
+
+@pytest.fixture(autouse=True)
+def foretold(monkeypatch) -> None:
+    monkeypatch.setattr(Battles, "forecast", Told())
+
+
+@built_once
+def duel(table):
+    return opened(table, 2, 2)
+
+
+@built_once
+def many(table):
+    return opened(table, 4, 4)
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("who, language", [("gm", "en"), ("ana", "fr")])
+def test_it_fits_and_can_be_read(
+    table, duel, open_page, sign_in, accessibility, shoot, viewport, dark, who, language, request
+):
+    page = open_page(viewport=viewport, dark=dark, language=language)
+    sign_in(page, getattr(table, who))
+    page.goto(f"/battles/{duel.pk}/?rail=forecast")
+    expect(page.locator(".odds-bar")).to_be_visible()
+    expect(page.locator(".odds-of tbody tr")).to_have_count(5)
+    shoot(page, f"forecast-{request.node.callspec.id}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert accessibility(page) == []
+
+
+def test_many_armies_are_told_of_by_who_stands(table, many, open_page, sign_in, accessibility, shoot):
+    page = open_page(viewport=LAPTOP)
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{many.pk}/?rail=forecast")
+    expect(page.locator(".survive tbody tr")).to_have_count(8)
+    shoot(page, "forecast-many")
+    assert accessibility(page) == []
+
+
+def test_it_follows_what_is_typed_and_sends_no_order(table, duel, open_page, sign_in):
+    before = duel.records.count()
+    page = open_page(viewport=LAPTOP)
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{duel.pk}/?rail=forecast")
+    expect(page.locator(".odds-bar")).to_be_visible()
+    with page.expect_response(lambda answer: answer.url.endswith("/forecast/")) as told:
+        page.locator(".steps label").nth(3).click()
+    assert "strategy=aggressive" in (told.value.request.post_data or "")
+    expect(page.get_by_text("With the orders as they are typed here.")).to_be_visible()
+    with page.expect_response(lambda answer: answer.url.endswith("/forecast/")) as told:
+        page.locator("summary", has_text="What if").click()
+        page.locator("#wi-unknown").select_option("worst")
+    assert "unknown=worst" in (told.value.request.post_data or "")
+    assert "strategy=aggressive" in (told.value.request.post_data or "")
+    expect(page.locator(".steps input:checked").first).to_have_value("aggressive")
+    assert duel.records.count() == before
+    page.get_by_role("link", name="Tactics").click()
+    expect(page.locator(".heading a[aria-current]")).to_have_text("Tactics")
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE, NARROW], ids=["laptop", "phone", "narrow"])
+def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, shoot, viewport, request):
+    page = open_page(viewport=viewport, java_script_enabled=False)
+    sign_in(page, table.ana)
+    page.goto(f"/battles/{duel.pk}/?rail=forecast")
+    page.get_by_role("link", name="What is to come").click()
+    expect(page.locator(".odds-bar")).to_be_visible()
+    page.get_by_label("Look no further than so many phases").fill("3")
+    page.get_by_role("button", name="Reckon").click()
+    expect(page.locator("#wi-phases")).to_have_value("3")
+    shoot(page, f"forecast-alone-{request.node.callspec.id}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
