@@ -86,7 +86,7 @@ def _by_army[Item](members: Members, name: str, read: Callable[[object, str], It
     if value is None:
         return {}
     demand(isinstance(value, Mapping), _("Give an object with named fields."), field=at)
-    return {read_army(army, at): read(item, f"{at}/{army}") for army, item in value.items()}  # type: ignore[attr-defined]
+    return {read_army(army, at): read(item, f"{at}/{army}") for army, item in value.items()}
 
 
 def _table(data: object) -> WhichTable:

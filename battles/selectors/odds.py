@@ -151,4 +151,4 @@ def forecast_of(results: Sequence[Any]) -> Forecast | None:
     if not results or results[0] is None:
         return None
     odds = load_odds(results[0])
-    return odds and Forecast(odds, load_table(results[1]) if len(results) > 1 else None)
+    return None if odds is None else Forecast(odds, load_table(results[1]) if len(results) > 1 else None)

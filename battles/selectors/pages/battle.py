@@ -306,7 +306,7 @@ class BattlePage:
     def rails(self) -> tuple[tuple[str, str], ...]:
         """What else could lie there: (which, where)."""
         kept = replace(self.look, doing="", what="")
-        lying = (*((FORECAST,) if self.foretold else ()), LOG, *((TOOLS,) if self.tray else ()))
+        lying = [FORECAST] * self.foretold + [LOG] + [TOOLS] * (self.tray is not None)
         return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in lying)
 
     @cached_property
@@ -319,8 +319,7 @@ class BattlePage:
         return None if self.look.side is None else self.sides[self.look.side]
 
     @property
-    def slim(self) -> bool:
-        """Whether the rows draw closer together."""
+    def slim(self) -> bool:  # the rows draw closer together
         return len(self.cards) > SLIM_FROM
 
     @property
