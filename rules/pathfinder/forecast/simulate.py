@@ -36,7 +36,7 @@ USUAL = 40
 MOST_BATTLES = 20_000
 MOST_PHASES = 400
 MOST_WAYS = 128
-WORK = 600_000
+WORK = 900_000
 """What a page gladly waits for: so many plain armies moved by arrays. It waits twice as long for the first throw."""
 PLAYED_WORK = 2_000
 """The same, armies moved by the engine."""
@@ -163,7 +163,7 @@ class Throwing:
     def _begun(self) -> int:
         """How many a first throw holds, by what a phase costs."""
         company = self.companies[0]
-        affordable = WORK / (USUAL * len(company.cast.ids) * weight(company.can)) - COSTS_AS
+        affordable = WORK / (USUAL * len(company.cast.ids) * weight(company.cast, company.can)) - COSTS_AS
         return int(min(FIRST, max(FEWEST_FIRST, affordable)))
 
     def _throw(self, count: int, work: float = inf) -> Thrown:

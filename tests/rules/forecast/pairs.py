@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ BOONS = ("hold-the-line", "merciless", "bloodied-but-unbroken", "hit-and-run", "
 def pairs(count: int, seed: int) -> Iterator[tuple[BattleState, tuple[str, ...]]]:
     """So many battles with random orders for the phase to come, and the abilities the two armies have.
 
-    From 48 pairs on every ability is among them.
+    From 48 pairs on every ability is among them. Nobody raises an army, which arrays do not hold.
     """
     random, deck = Random(seed), list(LAW.abilities)
     for _pair in range(count):
@@ -84,6 +85,6 @@ def _opened(random: Random, specs: list[ArmySpec]) -> BattleState:
 def _ordered(battle: BattleState, random: Random) -> BattleState:
     for choices in engine.legal(battle, GM).armies:
         if choices.why_not is None and random.random() < 0.8:
-            given = c.GiveOrder(random_order(choices, random))
+            given = c.GiveOrder(replace(random_order(choices, random), spawn="heal"))
             battle = engine.fold(battle, engine.decide(battle, given, Rolled(), GM))
     return battle

@@ -12,7 +12,7 @@ from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from tests.rules.forecast.alike import apart
 from tests.scenario import Scenario, boss, has, order, scenario, use
 
-PHASES = 8
+PHASES = 4
 TIMID = {"morale": -2, "hit_die": "d12"}
 
 
@@ -35,6 +35,26 @@ def withdrawing() -> Scenario:
     s.army("B", abilities=["grab", "trip"], ranged=True).army("B2", abilities=["grab"]).until("melee")
     s.order("A", order("B", tactic="withdraw")).order("B2", order("A2"))
     return s.order("A2", order("B2", tactic="withdraw", withdraw="range"))
+
+
+def slipping_away() -> Scenario:
+    """PF-3.10, R-29: three who grab hold fast what would leave."""
+    s = scenario().army("A", morale=2)
+    for name in ("B", "B2", "B3"):
+        s.army(name, abilities=["grab"])
+    return s.until("melee").order("A", order("B", tactic="withdraw"))
+
+
+def natural_ones() -> Scenario:
+    """PF-3.6: two blows fell B whatever they show, unless the first is a 1 and the second does not fall."""
+    s = scenario().army("A", abilities=["mindless"]).army("B", abilities=["mindless"]).until("melee")
+    return s.override("A", "om", 30)
+
+
+def parting() -> Scenario:
+    """R-46, PF-3.9: B runs, hurt by no more than the sand; the strong A may not strike after it, barred by a 1."""
+    s = scenario().condition("sandstorm").army("A").army("B", morale=-4).until("melee")
+    return s.melee(dice={"A attack": 1}, A=order("B")).override("A", "om", 30).override("B", "hp", 9)
 
 
 def spawning() -> Scenario:
@@ -62,7 +82,7 @@ FIELDS: dict[str, Callable[[], Scenario]] = {
     "ferocity": lambda: two_against_two("ferocity"),
     "ferocity of the regenerating": lambda: two_against_two("ferocity", has("regeneration", 4)),
     "regeneration": lambda: two_against_two(has("regeneration", 6), hp=12),
-    "bleeding": lambda: two_against_two("poison", has("poison-resistance", 4), has("fast-healing", 2)),
+    "bleeding": lambda: two_against_two("poison", has("poison-resistance", 9), has("fast-healing", 2)),
     "energy drain and paralysis": lambda: two_against_two("energy-drain", "paralysis"),
     "breath and energy": lambda: two_against_two("breath-weapon", "channel-negative-energy", "evasion"),
     "taunts": lambda: two_against_two(tactic="taunt", **TIMID),
@@ -70,6 +90,9 @@ FIELDS: dict[str, Callable[[], Scenario]] = {
     .order("A", order("B", use("create-sandstorm"))),
     "song": sung_for,
     "withdrawal": withdrawing,
+    "held fast": slipping_away,
+    "natural 1": natural_ones,
+    "parting shots": parting,
     "spawn": spawning,
     "flight": overhead,
     "bloodied": bloodied,
@@ -83,5 +106,5 @@ def test_arrays_and_engine_agree_where_it_matters(field: str) -> None:
     battle, about = FIELDS[field]().state, AboutOdds(battles=8000, phases=PHASES)
     thrown = thrown_by_arrays(battle, about, 1)
     assert thrown is not None
-    played = thrown_by_engine(battle, about, PHASES, 1, Pace(100))
+    played = thrown_by_engine(battle, about, PHASES, 1, Pace(250))
     assert apart(battle, thrown, played)[0] < (4.5, ""), field

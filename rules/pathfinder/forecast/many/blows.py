@@ -127,11 +127,14 @@ class Fight:
     def part(self, routed: list[tuple[int, Array]]) -> None:
         """Parting shots with the figures of step 6; those who routed together give none (R-51)."""
         many, everybody = self.many, self.many.cast.battle.law.house.parting_shots == "all"
-        shots = [(i, j, self._may_part(i, j, gone)) for j, gone in routed for i in many.cast.everybody
+        able = many.acting() & (many.hp > 0) & ~many.barred
+        shots = [(i, j, self._may_part(i, j, able[i] & gone)) for j, gone in routed for i in many.cast.everybody
                  if i != j and (everybody or many.cast.sides[i] != many.cast.sides[j])]  # fmt: skip
         for i, j, parting in shots:
+            if not np.count_nonzero(parting):
+                continue
             for mode, meets in self._modes(parting, self.plan.keeps(i, j)):
-                where = np.flatnonzero(meets & many.cast.shoots[i] if mode == "shot" else meets)
+                (where,) = (meets & many.cast.shoots[i] if mode == "shot" else meets).nonzero()
                 if where.size:
                     self._part(i, j, where, mode)
 
@@ -143,13 +146,12 @@ class Fight:
             many.attacked[i, where] = np.maximum(many.attacked[i, where], self._moment()[i])
         self._blow(i, j, where, mode, "parting", faces)
 
-    def _may_part(self, i: int, j: int, gone: Array) -> Array:
+    def _may_part(self, i: int, j: int, able: Array) -> Array:
+        """Where who is able to strike reaches the one that routs (R-26)."""
         many = self.many
-        able: Array = gone & many.acting()[i] & (many.hp[i] > 0) & ~many.barred[i]
         if many.can.flies and many.melee and many.cast.hovers_over[j][i]:
             far = self.plan.keeps(i, j)
-            hovering = many.hovers[j] if far is None else many.hovers[j] & ~far
-            able &= ~hovering
+            able &= ~(many.hovers[j] if far is None else many.hovers[j] & ~far)
         return able
 
 

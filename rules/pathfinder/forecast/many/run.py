@@ -10,19 +10,22 @@ from rules.pathfinder.battle.steps.ends import numbered
 from rules.pathfinder.forecast.tally import UNDECIDED, Thrown
 
 from .blows import Fight, hold_and_trip
+from .cast import Cast
 from .fates import after_parting, defeats, end, routs, weather, winners
 from .field import Happens, ManyBattles
 from .figures import Array
 from .moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
 
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
+CROWD = 16
+"""So many armies cost twice each, for each has as many more to look at."""
 COSTS_AS = 600
 """Calls on arrays cost as much as this many more battles would."""
 
 
-def weight(can: Happens) -> float:
-    """What moving an army costs against a plain one."""
-    return 1 + 0.6 * sum(can)
+def weight(cast: Cast, can: Happens) -> float:
+    """What moving one of these armies costs against moving one of two plain ones."""
+    return (1 + sum(can)) * (1 + len(cast.ids) / CROWD)
 
 
 class Thrower:
@@ -31,7 +34,7 @@ class Thrower:
     def __init__(self, many: ManyBattles, about: AboutOdds, dice: np.random.Generator):
         self.many, self.about, self.dice = many, about, dice
         self.retreats = may_give_up(many, about)
-        self.weight = weight(many.can)
+        self.weight = weight(many.cast, many.can)
         self.fought = 0
         self.worked = 0
         rows = many.hp.shape
