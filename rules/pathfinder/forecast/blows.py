@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
-from typing import NamedTuple
 
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange
 from rules.pathfinder.battle.steps.strike import BARS, HIGHEST, outcome
@@ -13,15 +14,18 @@ from rules.pathfinder.battle.steps.strike import BARS, HIGHEST, outcome
 type Chances = Mapping[int, float]
 
 
-class Harm(NamedTuple):
-    """Of each damage how likely it is: with a face that bars nothing, and with a natural 1. Together they are 1."""
+@dataclass(frozen=True, eq=False)
+class Harm:
+    """Of each damage how likely it is: with a face that bars nothing, with a natural 1, and whatever the face.
+
+    `free` and `barring` together are 1. One object for the same chances, and only one (`harm_of`).
+    """
 
     free: Chances
     barring: Chances
 
-    @property
+    @cached_property
     def whole(self) -> Chances:
-        """Whatever the face."""
         damages = {*self.free, *self.barring}
         return {damage: self.free.get(damage, 0.0) + self.barring.get(damage, 0.0) for damage in damages}
 

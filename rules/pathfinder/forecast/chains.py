@@ -8,7 +8,8 @@ victim's chain. Behind both stands whether the army bleeds. Nobody has left the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +19,12 @@ from .turns import Body, Facing
 
 type Array = npt.NDArray[np.float64]
 
+type Part = Literal["free", "barring", "whole"]
 type Wounds = tuple[int, ...]
 """What is resisted of the d6 of each wound that bleeds."""
 
 BLEED_DIE = 6
+FEW = 4  # rows up to which a matrix for each is quicker than one for each blow
 DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
 
 
@@ -74,18 +77,19 @@ def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
 
 
 class PassedPhase(NamedTuple):
-    """A phase of all rows at once. `begun`: those who have not bled to death at its beginning, unhurt and hurt so far.
+    """A phase of all rows at once, or several with the phases as first axis.
 
-    `fell_early`: who has. `fell`: who comes to 0 later on; `struck`: who routs while the other may strike at it,
-    `fled`: while it may not; `left`: who stands at the end.
+    `begun`: those who have not bled to death at its beginning, unhurt and hurt so far; `fell_early`: who has. `fell`:
+    who comes to 0 later on; `struck`: who routs while the other may strike at it, `fled`: while it may not; `left`:
+    who stands at the end.
     """
 
     begun: Array
-    begun_hurt: Array | None
+    begun_hurt: Array
     fell_early: Array
     fell: Array
     struck: Array
-    fled: Array | None
+    fled: Array
     left: Array
 
 
@@ -95,13 +99,15 @@ class Rows:
     def __init__(self, bodies: Sequence[Body], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
         self.top = top
         self._bodies, self._facings, self.wounds = bodies, facings, wounds
-        self._free = _grouped([facing.blow for facing in facings], top, barring=False)
-        self._ones = _grouped([facing.blow for facing in facings], top, barring=True)
+        self._free = _grouped([facing.blow for facing in facings], "free", top)
+        self._ones = _grouped([facing.blow for facing in facings], "barring", top)
         self._miss = _column([_missing(f.blow, barring=False) for f in facings])
         self._miss_ones = _column([_missing(f.blow, barring=True) for f in facings])
         self._shots = [None if body.captured else facing.parting for body, facing in zip(bodies, facings, strict=True)]
         self.firm = _firmness(bodies, [facing.firm for facing in facings], top)
         self.firm_struck = _firmness(bodies, [facing.firm_struck for facing in facings], top)
+        self._firm_alive = self.firm_struck.copy()
+        self._firm_alive[:, 0] = 0.0
         self.weather = np.array([facing.weather for facing in facings])
         self.bleeds = any(facing.bleeds is not None for facing in facings)
         self._bleed = np.array([[facing.bleeds is not None] for facing in facings])
@@ -117,32 +123,80 @@ class Rows:
         return self._struck(self._free, masses), self._struck(self._ones, masses) if self._ones else None
 
     def _struck(self, groups: list[tuple[Any, Toll]], masses: Array) -> Array:
-        if len(groups) == 1 and len(groups[0][0]) == len(masses):
-            return groups[0][1](masses)
+        """Where blows take these, of any number of phases at once (… × rows × hit points)."""
+        if len(groups) == 1 and len(groups[0][0]) == masses.shape[-2]:
+            return groups[0][1](masses.reshape(-1, masses.shape[-1])).reshape(masses.shape)
         hurt = np.zeros_like(masses)
-        for rows, shift in groups:
-            hurt[rows] = shift(masses[rows])
+        for rows, toll in groups:
+            some = masses[..., rows, :]
+            hurt[..., rows, :] = toll(some.reshape(-1, some.shape[-1])).reshape(some.shape)
         return hurt
 
-    def plainly(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
-        """The phase where nothing happens but blows and rout."""
-        hurt, hurt_by_ones = self.blows(ready)
-        firm = hurt * self.firm_struck
-        left = firm + self._miss * ready
+    def plainly(self, ready: Array, barred: Array, count: int, keep: Array | None) -> tuple[Array, Array, PassedPhase]:
+        """So many phases in which nothing happens but blows and rout, told with the phases as first axis.
+
+        `keep`: 0 where the look ends, by rows and hit points.
+        """
+        told = np.empty((count, 2, *ready.shape))
+        if len(ready) <= FEW and self.top <= DENSE:
+            ready, barred = self._by_matrix(told, ready, barred, keep)
+        else:
+            ready, barred = self._step_by_step(told, ready, barred, keep)
+        return ready, barred, self._told(told[:, 0], told[:, 1])
+
+    def _step_by_step(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
+        for phase in told:
+            phase[0], phase[1] = ready, barred
+            hurt, by_ones = self.blows(ready)
+            hurt *= self._firm_alive
+            hurt += barred
+            barred = self._miss_ones * ready
+            if by_ones is not None:
+                barred += by_ones * self._firm_alive
+            ready = hurt + self._miss * ready
+            if keep is not None:
+                ready, barred = ready * keep, barred * keep
+        return ready, barred
+
+    def _by_matrix(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
+        """The same by one matrix for each row: quicker for few and small ones."""
+        size = self.top + 1
+        matrix = self._matrix(size, keep)
+        masses = np.concatenate((ready, barred), axis=1)[:, None, :]
+        flat = np.empty((len(told) + 1, *masses.shape))
+        flat[0] = masses
+        for number in range(len(told)):
+            np.matmul(flat[number], matrix, out=flat[number + 1])
+        told[:, 0], told[:, 1] = flat[:-1, :, 0, :size], flat[:-1, :, 0, size:]
+        return flat[-1, :, 0, :size].copy(), flat[-1, :, 0, size:].copy()
+
+    def _matrix(self, size: int, keep: Array | None) -> Array:
+        """From ready and barred to ready and barred, by rows."""
+        rows = len(self._bodies)
+        every = np.broadcast_to(np.eye(size), (rows, size, size))
+        matrix = np.zeros((rows, 2 * size, 2 * size))
+        firm = self._firm_alive[:, None, :]
+        hurt, by_ones = self.blows(np.ascontiguousarray(every.transpose(1, 0, 2)))
+        matrix[:, :size, :size] = hurt.transpose(1, 0, 2) * firm + self._miss[:, :, None] * every
+        matrix[:, :size, size:] = self._miss_ones[:, :, None] * every
+        if by_ones is not None:
+            matrix[:, :size, size:] += by_ones.transpose(1, 0, 2) * firm
+        matrix[:, size:, :size] = every
+        return matrix if keep is None else matrix * np.concatenate((keep, keep), axis=1)[:, None, :]
+
+    def _told(self, ready: Array, barred: Array) -> PassedPhase:
+        """What happened in phases that began like this."""
+        hurt, by_ones = self.blows(ready)
+        if by_ones is not None:
+            hurt += by_ones
+        left = hurt * self._firm_alive
+        routs = hurt - left
+        routs[..., 0] = 0.0
+        left += (self._miss + self._miss_ones) * ready
         left += barred
-        now_barred = self._miss_ones * ready
-        if hurt_by_ones is not None:
-            firm_by_ones = hurt_by_ones * self.firm_struck
-            now_barred += firm_by_ones
-            hurt, firm = hurt + hurt_by_ones, firm + firm_by_ones
-        fell = hurt[:, 0].copy()
-        routs = hurt - firm
-        left[:, 0] = now_barred[:, 0] = routs[:, 0] = 0.0
-        return (
-            left,
-            now_barred,
-            PassedPhase(ready + barred, None, np.zeros(len(fell)), fell, routs, None, left + now_barred),
-        )
+        fell = hurt[..., 0]
+        none = np.zeros_like(ready)
+        return PassedPhase(ready + barred, none, none[..., 0], fell, routs, none, left)
 
     def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
         """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
@@ -229,14 +283,13 @@ class Rows:
     def parted(self, routs: Array, side: int) -> Array:
         """Where parting shots leave those who rout, of every second row from `side` on; the destroyed at 0 (PF-3.9)."""
         shots = self._shots[side::2]
-        groups = _grouped([None if shot is None else Harm(shot.whole, {}) for shot in shots], self.top, barring=False)
+        groups = _grouped(shots, "whole", self.top)
         spared = _column([1.0 if shot is None else shot.whole.get(0, 0.0) for shot in shots])
         return self._struck(groups, routs) + spared * routs
 
     def alone(self, phase: PassedPhase) -> tuple[Array, Array, Array]:
         """The rest of the phase where the other has bled to death: who falls, routs, stands."""
-        hurt = phase.begun_hurt if phase.begun_hurt is not None else np.zeros_like(phase.begun)
-        stand, lost = self._worn(phase.begun, hurt)
+        stand, lost = self._worn(phase.begun, phase.begun_hurt)
         firm = lost * self.firm
         routs = lost - firm
         routs[:, 0] = firm[:, 0] = 0.0
@@ -278,14 +331,19 @@ def _missing(blow: Harm | None, *, barring: bool) -> float:
     return (blow.barring if barring else blow.free).get(0, 0.0)
 
 
-def _grouped(blows: Sequence[Harm | None], top: int, *, barring: bool) -> list[tuple[Any, Toll]]:
+def _grouped(harms: Sequence[Harm | None], part: Part, top: int) -> list[tuple[Any, Toll]]:
     """Rows with the same blow, moved together."""
-    by_blow: dict[int, tuple[Harm, list[int]]] = {}
-    for row, blow in enumerate(blows):
-        if blow is not None:
-            by_blow.setdefault(id(blow), (blow, []))[1].append(row)
-    groups = [(np.array(rows), Toll(blow.barring if barring else blow.free, top)) for blow, rows in by_blow.values()]
-    return [(rows, shift) for rows, shift in groups if shift.hurts]
+    by_harm: dict[Harm, list[int]] = {}
+    for row, harm in enumerate(harms):
+        if harm is not None:
+            by_harm.setdefault(harm, []).append(row)
+    groups = [(np.array(rows), toll_of(harm, part, top)) for harm, rows in by_harm.items()]
+    return [(rows, toll) for rows, toll in groups if toll.hurts]
+
+
+@lru_cache(maxsize=1024)
+def toll_of(harm: Harm, part: Part, top: int) -> Toll:
+    return Toll(getattr(harm, part), top)
 
 
 def _firmness(bodies: Sequence[Body], chances: Sequence[float], top: int) -> Array:

@@ -21,13 +21,13 @@ from rules.pathfinder.battle.state.battle import (
 from .chains import Array
 from .meeting import Duel, Ends, settle
 from .standing import lasting_orders
-from .turns import Body, Course, body_of, courses
+from .turns import Body, Course, Turn, body_of, courses
 from .understood import NotUnderstood
 
 WORK = 60_000_000
 """Hit points moved in one answer, about: a tenth of a second."""
 PHASE_WORK = 12_000  # what a phase costs besides
-AT_ONCE = 256  # duels in one set of arrays
+AT_ONCE = 128  # duels in one set of arrays
 
 
 def exactly(state: BattleState, about: AboutOdds) -> Odds | None:
@@ -72,8 +72,14 @@ def _case(state: BattleState, about: AboutOdds) -> _Case | None:
     if not about.until.keys() <= {army.id for army in field}:
         return None
     until = tuple(about.until.get(army.id, -1) for army in field)
-    duels = tuple(Duel(bodies, course.turns, (until[0], until[1])) for course in found)
+    duels = tuple(Duel(bodies, _with_wounds(bodies, course.turns), (until[0], until[1])) for course in found)
     return _Case(state, (field[0], field[1]), found, duels)
+
+
+def _with_wounds(bodies: Iterable[Body], turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """The first phase apart where it begins with other wounds than those that follow."""
+    bleeds = any(body.bleeding for body in bodies) or any(facing.bleeds is not None for facing in turns[0])
+    return (*turns, turns[0]) if bleeds and len(turns) == 1 else turns
 
 
 def _within(body: Body, found: Iterable[Course], side: int) -> bool:

@@ -16,7 +16,7 @@ from .turns import Body, Turn
 NEVER = 1e-13
 """What is left of a battle that counts as nothing."""
 
-FIRST, LATER, MOST = 8, 32, 128  # phases between two looks at what is left
+LEAST, FIRST, MOST = 16, 64, 256  # phases between two looks at what is left
 
 
 type Indices = npt.NDArray[Any]
@@ -45,18 +45,6 @@ class Ends:
         """How likely the duel is decided in each phase."""
         columns = [chances[:, np.flatnonzero(which == duel)] for which, chances in self.decided]
         return np.concatenate([column[:, 0] for column in columns if column.shape[1]] or [np.zeros(0)])
-
-
-class Record(NamedTuple):
-    """Phases of the same kind one after the other; the first axis counts them, the second the rows."""
-
-    begun: Array
-    begun_hurt: Array | None
-    fell_early: Array
-    fell: Array
-    struck: Array
-    fled: Array | None
-    left: Array
 
 
 def settle(duels: Sequence[Duel], most: int) -> Ends:
@@ -97,9 +85,9 @@ class _Table:
             if done < most:
                 self._through(number, 1)
                 done += 1
-        span = FIRST
+        span = max(LEAST, min(FIRST, self.top))
         while done < most and self.duels:
-            before = self._left()
+            before = self._masses()
             count = min(span, most - done)
             self._through(longest - 1, count)
             done += count
@@ -107,11 +95,14 @@ class _Table:
             self._drop(before)
         self._undecided()
 
+    def _masses(self) -> Array:
+        """Where everybody stands, barred and bleeding or not."""
+        masses = self.ready + self.barred
+        return masses if self.bleeding is None else masses + self.bleeding[0] + self.bleeding[1]
+
     def _left(self) -> Array:
         """How likely each duel still goes on."""
-        standing = self.ready.sum(axis=1) + self.barred.sum(axis=1)
-        if self.bleeding is not None:
-            standing = standing + self.bleeding[0].sum(axis=1) + self.bleeding[1].sum(axis=1)
+        standing = self._masses().sum(axis=1)
         return np.asarray(standing[0::2] * standing[1::2])
 
     def _through(self, number: int, count: int) -> None:
@@ -119,8 +110,7 @@ class _Table:
         if self._known is None or self._known[0] != number:
             self._known = number, self._rows(number)
         rows = self._known[1]
-        phases = [self._step(rows) for _phase in range(count)]
-        record = Record(*(None if parts[0] is None else np.stack(parts) for parts in zip(*phases, strict=True)))  # type: ignore[arg-type]
+        record = self._plainly(rows, count) if rows.plain and self.bleeding is None else self._fully(rows, count)
         _Join(self, rows, record).all()
 
     def _rows(self, number: int) -> Rows:
@@ -134,34 +124,35 @@ class _Table:
         ]
         return Rows(bodies, facings, self.top, wounds)
 
-    def _step(self, rows: Rows) -> PassedPhase:
-        if rows.plain and self.bleeding is None:
-            self.ready, self.barred, phase = rows.plainly(self.ready, self.barred)
-        else:
-            phase = self._fully(rows)
-        self._halt(phase.left)
-        return phase
+    def _plainly(self, rows: Rows, count: int) -> PassedPhase:
+        self.ready, self.barred, record = rows.plainly(self.ready, self.barred, count, self._keep())
+        return record
 
-    def _fully(self, rows: Rows) -> PassedPhase:
+    def _fully(self, rows: Rows, count: int) -> PassedPhase:
+        phases = [self._whole_phase(rows) for _phase in range(count)]
+        return PassedPhase(*map(np.stack, zip(*phases, strict=True)))
+
+    def _whole_phase(self, rows: Rows) -> PassedPhase:
         bleeding = self.bleeding or (np.zeros_like(self.ready), np.zeros_like(self.ready))
         ready, barred = np.stack((self.ready, bleeding[0])), np.stack((self.barred, bleeding[1]))
         ready, barred, phase = rows.fully(ready, barred)
+        if (keep := self._keep()) is not None:
+            ready, barred = ready * keep, barred * keep
         self.ready, self.barred, self.bleeding = ready[0], barred[0], (ready[1], barred[1])
         return phase
 
-    def _halt(self, left: Array) -> None:
-        """Who has come to the health at which the look ends goes no further; the record still knows him."""
-        limits = [limit for duel in self.duels for limit in duel.until]
-        if max(limits) < 0:
-            return
-        for row, limit in enumerate(limits):
-            for masses in (self.ready, self.barred, *(self.bleeding or ())):
-                masses[row, : limit + 1] = 0.0
+    def _keep(self) -> Array | None:
+        """0 where an army has come to the health at which the look ends: it goes no further, the record knows it."""
+        limits = np.array([limit for duel in self.duels for limit in duel.until])
+        if limits.max() < 0:
+            return None
+        return np.asarray(np.arange(self.top + 1) > limits[:, None], dtype=float)
 
     def _drop(self, before: Array) -> None:
         """Leave out what is decided, and what will never be."""
         now = self._left()
-        goes_on = (now > NEVER) & (now != before)
+        moved = np.abs(self._masses() - before).max(axis=1) > NEVER
+        goes_on = (now > NEVER) & (moved[0::2] | moved[1::2])
         if goes_on.all():
             return
         self._undecided(~goes_on)
@@ -173,14 +164,11 @@ class _Table:
         if self.bleeding is not None:
             self.bleeding = (self.bleeding[0][rows], self.bleeding[1][rows])
 
-    def _undecided(self, which: Array | None = None) -> None:
+    def _undecided(self, which: Indices | None = None) -> None:
         """Both stand where the look ends."""
         if not self.duels:
             return
-        masses = self.ready + self.barred
-        if self.bleeding is not None:
-            masses = masses + self.bleeding[0] + self.bleeding[1]
-        pairs = masses.reshape(len(self.duels), 2, -1)
+        pairs = self._masses().reshape(len(self.duels), 2, -1)
         chosen = np.ones(len(self.duels), bool) if which is None else which
         _stay(self.ends, self.which[chosen], pairs[chosen][None], pairs[chosen][None])
 
@@ -205,7 +193,7 @@ def _stay(ends: Ends, which: Indices, first: Array, second: Array) -> None:
 class _Join:
     """What phases of the same kind decide."""
 
-    def __init__(self, table: _Table, rows: Rows, record: Record):
+    def __init__(self, table: _Table, rows: Rows, record: PassedPhase):
         self.ends, self.which, self.rows = table.ends, table.which, rows
         self.bodies = [duel.bodies for duel in table.duels]
         self.until = np.array([duel.until for duel in table.duels])
@@ -216,7 +204,7 @@ class _Join:
         self.shape = (count, len(self.bodies), 2)
         self.fell, self.early = record.fell.reshape(self.shape), record.fell_early.reshape(self.shape)
         self.struck, self.left = self._paired(record.struck), self._paired(record.left)
-        self.fled = np.zeros_like(self.struck) if record.fled is None else self._paired(record.fled)
+        self.fled = self._paired(record.fled)
         self.decided = np.zeros(self.shape[:2])
 
     def _paired(self, rows: Array) -> Array:
@@ -316,7 +304,7 @@ class _Join:
 
     def _alone(self) -> tuple[Array, Array, Array]:
         """What becomes of each army in the rest of a phase that the other has not lived to see."""
-        parts = [self.rows.alone(PassedPhase(*(None if array is None else array[at] for array in self.record)))  # type: ignore[arg-type]
+        parts = [self.rows.alone(PassedPhase(*(array[at] for array in self.record)))
                  for at in range(self.shape[0])]  # fmt: skip
         fell, routs, stand = (np.stack(part) for part in zip(*parts, strict=True))
         return fell.reshape(self.shape), self._paired(routs), self._paired(stand)

@@ -91,7 +91,14 @@ def courses(battle: BattleState, standing: dict[str, Order]) -> list[Course]:
     battle = _unhurt(battle)
     if battle.phase.kind == TACTICS:
         battle = _after_tactics(battle, standing)
-    return [Course(weight, tuple(turns)) for weight, turns in _onward(battle, standing, None)]
+    return [Course(weight, _settled(turns)) for weight, turns in _onward(battle, standing, None)]
+
+
+def _settled(turns: list[Turn]) -> tuple[Turn, ...]:
+    """Without the last turns that only repeat the one before."""
+    while len(turns) > 1 and turns[-1] == turns[-2]:
+        turns.pop()
+    return tuple(turns)
 
 
 def _unhurt(battle: BattleState) -> BattleState:

@@ -1,0 +1,201 @@
+"""What must be true of every exact forecast, and that it is the engine's own battles it foretells."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rules.odds import AboutOdds, Odds
+from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state.battle import BattleState, Opening
+from rules.pathfinder.forecast.chains import DENSE, Toll, bled, raise_up
+from rules.pathfinder.forecast.exact import exactly
+from rules.pathfinder.forecast.played import Seeded, resolved
+from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
+from tests.rules.forecast.test_exact import battle
+from tests.rules.strategies import GM, openings
+
+SIGMAS = 4.5
+FIGHTS = 1200
+
+
+def soldiers(name: str, cr: str, *abilities: AbilityChoice, die: str = "d10", count: int = 100) -> ArmySpec:
+    return ArmySpec(name, name, UnitSpec("soldier", cr, die, abilities=abilities), count)
+
+
+def foretold(state: BattleState, **about: object) -> Odds:
+    odds = exactly(state, AboutOdds(**about))  # type: ignore[arg-type]
+    assert odds is not None
+    return odds
+
+
+def begun(opening: Opening) -> BattleState:
+    state = engine.open_battle(LAW, opening)
+    return engine.fold(state, engine.decide(state, c.Next(), Seeded(1), GM))
+
+
+def fought(state: BattleState, dice: Seeded, most: int = 400) -> BattleState:
+    for _phase in range(most):
+        if state.result is not None:
+            break
+        state = resolved(state, dice)
+    return state
+
+
+def near(share: float, chance: float, count: int) -> bool:
+    return abs(share - chance) <= SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / count) / count)
+
+
+def as_foretold(state: BattleState, count: int, seed: int) -> bool:
+    """Plays it so often; whether wins, fates and hit points fall as foretold. False where nothing exact is said."""
+    odds = exactly(state, AboutOdds(phases=400))
+    if odds is None:
+        return False
+    dice = Seeded(seed)
+    ends = [fought(state, dice) for _fight in range(count)]
+    for index, side in enumerate(odds.sides):
+        won = sum(end.result is not None and end.result.winner == index for end in ends) / count
+        assert near(won, side.win, count), (won, side.win)
+    for name, army in odds.armies.items():
+        for fate, chance in army.fates.items():
+            assert near(sum(end.armies[name].status == fate for end in ends) / count, chance, count), (name, fate)
+        mean = sum(hp * chance for hp, chance in army.health)
+        spread = math.sqrt(sum((hp - mean) ** 2 * chance for hp, chance in army.health) / count)
+        assert abs(sum(end.armies[name].hp for end in ends) / count - mean) <= SIGMAS * spread + 1e-9, name
+    return True
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_battles_of_the_engine_end_as_foretold(seed: int) -> None:
+    bleed, mend = AbilityChoice("bleed"), AbilityChoice("fast-healing", 4)
+    pairs = [
+        (soldiers("A", "5"), soldiers("B", "5", bleed)),
+        (soldiers("A", "6", mend), soldiers("B", "7")),
+        (soldiers("A", "4", AbilityChoice("breath-weapon"), AbilityChoice("grab")), soldiers("B", "5", bleed)),
+    ]
+    assert as_foretold(battle(*pairs[seed], "tactics"), FIGHTS, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=120, deadline=None)
+@given(openings(most=2), st.integers(0, 99))
+def test_random_battles_of_the_engine_end_as_foretold(opening: Opening, seed: int) -> None:
+    assume(as_foretold(begun(opening), 20_000, seed))
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(most=2))
+def test_all_that_can_happen_is_one(opening: Opening) -> None:
+    odds = exactly(begun(opening), AboutOdds(phases=60))
+    assume(odds is not None)
+    assert odds is not None
+    assert sum(side.win for side in odds.sides) + odds.mutual + odds.undecided == pytest.approx(1, abs=1e-9)
+    for army in odds.armies.values():
+        assert sum(chance for _hp, chance in army.health) == pytest.approx(1, abs=1e-9)
+        assert sum(army.fates.values()) == pytest.approx(1, abs=1e-9)
+        assert all(chance >= 0 for _hp, chance in army.health)
+
+
+def test_the_chance_before_a_phase_is_the_mean_of_those_after_it() -> None:
+    """A martingale, phase by phase of battles of the engine."""
+    state = battle(soldiers("A", "5", AbilityChoice("bleed")), soldiers("B", "6"))
+    before = foretold(state).sides[0].win
+    dice, after = Seeded(7), []
+    for _fight in range(120):
+        then = resolved(state, dice)
+        after.append(float(then.result.winner == 0) if then.result is not None else foretold(then).sides[0].win)
+    assert abs(np.mean(after) - before) <= SIGMAS * np.std(after) / math.sqrt(len(after))
+
+
+@given(
+    st.sampled_from(("2", "5", "9", "15")), st.lists(st.sampled_from(("bleed", "trip", "pounce", "grab")), unique=True)
+)
+@settings(max_examples=15, deadline=None)
+def test_mirrored_armies_have_the_same_odds(cr: str, slugs: list[str]) -> None:
+    abilities = tuple(map(AbilityChoice, slugs))
+    odds = foretold(battle(soldiers("A", cr, *abilities), soldiers("B", cr, *abilities)))
+    one, two = odds.sides
+    assert (one.win, one.rout, one.destroyed) == pytest.approx((two.win, two.rout, two.destroyed), abs=1e-12)
+
+
+@given(st.sampled_from(("2", "5", "9")), st.sampled_from(("3", "4", "8")))
+@settings(max_examples=9, deadline=None)
+def test_who_stands_first_in_the_order_does_not_matter(cr: str, other: str) -> None:
+    ahead = foretold(battle(soldiers("A", cr), soldiers("B", other)))
+    behind = foretold(battle(soldiers("B", other), soldiers("A", cr)))
+    assert ahead.sides[0].win == pytest.approx(behind.sides[1].win, abs=1e-12)
+
+
+def stalemate() -> BattleState:
+    """Two armies that only a natural 20 hurts."""
+    walls = AbilityChoice("significant-defense"), AbilityChoice("shield-ally"), AbilityChoice("mount")
+    return battle(soldiers("A", "5", *walls), soldiers("B", "5", *walls))
+
+
+def test_a_stalemate_is_followed_to_its_end() -> None:
+    """Where only a natural 20 hurts the battle lasts hundreds of phases, and none of it is left out."""
+    odds = foretold(stalemate())
+    assert odds.undecided < 1e-9
+    assert odds.phases.mean > 200
+    assert odds.sides[0].win == pytest.approx(odds.sides[1].win, abs=1e-9)
+
+
+def test_a_stalemate_that_is_cut_tells_what_is_undecided() -> None:
+    odds = foretold(stalemate(), phases=45)
+    assert odds.undecided > 0.9
+    assert sum(side.win for side in odds.sides) + odds.mutual + odds.undecided == pytest.approx(1, abs=1e-12)
+
+
+def test_those_who_cannot_hurt_each_other_never_end() -> None:
+    ghost = AbilityChoice("incorporeal")
+    odds = foretold(battle(soldiers("A", "5", ghost), soldiers("B", "5", ghost)))
+    assert odds.undecided == pytest.approx(1)
+    assert odds.phases.mean == 0
+
+
+def test_casters_above_4th_level_win_an_otherwise_even_fight() -> None:
+    """A published statement of these rules."""
+    caster = AbilityChoice("spellcasting", 5, {"ranged": True})
+    odds = foretold(battle(soldiers("A", "9", caster), soldiers("B", "9"), "tactics"))
+    assert odds.sides[0].win > 0.9
+
+
+@given(st.dictionaries(st.integers(0, 30), st.floats(0.01, 1), min_size=1, max_size=6),
+       st.sampled_from((12, DENSE, DENSE + 1, 300)), st.integers(0, 99))  # fmt: skip
+@settings(max_examples=40, deadline=None)
+def test_damage_is_taken_off_hit_points_few_or_many(chances: dict[int, float], top: int, seed: int) -> None:
+    toll = Toll(chances, top)
+    masses = np.random.default_rng(seed).random((2, top + 1))
+    masses[:, 0] = 0.0
+    expected = np.zeros_like(masses)
+    for damage, chance in chances.items():
+        for hp in range(1, top + 1) if damage else ():
+            expected[:, max(0, hp - damage)] += chance * masses[:, hp]
+    if toll.hurts:
+        assert toll(masses) == pytest.approx(expected, abs=1e-12)
+    else:
+        assert not expected.any()
+
+
+@given(st.integers(0, 9), st.integers(1, 12), st.integers(1, 15))
+def test_bleeding_and_healing_lose_nobody(resisted: int, top: int, amount: int) -> None:
+    masses = np.full(top + 1, 1 / (top + 1))
+    safe, lost = bled(masses, resisted)
+    assert safe.sum() + lost.sum() == pytest.approx(1)
+    raise_up(lost, amount, top)
+    assert safe.sum() + lost.sum() == pytest.approx(1)
+    assert not lost[: min(amount, top)].any()
+
+
+def test_armies_of_hundreds_of_hit_points_are_fought_out() -> None:
+    giants = [soldiers(name, "60", die="d12", count=2000) for name in "AB"]
+    odds = foretold(battle(giants[0], giants[1], "tactics"))
+    assert odds.undecided < 1e-9
+    assert odds.phases.mean > 100
+    assert odds.sides[0].win == pytest.approx(odds.sides[1].win, abs=1e-9)
