@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -101,6 +102,9 @@ class Rows:
         self._bodies, self._facings, self.wounds = bodies, facings, wounds
         self._free = _grouped([facing.blow for facing in facings], "free", top)
         self._ones = _grouped([facing.blow for facing in facings], "barring", top)
+        self._unharmed = np.ones(len(bodies), bool)
+        for rows, _toll in self._free:
+            self._unharmed[rows] = False
         self._miss = _column([_missing(f.blow, barring=False) for f in facings])
         self._miss_ones = _column([_missing(f.blow, barring=True) for f in facings])
         self._shots = [None if body.captured else facing.parting for body, facing in zip(bodies, facings, strict=True)]
@@ -145,18 +149,25 @@ class Rows:
         return ready, barred, self._told(told[:, 0], told[:, 1])
 
     def _step_by_step(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
+        """Rows with the same blow lie side by side meanwhile."""
+        order = np.concatenate([rows for rows, _toll in self._free] + [np.flatnonzero(self._unharmed)])
+        edges = np.cumsum([0, *(len(rows) for rows, _toll in self._free)])
+        parts = [(slice(*span), toll) for span, (_rows, toll) in zip(pairwise(edges.tolist()), self._free, strict=True)]
+        firm, miss, miss_ones = self._firm_alive[order], self._miss[order], self._miss_ones[order]
+        ready, barred, hurt = ready[order], barred[order], np.zeros_like(ready)
+        back = np.argsort(order)
         for phase in told:
             phase[0], phase[1] = ready, barred
-            hurt, by_ones = self.blows(ready)
-            hurt *= self._firm_alive
-            hurt += barred
-            barred = self._miss_ones * ready
-            if by_ones is not None:
-                barred += by_ones * self._firm_alive
-            ready = hurt + self._miss * ready
+            for rows, toll in parts:
+                hurt[rows] = toll(ready[rows])
+            then = miss_ones * ready
+            if self._ones:
+                then += self._struck(self._ones, ready[back])[order] * firm
+            ready, barred = hurt * firm + miss * ready + barred, then
             if keep is not None:
-                ready, barred = ready * keep, barred * keep
-        return ready, barred
+                ready, barred = ready * keep[order], barred * keep[order]
+        told[:] = told[:, :, back]
+        return ready[back], barred[back]
 
     def _by_matrix(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
         """The same by one matrix for each row: quicker for few and small ones."""
