@@ -24,10 +24,11 @@ from battles import folding
 
 Build = Callable[..., Any]
 Rows = dict[str, set[str]]
+Key = tuple[frozenset[Build], frozenset[tuple[str, str]]]
 
 BASE = frozenset({"db", "transactional_db", "django_user_model"})  # what a world may use beside worlds
 _builds: set[Build] = set()
-_remembered: dict[tuple[frozenset[Build], frozenset[tuple[str, str]]], Remembered] = {}
+_remembered: dict[Key, Remembered] = {}
 _standing: dict[Build, Any] = {}
 
 
@@ -91,16 +92,28 @@ def _chosen(request: pytest.FixtureRequest, asked: dict[str, Build]) -> Iterator
 def _raise(request: pytest.FixtureRequest, asked: dict[str, Build], chosen: frozenset[tuple[str, str]]) -> None:
     key = frozenset(asked.values()), chosen
     if kept := _remembered.get(key):
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(kept.rows)
-        folding._states.clear()  # a test that changed the law had other states of the same battles
-        _standing.update(zip(kept.builds, pickle.loads(kept.values), strict=True))
+        _put_back(kept)
         return
     before = everything()
+    if known := _most_of(key):
+        _put_back(known)
     for name in asked:
         request.getfixturevalue(name)
     values = pickle.dumps(tuple(_standing.values()))
     _remembered[key] = Remembered(_statements(before, everything()), tuple(_standing), values)
+
+
+def _most_of(key: Key) -> Remembered | None:
+    """What is remembered of most of these worlds; the others are built upon it."""
+    parts = [known for known in _remembered if known[0] <= key[0] and known[1] <= key[1]]
+    return _remembered[max(parts, key=lambda known: len(known[0]))] if parts else None
+
+
+def _put_back(kept: Remembered) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(kept.rows)
+    folding._states.clear()  # a test that changed the law had other states of the same battles
+    _standing.update(zip(kept.builds, pickle.loads(kept.values), strict=True))
 
 
 def everything() -> Rows:
