@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["tests.browsing", "tests.databases", "tests.worlds"]
 
 settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
+settings.register_profile("ci", settings.get_profile("dev"), max_examples=15, derandomize=True, database=None)
 settings.register_profile("full", settings.get_profile("dev"), max_examples=400)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 

@@ -51,19 +51,22 @@ def test_a_battle_from_the_first_account_to_the_undone_aftermath(open_page):
     assert complaints == []
 
 
-def test_the_same_battle_in_french(open_page):
-    page = open_page(language="fr")
-    evening = Evening(page)
-    fought(evening)
-    assert page.locator("html").get_attribute("lang") == "fr"
-    expect(page.locator("main")).to_contain_text("Journal")
-    settled(evening)
+SETTINGS = {
+    "french, no javascript": {"language": "fr", "java_script_enabled": False},
+    "french": {"language": "fr"},
+    "no javascript": {"java_script_enabled": False},
+}
+THOROUGH = [pytest.param(name, marks=pytest.mark.slow) for name in ("french", "no javascript")]
 
 
-def test_the_same_battle_without_javascript(open_page):
-    page = open_page(java_script_enabled=False)
+@pytest.mark.parametrize("setting", ["french, no javascript", *THOROUGH])
+def test_the_same_battle_in_french_and_without_javascript(open_page, setting):
+    page = open_page(**SETTINGS[setting])
     evening = Evening(page)
     fought(evening)
+    french = "french" in setting
+    assert page.locator("html").get_attribute("lang") == ("fr" if french else "en")
+    expect(page.locator("main")).to_contain_text("Journal" if french else "Log")
     settled(evening)
 
 
