@@ -197,6 +197,11 @@ class BattleFace(Protocol):
     def document(self, army: Army) -> Any:
         """The law's own document of an army, as it is now."""
 
+    def supposed(self, law: Any, data: object, at: str) -> Any:
+        """The law's document of an army that is nowhere, in the shape of the API; its name is its id. Raises
+        `InvalidInput` with pointers.
+        """
+
     def read_opening(self, data: Mapping[str, Any]) -> OpeningRequest:
         """The body of POST battles/ without campaign and name. Raises `InvalidInput` with pointers."""
 

@@ -28,7 +28,7 @@ from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import Campaign, User
 from kingdom.pages import add_refusal
 from kingdom.world import Change, word_of
-from rules.errors import Refusal
+from rules.errors import InvalidInput, Refusal
 from rules.law import Combatant, Figures, Law, Legal, Summary, Team, Viewer
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term
@@ -229,6 +229,17 @@ class PlainFace(BattleFace):
     @abstractmethod
     def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Any:
         """The law's opening, of these sides and of the law's document of each army."""
+
+    def supposed(self, law: Law, data: object, at: str) -> Any:
+        members = Members(data, at)
+        name, sheet = members.text("name"), members.raw("sheet")
+        members.done()
+        try:
+            read = law.armies.read(sheet if isinstance(sheet, Mapping) else {})
+        except InvalidInput as refusal:
+            raise InvalidInput(refusal.message, f"{at}/sheet{refusal.field}") from refusal
+        health = law.armies.measure(read).health
+        return self.document(Army(pk=name, name=name, sheet=read, health=health, health_max=health))
 
     def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
         members = Members(data)

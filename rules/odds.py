@@ -184,6 +184,12 @@ class OddsLaw:
         """
         return ()
 
+    def begun(self, state: Any) -> Any:
+        """The state of a battle that is nowhere, just opened, as it is when its setup is over. Raises `DiceNeeded` for
+        what a die would have to decide before.
+        """
+        return state
+
     def odds(self, state: Any, about: AboutOdds, viewer: Any) -> Odds | None:
         """The future of a guess of this viewer's, whose unknown orders are treated as `about.unknown` says.
 

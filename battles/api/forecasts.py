@@ -10,16 +10,23 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from battles.api.serializers.forecast import ForecastSerializer, JobSerializer, forecast_shape
+from battles.api.serializers.forecast import ForecastSerializer, JobSerializer, SupposedInput, forecast_shape
+from battles.codec.wonder import wondered_from_json
 from battles.flights import TooBusy
 from battles.models import Job
 from battles.reckoning import Lost
 from battles.selectors.jobs import job_for
 from battles.selectors.odds import Forecast
+from battles.selectors.supposing import supposed_battle
+from battles.services.forecasts import foretell
 from battles.services.jobs import stop_job
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
 from kingdom.request_types import ApiRequest
+from rules.dice import DiceNeeded
+from rules.errors import IllegalCommand
+from rules.registry import ruleset
+from rules.text import _ as term
 
 RETRY = 2  # seconds
 ANSWERS = {
@@ -58,6 +65,26 @@ def answered(request: ApiRequest, found: Forecast | Job) -> Response:
         return Response(forecast_shape(found))
     address = reverse("job", args=[found.pk], request=request)
     return Response(JobSerializer(found).data, status=202, headers={"Location": address})
+
+
+class SupposedView(Patient, ApiView):
+    """A battle that is nowhere: armies you may read by their ids, and others as you describe them."""
+
+    @extend_schema(request=SupposedInput, responses=ANSWERS, summary="What would become of a battle")
+    def post(self, request: ApiRequest) -> Response:
+        ahead, wonder = supposed_battle(request.user, request.data)
+        sides = tuple(side.name for side in ahead.summary.sides)
+        asked = wondered_from_json(wonder, ruleset(ahead.now.law, ahead.now.house), sides, ahead.usual_table)
+        return answered(request, foretell(by=request.user, foreseen=ahead, asked=asked))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What a die would decide before the battle begins is not supposed."""
+        if isinstance(exc, DiceNeeded):
+            exc = IllegalCommand(NO_DICE)
+        return super().handle_exception(exc)
+
+
+NO_DICE = term("A die decides something before this battle begins: it can be foretold once that is over.")
 
 
 class JobView(ApiView):

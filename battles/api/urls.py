@@ -2,7 +2,7 @@ from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
 from battles.api.fairness import FairnessView
-from battles.api.forecasts import JobView
+from battles.api.forecasts import JobView, SupposedView
 from battles.api.views import BattleViewSet
 
 router = SimpleRouter()
@@ -11,5 +11,6 @@ router.register("battles", BattleViewSet, basename="battle")
 urlpatterns = [
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
     path("", include(router.urls)),
+    path("forecast/", SupposedView.as_view(), name="supposed"),
     path("jobs/<uuid:pk>/", JobView.as_view(), name="job"),
 ]

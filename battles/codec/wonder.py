@@ -16,6 +16,7 @@ from rules.text import _
 
 PHASES_MOST, HEALTH_MOST = 200, 1_000_000
 UNKNOWN = ("average", "worst")
+WONDER = ("orders", "until", "withdraw", "unknown", "matrix", "table")
 
 
 def wondered_from_json(data: object, law: Law, sides: tuple[str, ...], usual: Callable[[], WhichTable]) -> Wondered:

@@ -23,6 +23,7 @@ from battles.pathfinder.opening import PathfinderOpeningRequest, opening_from_js
 from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
+from battles.pathfinder.supposed import supposed
 from battles.pathfinder.words import HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
@@ -70,6 +71,9 @@ class PathfinderBattles:
 
     def document(self, army: PathfinderArmy) -> ArmySpec:
         return army_spec(army)
+
+    def supposed(self, law: Ruleset, data: object, at: str) -> ArmySpec:
+        return supposed(law, data, at)
 
     def read_opening(self, data: Mapping[str, Any]) -> PathfinderOpeningRequest:
         return opening_from_json(data)

@@ -119,7 +119,7 @@ def foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> Forese
 def foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
     """A battle that is nowhere: its asker knows all of it."""
     require_forecast(law)
-    state = law.battle.open(opening)
+    state = law.battle.forecast.begun(law.battle.open(opening))
     now = FieldNow(law.slug, house, opening, law.battle.freeze(state))
     return Foreseen(now, state, law.battle.summary(state), EVERYTHING, str(name))
 

@@ -153,3 +153,28 @@ def test_only_the_gm_opens_a_battle(table):
     body = {"campaign": str(table.campaign.pk), "name": "Mine", "sides": sides}
     assert Client(table.ana).api.post("/api/v1/battles/", body).status_code == 403
     assert Client(table.stranger).api.post("/api/v1/battles/", body).status_code == 404
+
+
+def forecast_of(battle: Any, user: Any, **asked: Any) -> dict[str, Any]:
+    reader = Client(user, battle)
+    answer = reader.api.post(f"{reader.url}forecast/", {"matrix": True, **asked})
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_no_hidden_figure_and_no_secret_order_moves_a_forecast(melee, table):
+    """Two worlds that look alike to ana: her forecast is the same to the last digit, and the GM's is not."""
+    gm, raiders = Client(table.gm, melee), str(table.raiders.pk)
+    before = {who: forecast_of(melee, getattr(table, who)) for who in ("ana", "gm")}
+    Client(table.bo, melee).ok(type="order", army=raiders, strategy="defensive", target=None)
+    for field, value in (("dv", 9), ("om", -6), ("morale", -2), ("engines", 3)):
+        gm.ok(type="override", army=raiders, field=field, value=value, reason="hidden")
+    after = {who: forecast_of(melee, getattr(table, who)) for who in ("ana", "gm")}
+    assert after["ana"] == before["ana"]
+    assert after["gm"] != before["gm"]
+
+
+def test_a_forecast_says_where_it_guesses(melee, table):
+    told = {who: forecast_of(melee, getattr(table, who))["sides"][0] for who in ("ana", "gm")}
+    assert told["ana"]["low"] < told["ana"]["win"] < told["ana"]["high"]
+    assert told["gm"]["low"] == told["gm"]["win"] == told["gm"]["high"]

@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from battles.api.serializers.laws import of_every_law
 from battles.models import Job
 from battles.selectors.odds import Forecast, forecast_of
 from battles.services.forecasts import FORECAST
@@ -184,3 +185,22 @@ class ForecastInput(Input):
     )
     matrix = serializers.BooleanField(required=False, help_text="with the usual table of choices")
     table = WhichTableInput(required=False)
+
+
+class SupposedSideInput(Input):
+    name = serializers.CharField()
+    armies = serializers.ListField(
+        child=serializers.JSONField(),
+        help_text="ids of armies you may read, or bodies as for POST armies/ with `commander`, and what they carry",
+    )
+
+
+class SupposedFrame(ForecastInput):
+    """A battle that is nowhere, for the schema: an opening as for POST battles/, and what is wondered about it."""
+
+    ruleset = serializers.CharField()
+    house_rules = serializers.DictField(required=False)
+    sides = SupposedSideInput(many=True)
+
+
+SupposedInput = of_every_law("SupposedInput", SupposedFrame, "opening_members")

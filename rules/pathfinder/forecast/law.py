@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from rules.dice import Typed
 from rules.law import Viewer
 from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind
-from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Resolve
-from rules.pathfinder.battle.state.battle import PHASES, TACTICS, BattleState
+from rules.pathfinder.battle.engine import decide, fold
+from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import PHASES, SETUP, TACTICS, BattleState
 from rules.pathfinder.battle.state.events import Event
 from rules.text import Said, _, say
 
@@ -27,6 +29,10 @@ class Prospects(OddsLaw):
 
     def guesses(self, state: BattleState, viewer: Viewer) -> Sequence[Guess]:
         return knowledge.guesses(state, viewer)
+
+    def begun(self, state: BattleState) -> BattleState:
+        events = decide(state, Next(), Typed((), by="", ask=True), Viewer(gm=True)) if state.phase.kind == SETUP else ()
+        return fold(state, events)
 
     def odds(self, state: BattleState, about: AboutOdds, viewer: Viewer) -> Odds | None:
         if state.phase.kind not in (TACTICS, *PHASES):
