@@ -31,7 +31,8 @@ from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.worlds import built_once
 
 API = "/api/v1"
-PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Tally", "Campaign"}  # they belong to no campaign, or are one
+# they belong to no campaign, or are one; a job is its owner’s: a battle that is nowhere can be foretold too
+PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Tally", "Campaign", "Job"}
 
 
 def game_tables() -> list[type[Model]]:
