@@ -61,13 +61,13 @@ def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def forecast_job(request: PageRequest, battle_id: UUID, job_id: UUID) -> HttpResponse:
-    """How far a forecast got that takes longer, or what came of it. POST stops it."""
+    """How far a forecast got that takes longer, with what is there of it. POST stops it."""
     job = stop_job(by=request.user, job_id=job_id) if request.method == "POST" else job_for(request.user, job_id)
     asked = QueryDict(mutable=True)
     asked.update(job.question)
     shown = _shown(request, battle_id, asked)
-    found = forecast_of(job.results) if job.state == Job.Status.DONE else None
-    return _drawn(request, replace(shown, job=None if found else job, forecast=found, typed="typed" in job.question))
+    found, done = forecast_of(job.results), job.state == Job.Status.DONE
+    return _drawn(request, replace(shown, job=None if found and done else job, forecast=found))
 
 
 def _shown(request: PageRequest, battle_id: UUID, asked: QueryDict) -> ForecastPage:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from battles import folding, reckoning
+from battles.codec.odds import plain
 from battles.models import Job
 from battles.pool import Pool
+from battles.selectors.odds import Wondered, foreseen
+from rules.foretold import odds_of
+from rules.odds import AboutOdds
 from tests.battles.frame.conftest import play
 from tests.battles.test_jobs import flights, pool  # noqa: F401 - fixtures
 
@@ -153,3 +159,20 @@ def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
     assert "The reckoning was stopped." in stopped
     client.force_login(table.gm)
     assert client.get(address).status_code == 404
+
+
+def test_what_is_there_of_it_is_shown_before_the_rest(ready, table, client):
+    if not foretells(ready):
+        return
+    client.force_login(table.ana)
+    odds = odds_of(*foreseen(table.ana, type(ready).objects.get(pk=ready.pk)).tasks(Wondered(AboutOdds()))[0].arguments)
+    question = {"army": str(table.watch.pk)}
+    job = Job.objects.create(owner=table.ana, kind="forecast", of=2, done=1, results=[plain(odds), None],
+                             question=question)  # fmt: skip
+    shown = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))
+    assert "Being reckoned: 1 of 2." in shown
+    assert 'class="odds-bar"' in shown
+    Job.objects.update(beat_at=timezone.now() - timedelta(minutes=1))
+    silent = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))
+    assert "was stopped before it was done" in silent
+    assert "hx-trigger" not in silent
