@@ -111,7 +111,7 @@ def sign(battle: BattleState) -> object:
         for a in battle.armies.values()
     )  # fmt: skip
     phase = battle.phase.kind, min(battle.phase.number, 2)
-    return phase, armies, battle.forts, battle.conditions, tuple(sorted(battle.orders)), battle.result
+    return phase, armies, battle.forts, battle.conditions, tuple(sorted(battle.orders.items())), battle.result
 
 
 def mark_sign(mark: Mark, tick: int) -> tuple[object, ...]:

@@ -1,0 +1,173 @@
+"""The forecast read a second time: against duels reckoned from the printed rules alone, and worlds that look alike."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.law import Viewer
+from rules.odds import AboutOdds, Odds
+from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, Part, SetCondition, changed
+from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel
+from tests.scenario import Scenario, boss, has, order, scenario
+
+GM = Viewer(gm=True)
+HALF = Fraction(1, 2)
+
+
+def foretold(state: BattleState, *orders: Order, **about: Any) -> Odds:
+    odds = Prospects().odds(changed(state, orders={o.army: o for o in orders}), AboutOdds(**about), GM)
+    assert odds is not None
+    assert odds.method == "exact"
+    return odds
+
+
+def same(odds: Odds, told: Told, names: tuple[str, str] = ("A", "B")) -> None:
+    assert [side.win for side in odds.sides] == pytest.approx([float(win) for win in told.win], abs=1e-12)
+    assert (odds.mutual, odds.undecided) == pytest.approx((float(told.mutual), float(told.undecided)), abs=1e-12)
+    for name, fates, health in zip(names, told.fates, told.health, strict=True):
+        army = odds.armies[name]
+        fated = {fate: float(chance) for fate, chance in fates.items() if chance}
+        assert dict(army.fates) == pytest.approx(fated, abs=1e-12)
+        left = {hp: float(chance) for hp, chance in health.items() if chance}
+        assert dict(army.health) == pytest.approx(left, abs=1e-12)
+
+
+def two(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, acr: Any = 3) -> Scenario:
+    """A hundred of CR 3 with d8: ACR 3, 13 hp, OM +3, DV 13."""
+    return scenario().army("A", **{"acr": acr, **(a or {})}).army("B", **{"acr": acr, **(b or {})})
+
+
+def plain(**figures: Any) -> Fighter:
+    return Fighter(**{"hp": 13, "acr": 3, "om": 3, "dv": 13, **figures})
+
+
+# figures
+@pytest.mark.parametrize(("hp", "foe_hp"), [(13, 13), (3, 13), (2, 3), (1, 1), (1, 13)])
+def test_an_army_that_begins_at_its_acr_or_below_is_shaken_only_by_a_loss(hp: int, foe_hp: int) -> None:
+    """PF-3.9: who has lost nothing this phase makes no rout check."""
+    s = two({"hp": hp}, {"hp": foe_hp}).until("melee")
+    same(foretold(s.state, phases=3), duel(plain(hp=hp), plain(hp=foe_hp), 3))
+
+
+def test_armies_below_acr_1_never_rout() -> None:
+    """R-6."""
+    s = two(acr="1/2").until("melee")
+    weak = Fighter(hp=2, acr=0, om=0, dv=10)
+    same(foretold(s.state, phases=4), duel(weak, weak, 4))
+
+
+def test_only_a_natural_20_hurts_and_only_by_1() -> None:
+    """PF-3.6: the tie of a 20 with the DV included."""
+    for dv in (10, 40):  # 20 + 3 = 23 is the DV itself
+        s = two({"hp": 4}, {"hp": 3}).until("melee").override("A", "dv", dv).override("B", "dv", dv)
+        same(foretold(s.state, phases=4), duel(plain(hp=4, dv=13 + dv), plain(hp=3, dv=13 + dv), 4))
+
+
+def test_a_natural_1_that_exceeds_the_dv_hits_and_still_bars() -> None:
+    """PF-3.6: it is resolved normally."""
+    s = two().until("melee").override("A", "om", 11)
+    same(foretold(s.state, phases=3), duel(plain(om=14), plain(), 3))
+
+
+def test_both_fall_and_both_rout_at_once() -> None:
+    """R-51: who routs together gives no parting shots."""
+    s = two({"hp": 4}, {"hp": 4}).until("melee").override("A", "om", 9).override("B", "om", 9)
+    told = duel(plain(hp=4, om=12), plain(hp=4, om=12), 3)
+    assert told.mutual > HALF / 2
+    same(foretold(s.state, phases=3), told)
+
+
+@pytest.mark.parametrize("house", [{}, {"parting_shots": "all"}, {"minimum_damage": 0}], ids=str)
+def test_strategies_and_house_rules(house: dict[str, Any]) -> None:
+    """PF-3.7, R-40: a hit that comes to nothing deals the house minimum."""
+    s = scenario(LAW.with_house(house)).army("A", acr=3, hp=6).army("B", acr=3, hp=6).until("melee")
+    least = house.get("minimum_damage", 1)
+    orders = Order("A", strategy="reckless"), Order("B", strategy="defensive")
+    wild, careful = plain(hp=6, om=7, dv=9, damage=6, least=least), plain(hp=6, om=-1, dv=17, damage=-6, least=least)
+    same(foretold(s.state, *orders, phases=3), duel(wild, careful, 3))
+
+
+# morale
+@pytest.mark.parametrize("ability", ["mindless", "aura-of-courage"])
+def test_who_passes_every_rout_check_never_routs(ability: str) -> None:
+    s = two({"abilities": [ability]}, {"hp": 5}).until("melee")
+    same(foretold(s.state, phases=3), duel(plain(stands=1.0), plain(hp=5), 3))
+
+
+def test_the_second_roll_of_a_line_held_stands() -> None:
+    """PF-2.9, R-58: 6 in 20, and of the 14 that fail 6 in 20 again; not ordered, not rolled."""
+    s = two({"commander": boss("hold-the-line"), "hp": 5}, {"hp": 5}).until("melee")
+    held = plain(hp=5, stands=6 / 20 + 14 / 20 * 6 / 20)
+    same(foretold(s.state, Order("A", hold_the_line=True), phases=3), duel(held, plain(hp=5), 3))
+    same(foretold(s.state, phases=3), duel(plain(hp=5), plain(hp=5), 3))
+
+
+@pytest.mark.parametrize("morale", [-4, 4])
+def test_morale_counts(morale: int) -> None:
+    s = two({"morale": morale}).until("melee")
+    same(foretold(s.state, phases=3), duel(plain(stands=(6 + morale) / 20), plain(), 3))
+
+
+def test_who_cannot_leave_surrenders_unstruck() -> None:
+    """PF-3.9, R-55."""
+    s = two({"hp": 5}, {"hp": 5}).declared("cannot_leave", "B").until("melee")
+    same(foretold(s.state, phases=3), duel(plain(hp=5), plain(hp=5, surrenders=True), 3))
+
+
+# the field
+def test_fog_halves_and_a_sandstorm_wears() -> None:
+    """PF-4, R-13: what the storm takes is not halved, and counts for rout."""
+    fog = two().condition("fog").until("melee").override("A", "om", 9)
+    same(foretold(fog.state, phases=3), duel(plain(om=12, share=HALF), plain(share=HALF), 3))
+    storm = two().condition("sandstorm").until("melee").override("A", "hp", 5).override("B", "hp", 4)
+    same(foretold(storm.state, phases=3), duel(plain(hp=5, share=HALF), plain(hp=4, share=HALF), 3, storm=True))
+
+
+def test_walls_and_ground_raise_the_dv() -> None:
+    wall = SetCondition("fortification", None, ("B",), (), (Part("wall", "stone", 6),))
+    s = two().condition("advantageous-terrain", "A")
+    s.conditions.append(wall)
+    same(foretold(s.until("melee").state, phases=3), duel(plain(dv=15), plain(dv=19), 3))
+
+
+@pytest.mark.parametrize(("wind", "om"), [("strong", 1), ("severe", -1), ("windstorm", None)])
+def test_one_shoots_in_the_wind_and_the_other_comes_on(wind: str, om: int | None) -> None:
+    """PF-3.8, PF-4.1: no attack, no parting shot of who cannot shoot; the wind is nothing in the melee."""
+    s = two({"ranged": True, "hp": 6}, {"hp": 4}).condition("wind", value=wind).until("ranged")
+    same(foretold(s.state, phases=3), duel(plain(hp=6, shoots=om), plain(hp=4), 3, ranged_first=True))
+
+
+def test_factors_are_multiplied_and_rounded_once() -> None:
+    """R-40, R-42: fog, and a swarm by magic; fog, and no body. Who has none moves well everywhere (R-16)."""
+    swarm = two({"abilities": ["ki-pool"]}, {"abilities": ["swarm"]}).condition("fog").until("melee")
+    by_magic = plain(om=12, share=Fraction(3, 4))
+    same(foretold(swarm.override("A", "om", 9).state, phases=2), duel(by_magic, plain(share=HALF), 2))
+    ghosts = two({"abilities": ["ki-pool"]}, {"abilities": ["incorporeal"]}).condition("fog").until("melee")
+    by_half = plain(om=12, share=Fraction(1, 4))
+    same(foretold(ghosts.override("A", "om", 9).state, phases=2), duel(by_half, plain(om=4, share=HALF), 2))
+
+
+def test_breath_burns_evaders_half_as_much() -> None:
+    """R-41: rolled only where the check hits; the half is at least 1."""
+    s = two({"abilities": ["breath-weapon"]}).until("ranged")
+    breathing = plain(shoots=3, extra=D4, shot_extra=D4)
+    same(foretold(s.state, phases=2), duel(breathing, plain(), 2, ranged_first=True))
+    evaded = two({"abilities": ["breath-weapon"]}, {"abilities": ["evasion"]}).until("melee")
+    same(foretold(evaded.state, phases=2), duel(plain(extra=EVADED_D4), plain(), 2))
+
+
+# who else is there
+def test_friends_who_have_left_leave_the_duel_as_it_is() -> None:
+    s = two({"hp": 5}, {"hp": 5}).army("A2", acr=3).army("C", acr=3).until("melee")
+    gone = {name: changed(s.state.armies[name], status=status) for name, status in (("A2", "withdrawn"), ("C", "routed"))}
+    odds = foretold(changed(s.state, armies={**s.state.armies, **gone}), phases=3)
+    told = duel(plain(hp=5), plain(hp=5), 3)
+    assert [side.win for side in odds.sides] == pytest.approx([*map(float, told.win), 0.0], abs=1e-12)
+    assert odds.armies["C"].fates == {"routed": 1.0}
+    assert odds.sides[0].rout == 0.0  # one of its two withdrew
+    assert odds.sides[2].rout == 1.0
