@@ -2,18 +2,23 @@
 
 Everybody sees an army's rating, its hit points, its tactic and strategy, whom it is on and the marks it bears. What it
 is made of, its gear, its commander and its morale are hidden, and so are orders of others. An army of that rating with
-so much added to its figures stands in its place, with nothing at all of the real one's sheet.
+so much added to its figures stands in its place, with nothing at all of the real one's sheet; but whoever may smite the
+evil is shown who is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
 from rules.law import Viewer
 from rules.odds import Guess
+from rules.pathfinder.battle.orders.options import use_target_refusal
 from rules.pathfinder.battle.state.battle import (
+    DEFEATED,
+    PHASES,
+    ROUTED,
     Adjustment,
     ArmyInBattle,
     BattleState,
@@ -28,6 +33,7 @@ from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import HIGHEST_CR, Acr, parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec, TacticKnown, UnitSpec
 
+SMITE = "smite-evil"
 PLAIN_COUNT, HUGE_COUNT = 100, 2000
 """How many it is said to count: a hundred are rated as each of them is, two thousand for ratings beyond that."""
 
@@ -56,11 +62,23 @@ def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
     hidden = hidden_from(state, viewer)
     if not hidden:
         return (Guess(known),)
-    return tuple(Guess(_veiled(known, hidden, level), level.weight) for level in LEVELS)
+    evil = _shown_as_evil(state, viewer)
+    specs = {army: _plain_spec(state.armies[army], evil=army in evil) for army in hidden}
+    return tuple(Guess(_veiled(known, specs, level), level.weight) for level in LEVELS)
 
 
-def _veiled(state: BattleState, hidden: frozenset[str], level: Level) -> BattleState:
-    specs = {army: _plain_spec(state.armies[army]) for army in hidden}
+def _shown_as_evil(state: BattleState, viewer: Viewer) -> frozenset[str]:
+    """The enemies at which his own armies may be ordered what works on the evil alone (R-27)."""
+    if state.phase.kind not in PHASES:
+        return frozenset()
+    own = [army for army in state.on_field() if viewer.commands(army.id)]
+    smites = [(army, use) for army in own for use in army.profile.uses if use.source.slug == SMITE]
+    return frozenset(foe.id for army, use in smites for foe in state.enemies(army)
+                     if use_target_refusal(state, army, use, foe) is None)  # fmt: skip
+
+
+def _veiled(state: BattleState, specs: Mapping[str, ArmySpec], level: Level) -> BattleState:
+    hidden = specs.keys()
     armies = {
         key: _plain_army(state, army, specs[key], level) if key in hidden else _marked_plainly(army, hidden)
         for key, army in state.armies.items()
@@ -68,19 +86,24 @@ def _veiled(state: BattleState, hidden: frozenset[str], level: Level) -> BattleS
     return changed(state, opening=_plain_opening(state.opening, specs), armies=armies, memo={})
 
 
-def _marked_plainly(army: ArmyInBattle, hidden: frozenset[str]) -> ArmyInBattle:
+def _marked_plainly(army: ArmyInBattle, hidden: Set[str]) -> ArmyInBattle:
     """Of a mark that one of these left on it he sees that it is there, and not which of its abilities did it."""
-    if not any(mark.other in hidden and mark.source for mark in army.marks):
+    if not any(mark.other in hidden for mark in army.marks):
         return army
-    marks = (replace(mark, source="") if mark.other in hidden else mark for mark in army.marks)
+    marks = (_of_unknown_cause(mark) if mark.other in hidden else mark for mark in army.marks)
     return changed(army, marks=tuple(marks))
 
 
-def _plain_spec(army: ArmyInBattle) -> ArmySpec:
+def _of_unknown_cause(mark: Mark) -> Mark:
+    """What bleeds is told once it has bled (R-43)."""
+    return replace(mark, source="", detail="" if mark.kind == "bleeding" else mark.detail)
+
+
+def _plain_spec(army: ArmyInBattle, *, evil: bool) -> ArmySpec:
     """An army of that rating and nothing else."""
     acr = rating_of(army.spec)[1]
     count = PLAIN_COUNT if acr <= parse_cr(str(HIGHEST_CR)) else HUGE_COUNT
-    unit = UnitSpec("", cr=str(Acr(acr.step - size_of(count).step)))
+    unit = UnitSpec("", cr=str(Acr(acr.step - size_of(count).step)), alignment="NE" if evil else "N")
     tactics = (TacticKnown(army.tactic, granted=True),)
     return ArmySpec(army.id, army.name, unit, count, tactics=tactics, kingdom=army.spec.kingdom)
 
@@ -102,7 +125,7 @@ def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: L
         tactic=army.tactic,
         strategy=army.strategy,
         target=army.target,
-        marks=tuple(_plain_mark(mark) for mark in army.marks if _shows(state, mark)),
+        marks=tuple(_plain_mark(mark, army.hp) for mark in army.marks if _shows(state, mark)),
         adjustments=more,
         melees=army.melees,
         lost_hp=army.lost_hp,
@@ -117,11 +140,13 @@ def _shows(state: BattleState, mark: Mark) -> bool:
     return effect is not None and not effect.hidden and (mark.at is None or mark.at >= state.phase.tick)
 
 
-def _plain_mark(mark: Mark) -> Mark:
-    return replace(mark, detail="", source="")
+def _plain_mark(mark: Mark, hp: int) -> Mark:
+    """A last stand holds up the fate that its hit points show (R-52)."""
+    fate = (ROUTED if hp else DEFEATED) if mark.kind == "last-stand" else ""
+    return replace(mark, detail=fate, source="")
 
 
-def _plain_opening(opening: Opening, specs: dict[str, ArmySpec]) -> Opening:
+def _plain_opening(opening: Opening, specs: Mapping[str, ArmySpec]) -> Opening:
     """The same field, without what the opening tells of those."""
 
     def without[Item: (str, tuple[str, str])](named: tuple[Item, ...]) -> tuple[Item, ...]:

@@ -11,7 +11,7 @@ from functools import cache
 type Chances = Mapping[int, float]
 
 NOTHING: Chances = {0: 1.0}
-D4: Chances = {face: 0.25 for face in range(1, 5)}
+D4: Chances = dict.fromkeys(range(1, 5), 0.25)
 EVADED_D4: Chances = {1: 0.75, 2: 0.25}
 
 

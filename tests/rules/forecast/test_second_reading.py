@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.law import Viewer
 from rules.odds import AboutOdds, Odds
-from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, Part, SetCondition, changed
+from rules.pathfinder.battle.orders.commands import GiveOrder
+from rules.pathfinder.battle.state.battle import (
+    Adjustment,
+    ArmyInBattle,
+    BattleState,
+    Mark,
+    Opening,
+    Order,
+    Part,
+    SetCondition,
+    changed,
+)
+from rules.pathfinder.forecast import knowledge
 from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel
-from tests.scenario import Scenario, boss, has, order, scenario
+from tests.rules.forecast.test_simulate import before_a_phase
+from tests.rules.strategies import openings
+from tests.scenario import Scenario, boss, has, scenario, use
 
 GM = Viewer(gm=True)
 HALF = Fraction(1, 2)
@@ -164,10 +183,116 @@ def test_breath_burns_evaders_half_as_much() -> None:
 # who else is there
 def test_friends_who_have_left_leave_the_duel_as_it_is() -> None:
     s = two({"hp": 5}, {"hp": 5}).army("A2", acr=3).army("C", acr=3).until("melee")
-    gone = {name: changed(s.state.armies[name], status=status) for name, status in (("A2", "withdrawn"), ("C", "routed"))}
+    gone = {
+        name: changed(s.state.armies[name], status=status) for name, status in (("A2", "withdrawn"), ("C", "routed"))
+    }
     odds = foretold(changed(s.state, armies={**s.state.armies, **gone}), phases=3)
     told = duel(plain(hp=5), plain(hp=5), 3)
     assert [side.win for side in odds.sides] == pytest.approx([*map(float, told.win), 0.0], abs=1e-12)
     assert odds.armies["C"].fates == {"routed": 1.0}
     assert odds.sides[0].rout == 0.0  # one of its two withdrew
     assert odds.sides[2].rout == 1.0
+
+
+# what is not to be read out of it
+ANA = Viewer(armies=frozenset("A"), reads=frozenset("A"), user="ana")
+
+
+def alike(one: BattleState, other: BattleState, viewer: Viewer = ANA) -> None:
+    """Equal in everything, the abilities compiled from hidden sheets included (profiles compare as nothing)."""
+    mine, others = knowledge.guesses(one, viewer), knowledge.guesses(other, viewer)
+    assert mine == others
+    for guess, twin in zip(mine, others, strict=True):
+        for army, held in guess.state.armies.items():
+            assert held.profile.choices == twin.state.armies[army].profile.choices
+
+
+def with_army(state: BattleState, name: str, **fields: Any) -> BattleState:
+    return changed(state, armies={**state.armies, name: changed(state.armies[name], **fields)})
+
+
+def test_it_does_not_tell_of_what_an_army_bleeds() -> None:
+    """R-43: the mark says that it bleeds; of poison or not is told by the wound, and only then."""
+    state = two({"abilities": [has("poison-resistance", 6)]}).until("melee").state
+    worlds = [with_army(state, "A", marks=(Mark("bleeding", "B", detail=cause),)) for cause in ("poison", "bleed")]
+    alike(*worlds)
+    assert Prospects().odds(worlds[0], AboutOdds(), GM) != Prospects().odds(worlds[1], AboutOdds(), GM)
+
+
+@pytest.mark.parametrize(("hp", "fate"), [(0, "defeated"), (4, "routed")])
+def test_a_last_stand_somebody_sees_is_the_last_to_him(hp: int, fate: str) -> None:
+    """R-52: its fate falls at the end of the phase, whatever its sheet."""
+    state = two(b={"abilities": ["ferocity"]}).until("melee").state
+    stand = Mark("last-stand", str(state.phase.tick - 1), detail=fate)
+    state = with_army(state, "B", hp=hp, marks=(stand,))
+    for guess in knowledge.guesses(state, ANA):
+        odds = Prospects().odds(guess.state, AboutOdds(battles=50), ANA)
+        assert odds is not None
+        assert odds.phases.p90 == 1
+        assert odds.armies["B"].fates.get("fighting", 0.0) == 0.0
+
+
+def test_who_may_smite_the_evil_sees_who_is() -> None:
+    """R-27: his orders offer it against them alone, so his forecast takes it; for others nobody is evil."""
+    worlds = [two({"abilities": smites}, {"alignment": alignment}).until("melee").state
+              for smites in ([], ["smite-evil"]) for alignment in ("N", "CE")]  # fmt: skip
+    alike(worlds[0], worlds[1])
+    evil = [{guess.state.armies["B"].spec.unit.alignment for guess in knowledge.guesses(w, ANA)} for w in worlds[2:]]
+    assert evil == [{"N"}, {"NE"}]
+    smiting = Order("A", use=(use("smite-evil", target="B"),))
+    odds = [Prospects().odds(g.state, AboutOdds((GiveOrder(smiting),)), ANA) for g in knowledge.guesses(worlds[3], ANA)]
+    assert all(odds)
+
+
+SECRETS = ("poison", "bleed", "", "fear")
+
+
+@settings(max_examples=20)
+@given(openings(most=4), st.integers(0, 2**32))
+def test_worlds_that_look_alike_are_alike(opening: Opening, seed: int) -> None:
+    """Somewhere in a battle, everything he cannot see of all armies but one dealt anew."""
+    random = Random(seed)
+    state = before_a_phase(opening, seed)
+    viewer = Viewer(armies=frozenset(["army-0"]), reads=frozenset(["army-0"]), user="ana")
+    other = dealt_anew(state, random, "army-0")
+    alike(state, other, viewer)
+
+
+def dealt_anew(state: BattleState, random: Random, own: str) -> BattleState:
+    names = tuple(state.armies)
+    some = lambda: tuple(name for name in names if name == own or random.random() < 0.5)  # noqa: E731
+    hidden_kept = {field: tuple(n for n in getattr(state.opening, field) if n == own) for field in
+                   ("sees_invisible", "cannot_leave", "engines_shoot", "magical")}  # fmt: skip
+    declared = {field: (*kept, *(n for n in some() if n != own)) for field, kept in hidden_kept.items()}
+    overcomes = tuple((a, b) for a in names for b in names if a != b and random.random() < 0.3)
+    armies = {name: seen_alike(army, random, own, names, state.phase.tick) for name, army in state.armies.items()}
+    opening = replace(
+        state.opening, **declared, overcomes=overcomes,
+        armies=tuple(armies[spec.id].spec if spec.id in armies else spec for spec in state.opening.armies),
+        entered={name: replace(entered, engines=entered.engines if name == own else random.randint(0, 3))
+                 for name, entered in state.opening.entered.items()},
+    )  # fmt: skip
+    orders = {name: order for name, order in state.orders.items() if name == own}
+    orders |= {name: Order(name, target=None) for name in names if name != own and random.random() < 0.5}
+    return changed(state, opening=opening, armies=armies, orders=orders)
+
+
+def seen_alike(army: ArmyInBattle, random: Random, own: str, names: tuple[str, ...], tick: int) -> ArmyInBattle:
+    """The same to the eye; smite apart, which shows who is evil."""
+    if army.id == own:
+        bleeding = [replace(mark, detail=random.choice(SECRETS)) if mark.kind == "bleeding" else mark
+                    for mark in army.marks]  # fmt: skip
+        return changed(army, marks=tuple(bleeding))
+    abilities = random.sample([has(slug) for slug in LAW.abilities if LAW.abilities[slug].value != "required"
+                               and not LAW.abilities[slug].options], 3)  # fmt: skip
+    unit = replace(army.spec.unit, name="other", creature_type="undead", ranged=random.random() < 0.5,
+                   abilities=tuple(abilities))  # fmt: skip
+    spec = replace(army.spec, unit=unit, commander=None, resources={"healing-potions": 1}, tactics=(), morale=1)
+    marks = tuple(replace(mark, source=random.choice(SECRETS), detail=mark.detail if mark.kind == "last-stand" else "x")
+                  for mark in army.marks)  # fmt: skip
+    noted = (Mark("withstood-taunt"), Mark("barred", at=tick - 1), Mark("fresh"))
+    return changed(
+        army, spec=spec, morale=random.randint(-4, 4), profile=compile_profile(LAW, spec, ()), marks=(*marks, *noted),
+        spent={"ability:rage": 1}, gained=(has("flight"),), lost=frozenset(["spellcasting"]), rank=random.randint(0, 8),
+        adjustments=(Adjustment("om", 5, "secret"),), engines=random.randint(0, 2),
+    )  # fmt: skip
