@@ -7,11 +7,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.dice import Rolled
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle import BattleState, Opening, SetCondition, Side
 from rules.pathfinder.content import Ability
+from rules.pathfinder.forecast.played import Seeded
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown, UnitSpec
 from tests.rules.strategies import GM, random_order
@@ -78,7 +78,7 @@ def _opened(random: Random, specs: list[ArmySpec]) -> BattleState:
     battle = engine.open_battle(LAW, Opening(tuple(specs), sides, held, overcomes=overcomes))
     for command in (c.Next(), c.Resolve(), *[c.Resolve()] * random.randint(0, 1)):
         if battle.result is None:
-            battle = engine.fold(battle, engine.decide(battle, command, Rolled(), GM))
+            battle = engine.fold(battle, engine.decide(battle, command, Seeded(random.getrandbits(32)), GM))
     return battle
 
 
@@ -86,5 +86,5 @@ def _ordered(battle: BattleState, random: Random) -> BattleState:
     for choices in engine.legal(battle, GM).armies:
         if choices.why_not is None and random.random() < 0.8:
             given = c.GiveOrder(replace(random_order(choices, random), spawn="heal"))
-            battle = engine.fold(battle, engine.decide(battle, given, Rolled(), GM))
+            battle = engine.fold(battle, engine.decide(battle, given, Seeded(1), GM))
     return battle
