@@ -2,7 +2,7 @@
 
 from battles.models.battle import Battle, BattleArmy
 from battles.models.job import Job
-from battles.models.record import TOGETHER, BattleRecord
+from battles.models.record import ENGINE, TOGETHER, BattleRecord
 from battles.models.weighing import Weighing
 
-__all__ = ["TOGETHER", "Battle", "BattleArmy", "BattleRecord", "Job", "Weighing"]
+__all__ = ["ENGINE", "TOGETHER", "Battle", "BattleArmy", "BattleRecord", "Job", "Weighing"]

@@ -16,7 +16,8 @@ class Battle(CampaignOwned):
 
     What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day it opened,
     `figures` those its armies had then. `state` is a summary for lists, `revision` names the state for caches: both
-    can be rebuilt.
+    can be rebuilt. `opponents`: by side, how the engine commands it (`battles.selectors.opponents`); a side that is not
+    named people command.
     """
 
     class Status(models.TextChoices):
@@ -35,6 +36,7 @@ class Battle(CampaignOwned):
     opening = models.JSONField()
     figures = models.JSONField(default=dict, blank=True)
     state = models.JSONField()
+    opponents = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(default=1)
     revision = models.UUIDField(default=uuid7, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)

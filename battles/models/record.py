@@ -12,6 +12,9 @@ from kingdom.models.base import CampaignOwned
 TOGETHER = "together"
 """Beside a command: it was given in one go with those that bear the same number."""
 
+ENGINE = "engine"
+"""Beside an order that the engine gave: its leaning, the seed of its draw, and why (`{leaning, seed, why}`)."""
+
 
 class BattleRecord(CampaignOwned):
     """One command and its events. Never changed, but for `undone`: the trace stays.

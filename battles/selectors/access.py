@@ -76,6 +76,13 @@ def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
     return Viewer(armies=own, reads=own | _revealed(battle, armies))
 
 
+def viewer_at_head(battle: Battle, state: Any, side: int) -> Viewer:
+    """As somebody would see it who commands the armies of this side and nobody else's."""
+    summary = folding.summary_of(battle, state)
+    own = frozenset(summary.sides[side].armies)
+    return Viewer(armies=own, reads=own | _revealed(battle, summary.armies))
+
+
 def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer:
     """Whoever plays the kingdoms of this side, for the GM only: others get `PermissionDenied`."""
     if not own.gm:

@@ -13,12 +13,14 @@ from django.db.models import Subquery
 
 from battles import folding
 from battles.codec import storage
-from battles.models import Battle, BattleRecord
+from battles.models import ENGINE, Battle, BattleRecord
 from battles.reading import PORTION, RecordRead, in_portions, whole
+from kingdom import text
 from kingdom.models import User
 from rules.dice import Replayed
 from rules.errors import Refusal
-from rules.law import BattleLaw, DieSide, LogEntry, Viewer
+from rules.law import BattleLaw, DieSide, LogEntry, Summary, Viewer
+from rules.text import Said, _, say
 
 GM = Viewer(gm=True)
 
@@ -34,6 +36,8 @@ class LogLine:
     die_sides: Mapping[str, tuple[DieSide, ...]]
     by: str = ""
     """Who commanded it, where that was asked for (`named`)."""
+    why: Said | None = None
+    """Why the engine gave this order, where it did and the viewer commands the army."""
 
     @property
     def undone(self) -> bool:
@@ -86,7 +90,20 @@ def lines_of(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -> 
         known = engine.witnessed(state, event, viewer)
         entry = None if known is None else _entry(engine.describe(state, known), viewer)
         if entry is not None:
-            yield LogLine(record.first_event + offset, known, entry, record, engine.die_sides)
+            why = _why(record) if viewer.commands(entry.army) else None
+            told = entry if why is None else _by_the_engine(entry, engine.summary(state))
+            yield LogLine(record.first_event + offset, known, told, record, engine.die_sides, why=why)
+
+
+def _why(record: RecordRead) -> Said | None:
+    """Why the engine gave this order; None for any other command."""
+    told = record.command.get(ENGINE)
+    return text.from_json(told["why"]) if told else None
+
+
+def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
+    """An order of its own is a line of the log for those who command the army: nobody else remembers it."""
+    return replace(entry, text=say(_("The engine orders {army}."), army=summary.armies[entry.army].name), quiet=False)
 
 
 def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:

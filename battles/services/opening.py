@@ -13,6 +13,7 @@ from armies.locking import lock_armies
 from armies.models import Army
 from battles import folding
 from battles.codec import storage
+from battles.codec.opponents import heads_from_json
 from battles.faces import OpeningRequest, face_of
 from battles.models import Battle
 from battles.services.errors import UnknownArmy
@@ -33,10 +34,12 @@ def open_battle(
     campaign: Campaign,
     name: str,
     sides: Any,
+    opponents: Any = None,
     **rest: Any,
 ) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
 
+    `opponents`: the sides the engine commands, `[{side, leaning, left}]`.
     Raises `InvalidInput` with pointers, `IllegalCommand` for an army that fights elsewhere, `UnknownArmy`.
     """
     require_gm(by, campaign)
@@ -60,6 +63,7 @@ def open_battle(
         status=summary.status,
         day=campaign.day,
         created_by=by,
+        opponents=heads_from_json(opponents, law, len(summary.sides)),
     )
     seat(battle, summary)
     notify(battle)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Unpack
 from uuid import UUID
 
@@ -15,27 +14,17 @@ from armies.locking import lock_armies
 from battles import folding
 from battles.codec.storage import keeper_of
 from battles.faces import face_of
-from battles.models import Battle, BattleRecord
+from battles.models import Battle
 from battles.selectors.access import viewer_of
+from battles.services.carrying import Played, carry_out
 from battles.services.errors import UnknownArmy
 from battles.services.opening import refuse_busy, uuid_or_none
-from battles.services.records import RecordedDice, TableDice, append, refuse_stale, take
+from battles.services.opponents import give_what_is_left
+from battles.services.records import TableDice, refuse_stale, take
 from kingdom.models import User
 from kingdom.warrants import freely, gm_only, within
-from rules.dice import Dice, Typed, TypedDie
 from rules.errors import refuse
-from rules.law import Viewer
 from rules.text import _
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A command that was carried out: the battle as it is now, and what happened."""
-
-    battle: Battle
-    state: Any
-    events: tuple[Any, ...]
-    record: BattleRecord | None = None
 
 
 @freely("Orders of one's own armies; the rest of a battle is the GM's.")
@@ -76,32 +65,10 @@ def play_in_hand(
         raise PermissionDenied
     if not (patient and still_means_the_same(battle, version, command)):
         refuse_stale(battle, version)
-    return carry_out(battle, state, by=by, viewer=viewer, command=command, **dice)
-
-
-@within
-def carry_out(
-    battle: Battle,
-    state: Any,
-    *,
-    by: User,
-    viewer: Viewer,
-    command: Any,
-    typed: Iterable[TypedDie] = (),
-    ask: bool = False,
-    server: Dice | None = None,
-    told: Mapping[str, Any] | None = None,
-    quiet: bool = False,
-) -> Played:
-    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for."""
-    engine = folding.engine_of(battle)
-    dice = RecordedDice(Typed(typed, by=by.get_username(), ask=ask, server=server))
-    events = engine.decide(state, command, dice, viewer)
-    after = engine.fold(state, events)
-    done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}
-    record = append(battle, by=by, **done, before=state, state=after, told=told, quiet=quiet)
-    folding.remember_before(battle, record, state)
-    return Played(battle, after, events, record)
+    mark: Mapping[str, Any] | None = None
+    if viewer.gm and engine.forecast.carries_out(command):
+        state, mark = give_what_is_left(battle, state, by=by, viewer=viewer)
+    return carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, **dice)
 
 
 def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:

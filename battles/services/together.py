@@ -13,8 +13,9 @@ from django.db import transaction
 from battles import folding
 from battles.models import TOGETHER, Battle
 from battles.selectors.access import viewer_of
+from battles.services.carrying import Played, carry_out
 from battles.services.errors import BattleMovedOn
-from battles.services.playing import Played, carry_out, still_means_the_same
+from battles.services.playing import still_means_the_same
 from battles.services.records import notify, take
 from kingdom.models import User
 from kingdom.warrants import freely

@@ -64,7 +64,9 @@ def _last_of(battle: Battle, by: User) -> BattleRecord | None:
 
 
 def _with_it(battle: Battle, record: BattleRecord) -> list[BattleRecord]:
-    """The record with those that were given in one go with it: they are of one kind, and one man's."""
+    """The record with those that were given in one go with it, and one man's: orders of several armies, or a phase with
+    the orders the engine gave for it.
+    """
     mark = record.together
     return [record] if mark is None else list(battle.records.filter(undone=False, command__together=mark))
 

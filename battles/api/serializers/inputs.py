@@ -10,11 +10,20 @@ from battles.faces import all_faces
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
 from kingdom.inputs import NAME_MAX
+from rules.opponents import LEANINGS
 
 
 class SideInput(Input):
     name = serializers.CharField()
     armies = serializers.ListField(child=serializers.CharField())
+
+
+class HeadInput(Input):
+    """A side that the engine commands. `left`: its orders are given when the GM resolves, not only proposed."""
+
+    side = serializers.IntegerField(help_text="from 0")
+    leaning = serializers.ChoiceField(choices=list(LEANINGS))
+    left = serializers.BooleanField(required=False)
 
 
 class OpeningFrame(Input):
@@ -23,6 +32,7 @@ class OpeningFrame(Input):
     campaign = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
     sides = SideInput(many=True)
+    opponents = HeadInput(many=True, required=False)
 
 
 class DieInput(Input):

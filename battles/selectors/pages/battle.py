@@ -13,14 +13,15 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from battles import folding
-from battles.faces import ArmyCard, BattleFace, Onward, face_of
+from battles.faces import ArmyCard, BattleFace, face_of
 from battles.models import Battle
 from battles.reading import RecordRead
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
+from battles.selectors.opponents import Head
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
+from battles.selectors.pages.desk import Desk
 from battles.selectors.pages.engagements import Engagement, engagements
 from battles.selectors.pages.lists import colour_of
-from battles.selectors.pages.reserves import reserves_of
 from battles.selectors.pages.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -86,29 +87,6 @@ class SideView:
     def health(self) -> tuple[int, int]:
         """What its armies have left together, of how much."""
         return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What the GM can do now. `commands` are those of the law; `own` is what its tools need to be drawn."""
-
-    battle: Battle
-    commands: tuple[str, ...]
-    stage: Said
-    own: Any
-
-    @property
-    def onward(self) -> list[tuple[str, Onward, Said]]:
-        """The commands that carry the battle on and can be given now, each with its button and what that says."""
-        known = face_of(folding.law_of(self.battle)).onward
-        return [
-            (kind, known[kind], say(known[kind].label, phase=self.stage)) for kind in known if kind in self.commands
-        ]
-
-    @cached_property
-    def reserves(self) -> bool:
-        """Whether an army could join: which, is searched."""
-        return "reinforce" in self.commands and reserves_of(self.battle).exists()
 
 
 class FieldDrawn:
@@ -211,10 +189,17 @@ class BattlePage:
     @cached_property
     def undo_label(self) -> Said:
         """A phase is named; anything else is just the last that was done, or those that were ordered in one go."""
-        if self.last is not None and self.last.together is not None:
-            return _("Undo these orders")
-        fresh = self.strip is not None and self.strip.fresh
-        return say(_("Undo {phase}"), phase=self.strip.title) if self.strip and fresh else _("Undo")
+        if self.strip is not None and self.strip.fresh:
+            return say(_("Undo {phase}"), phase=self.strip.title)
+        together = self.last is not None and self.last.together is not None
+        return _("Undo these orders") if together else _("Undo")
+
+    @cached_property
+    def counselled(self) -> Head | None:
+        """The side of the picked army, where the engine commands it."""
+        picked = self.picked
+        heads = self.tray.heads if self.tray else ()
+        return next((head for head in heads if head.leaning and picked and head.side == picked.side), None)
 
     @cached_property
     def muster(self) -> Muster:
@@ -385,7 +370,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         legal=legal,
         pending=tuple(law.battle.pending(state, viewer)),
         told=Told(battle, state, summary, viewer, look.side, look.since),
-        tray=Desk(battle, tuple(legal.commands), summary.stage.label, face.desk(state)) if viewer.gm else None,
+        tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
         field=FieldDrawn(battle, face, position, viewer, legal),
     )
 

@@ -35,6 +35,7 @@ class PageLine:
     against: int | None = None
     army: str = ""
     weight: Weight = Weight.USUAL
+    why: Said | None = None
 
     @property
     def turning(self) -> bool:
@@ -51,7 +52,7 @@ class PageLine:
 
     @property
     def unfolds(self) -> bool:
-        return bool(self.sums)
+        return bool(self.sums) or self.why is not None
 
     @property
     def bonus(self) -> int | None:
@@ -88,6 +89,7 @@ def line_of(told: LogLine) -> PageLine:
         against=entry.numbers.get("against"),
         army=entry.army or "",
         weight=entry.weight,
+        why=told.why,
     )
 
 

@@ -1,0 +1,88 @@
+"""Who commands which side of a battle, and what the engine is asked where it is the engine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.utils.crypto import salted_hmac
+
+from battles import folding
+from battles.codec import storage
+from battles.models import Battle
+from battles.selectors.access import viewer_at_head
+from battles.selectors.pages.lists import colour_of
+from rules.foretold import FieldNow, guesses_of
+from rules.law import Viewer
+from rules.odds import Leaning
+from rules.opponents import LEANINGS, MEANT
+from rules.tasks import Task
+
+PROPOSALS = "rules.opponents.proposals_of"
+SEED_LENGTH = 32
+OFFERED = tuple((slug, LEANINGS[slug], MEANT[slug]) for slug in LEANINGS)
+"""What the GM chooses among: the leaning, its name, and what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A side and who commands it. `leaning` is "" for people; `left`: the engine's orders are given when the GM
+    resolves, not only proposed to him.
+    """
+
+    side: int
+    name: str
+    leaning: str = ""
+    left: bool = False
+
+    @property
+    def colour(self) -> str:
+        return colour_of(self.side)
+
+
+def heads_of(battle: Battle, state: Any) -> tuple[Head, ...]:
+    """Of every side."""
+    teams = folding.summary_of(battle, state).sides
+    return tuple(_head(battle, side, team.name) for side, team in enumerate(teams))
+
+
+def _head(battle: Battle, side: int, name: str) -> Head:
+    told = battle.opponents.get(str(side), {})
+    leaning = told.get("leaning", "")
+    return Head(side, name, leaning, bool(told.get("left"))) if leaning in LEANINGS else Head(side, name)
+
+
+def engines_of(battle: Battle, state: Any) -> tuple[Head, ...]:
+    """The sides the engine commands, where the law knows how."""
+    if not battle.opponents or not folding.engine_of(battle).forecast.commands:
+        return ()
+    return tuple(head for head in heads_of(battle, state) if head.leaning)
+
+
+def seed_of(battle: Battle, state: Any, side: int) -> str:
+    """The draw of a side in a phase: nobody can foresee it, and it is the same however often it is asked for."""
+    stage = folding.summary_of(battle, state).stage
+    told = f"{battle.pk}|{stage.kind}|{stage.number}|{side}"
+    return salted_hmac("battles.opponents", told, algorithm="sha256").hexdigest()[:SEED_LENGTH]
+
+
+def task_of(battle: Battle, state: Any, head: Head) -> Task:
+    """What the engine would order this side as the battle stands. Its key names what its commander may believe, and
+    nothing else: whatever others order in secret, it is the same question.
+    """
+    engine = folding.engine_of(battle)
+    keeper = storage.keeper_of(engine)
+    now = FieldNow(battle.ruleset, battle.house_rules, keeper.load_opening(battle.opening), engine.freeze(state))
+    viewer, seed = viewer_at_head(battle, state, head.side), seed_of(battle, state, head.side)
+    believed = [[guess.weight, keeper.dump_frozen(engine.freeze(guess.state))] for guess in guesses_of(now, viewer)]
+    told = json.dumps([believed, head.side, head.leaning, seed, list(_known(viewer))], sort_keys=True)
+    key = f"{PROPOSALS} {battle.pk} {hashlib.sha256(told.encode()).hexdigest()}"
+    return Task(PROPOSALS, (now, head.side, cast(Leaning, head.leaning), viewer, seed), key)
+
+
+def _known(viewer: Viewer) -> Iterator[list[str]]:
+    yield sorted(viewer.armies)
+    yield sorted(viewer.reads)

@@ -1,0 +1,87 @@
+"""Sides that the engine commands, for the GM: who they are, and what it would order them now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from battles import folding
+from battles.counsel import counsel
+from battles.flights import TooBusy
+from battles.models import Battle
+from battles.reckoning import Lost
+from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.opponents import OFFERED, Head, engines_of, heads_of
+from kingdom.models import Campaign, User
+from rules.errors import require
+from rules.law import AFTERMATH, CLOSED
+from rules.opponents import LEANINGS
+from rules.text import Said, _
+
+NOT_HERE = _("In this ruleset the engine commands no side.")
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """An army with what the engine would order it, and why."""
+
+    army: str
+    name: str
+    why: Said
+
+
+@dataclass(frozen=True, slots=True)
+class CounselShown:
+    """`orders` is None while they are weighed."""
+
+    battle: Battle
+    head: Head
+    leaning: Said
+    orders: tuple[Advised, ...] | None
+
+    @property
+    def url(self) -> str:
+        return f"{reverse('battles:opponents', args=[self.battle.pk])}?side={self.head.side}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsPage:
+    battle: Battle
+    campaign: Campaign
+    heads: tuple[Head, ...]
+    shown: tuple[CounselShown, ...]
+    offered: tuple[tuple[str, Said, Said], ...] = OFFERED
+
+
+def opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -> OpponentsPage:
+    """For the GM: every side, or one. Raises Http404, `PermissionDenied`, `IllegalCommand` where the law knows none."""
+    battle = battle_for(user, battle_id)
+    state = folding.state_of(battle)
+    if not viewer_of(user, battle, state).gm:
+        raise PermissionDenied
+    require(folding.engine_of(battle).forecast.commands, NOT_HERE)
+    heads = heads_of(battle, state)
+    wanted = [head for head in engines_of(battle, state) if side in (None, head.side)]
+    shown = () if is_over(battle, state) else tuple(_counsel(battle, state, head) for head in wanted)
+    return OpponentsPage(battle, battle.campaign, heads, shown)
+
+
+def is_over(battle: Battle, state: object) -> bool:
+    return folding.summary_of(battle, state).status in (AFTERMATH, CLOSED)
+
+
+def _counsel(battle: Battle, state: object, head: Head) -> CounselShown:
+    try:
+        found = counsel(battle, state, [head])
+    except (Lost, TooBusy):
+        found = None
+    armies = folding.summary_of(battle, state).armies
+    orders = (
+        None
+        if found is None
+        else tuple(Advised(proposal.army, armies[proposal.army].name, proposal.why) for proposal in found[head.side])
+    )
+    return CounselShown(battle, head, LEANINGS[head.leaning], orders)  # type: ignore[index]

@@ -1,0 +1,137 @@
+"""Sides that the engine commands: who they are, and giving them their orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from battles import folding
+from battles.counsel import Counsel, counsel
+from battles.flights import TooBusy
+from battles.models import ENGINE, TOGETHER, Battle
+from battles.reckoning import Lost
+from battles.selectors.access import viewer_of
+from battles.selectors.opponents import Head, engines_of, heads_of, seed_of
+from battles.services.carrying import carry_out
+from battles.services.records import notify, refuse_stale, take
+from kingdom import text
+from kingdom.models import User
+from kingdom.prepared import update
+from kingdom.selectors import require_gm
+from kingdom.warrants import gm_only, within
+from rules.errors import Refusal, demand, refuse, require
+from rules.law import Viewer
+from rules.odds import Proposal
+from rules.opponents import LEANINGS
+from rules.text import Said, _
+
+PATIENCE = 8.0  # seconds; who resolves has mostly seen the proposals, so they are known
+NOT_HERE = _("In this ruleset the engine commands no side.")
+THINKING = _("The engine is still weighing its orders. Do the same again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenByEngine:
+    """`state`: the battle as it is now; `refused`: by army, why it keeps what it had."""
+
+    battle: Battle
+    state: Any
+    given: tuple[str, ...]
+    refused: Mapping[str, Said]
+
+
+@gm_only
+@transaction.atomic
+def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: bool = False) -> Battle:
+    """From now on the engine commands this side with this leaning, or with "" people do (GM).
+
+    `left`: its orders are given when the GM resolves; else they are only proposed to him. What was ordered stays.
+    """
+    battle = take(by, battle_id)
+    require_gm(by, battle.campaign)
+    state = folding.state_of(battle)
+    require(folding.engine_of(battle).forecast.commands, NOT_HERE)
+    demand(0 <= side < len(heads_of(battle, state)), _("There is no such side in this battle."), field="/side")
+    require_leaning(leaning)
+    others = {key: told for key, told in battle.opponents.items() if key != str(side)}
+    battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left}} if leaning else {})}
+    update(battle, "opponents")
+    return battle
+
+
+def require_leaning(leaning: object, field: str = "/leaning") -> None:
+    known = leaning == "" or leaning in LEANINGS
+    demand(known, _("One of: {known}."), field=field, known=", ".join(LEANINGS))
+
+
+@gm_only
+@transaction.atomic
+def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -> GivenByEngine:
+    """Give a side what the engine proposes for it now, in one go (GM). Raises `IllegalCommand` while it is weighing."""
+    battle = take(by, battle_id)
+    state = folding.state_of(battle)
+    viewer = viewer_of(by, battle, state)
+    if not viewer.gm:
+        raise PermissionDenied
+    refuse_stale(battle, version)
+    heads = [head for head in engines_of(battle, state) if head.side == side]
+    require(heads, _("People command this side."))
+    mark = {TOGETHER: battle.version}
+    done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
+    if done.given:
+        notify(battle)
+    return done
+
+
+@within
+def give_what_is_left(battle: Battle, state: Any, *, by: User, viewer: Viewer) -> tuple[Any, Mapping[str, Any] | None]:
+    """The battle with the orders of sides that are left to the engine, and the mark they bear together with what comes
+    next, None where none was given. An order that cannot be given is not: its army goes on as it would without.
+    """
+    heads = [head for head in engines_of(battle, state) if head.left]
+    if not heads:
+        return state, None
+    mark = {TOGETHER: battle.version}
+    done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
+    return done.state, mark if done.given else None
+
+
+def _give(
+    battle: Battle, state: Any, heads: Iterable[Head], *, by: User, viewer: Viewer, mark: Mapping[str, Any]
+) -> GivenByEngine:
+    heads = tuple(heads)
+    given: list[str] = []
+    refused: dict[str, Said] = {}
+    found = _known(battle, state, heads)
+    told = {head.side: {"leaning": head.leaning, "seed": seed_of(battle, state, head.side)} for head in heads}
+    for head in heads:
+        for proposal in found[head.side]:
+            beside = {**mark, ENGINE: {**told[head.side], "why": text.to_json(proposal.why)}}
+            try:
+                state = _carried(battle, state, proposal, by=by, viewer=viewer, told=beside)
+            except Refusal as refusal:
+                refused[proposal.army] = refusal.message
+            else:
+                given.append(proposal.army)
+    return GivenByEngine(battle, state, tuple(given), refused)
+
+
+def _carried(
+    battle: Battle, state: Any, proposal: Proposal, *, by: User, viewer: Viewer, told: Mapping[str, Any]
+) -> Any:
+    return carry_out(battle, state, by=by, viewer=viewer, command=proposal.command, told=told, quiet=True).state
+
+
+def _known(battle: Battle, state: Any, heads: tuple[Head, ...]) -> Counsel:
+    try:
+        found = counsel(battle, state, heads, PATIENCE)
+    except (TooBusy, Lost):
+        found = None
+    if found is None:
+        refuse(THINKING)
+    return found
