@@ -3,6 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from battles.api.fairness import FairnessView
 from battles.api.forecasts import JobView, SupposedView
+from battles.api.opponents import CounselView, OpponentsView
 from battles.api.views import BattleViewSet
 
 router = SimpleRouter()
@@ -10,6 +11,8 @@ router.register("battles", BattleViewSet, basename="battle")
 
 urlpatterns = [
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
+    path("battles/<uuid:pk>/opponents/", OpponentsView.as_view(), name="opponents"),
+    path("battles/<uuid:pk>/opponents/orders/", CounselView.as_view(), name="opponents_orders"),
     path("", include(router.urls)),
     path("forecast/", SupposedView.as_view(), name="supposed"),
     path("jobs/<uuid:pk>/", JobView.as_view(), name="job"),

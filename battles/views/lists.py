@@ -11,13 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from battles.models import Battle
+from battles.selectors.opponents import OFFERED
 from battles.selectors.pages.lists import battle_list_page, new_battle
 from battles.services.opening import open_battle
 from battles.views.going import go
 from kingdom.models import Campaign
 from kingdom.pages import render_page, status_of
 from kingdom.request_types import PageRequest
+from kingdom.selectors import ruleset_of
 from rules.errors import Refusal
+
+TWO = 2
 
 
 @login_required
@@ -36,15 +40,29 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     form = face.setup_form(page, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
         return go(request, "battles:battle", battle.pk)
-    context = {"page": page, "form": form, "face": face}
+    context = {"page": page, "form": form, "face": face, "heads": _offered(request, campaign), "offered": OFFERED}
     return render_page(request, "battles/battle_new.html", context, partial="setup", status=status_of(form))
 
 
 def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
     try:
-        return open_battle(by=request.user, campaign=campaign, **form.to_json())
+        return open_battle(by=request.user, campaign=campaign, opponents=_heads(request), **form.to_json())
     except Refusal as refusal:
         form.refused(refusal)
     except Http404:
         form.add_error(None, _("An army has gone in the meantime. Look at the list again."))
     return None
+
+
+def _offered(request: PageRequest, campaign: Campaign) -> list[tuple[int, str, bool]]:
+    """Of the two sides every battle has, who is to command them as it was chosen; none where the engine cannot."""
+    if not ruleset_of(campaign).battle.forecast.commands:
+        return []
+    return [(side, request.POST.get(f"leaning-{side}", ""), f"left-{side}" in request.POST) for side in range(TWO)]
+
+
+def _heads(request: PageRequest) -> list[dict[str, Any]]:
+    sent = [(side, request.POST.get(f"leaning-{side}", "")) for side in range(TWO)]
+    return [
+        {"side": side, "leaning": leaning, "left": f"left-{side}" in request.POST} for side, leaning in sent if leaning
+    ]

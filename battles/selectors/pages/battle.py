@@ -17,7 +17,6 @@ from battles.faces import ArmyCard, BattleFace, face_of
 from battles.models import Battle
 from battles.reading import RecordRead
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
-from battles.selectors.opponents import Head
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.desk import Desk
 from battles.selectors.pages.engagements import Engagement, engagements
@@ -193,13 +192,6 @@ class BattlePage:
             return say(_("Undo {phase}"), phase=self.strip.title)
         together = self.last is not None and self.last.together is not None
         return _("Undo these orders") if together else _("Undo")
-
-    @cached_property
-    def counselled(self) -> Head | None:
-        """The side of the picked army, where the engine commands it."""
-        picked = self.picked
-        heads = self.tray.heads if self.tray else ()
-        return next((head for head in heads if head.leaning and picked and head.side == picked.side), None)
 
     @cached_property
     def muster(self) -> Muster:

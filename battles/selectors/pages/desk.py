@@ -47,4 +47,9 @@ class Desk:
         known = fought and folding.engine_of(self.battle).forecast.commands
         return heads_of(self.battle, self.state) if known else ()
 
+    @property
+    def engines(self) -> tuple[Head, ...]:
+        """The sides whose orders the engine proposes."""
+        return tuple(head for head in self.heads if head.leaning)
+
     leanings = OFFERED

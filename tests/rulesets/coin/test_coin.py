@@ -94,6 +94,20 @@ def test_a_call_that_is_no_side_of_a_coin_comes_back_with_its_message(table, cli
     assert "edge" in refused.content.decode()
 
 
+def test_a_setup_form_says_who_commands_which_side(table, client):
+    """The engine for the horde, left to it; a form that grew or was refused keeps what was chosen."""
+    client.force_login(table.gm)
+    address = f"/c/{table.campaign.pk}/battles/new/"
+    sides = {"one": "Crown", "armies-one": [table.watch.pk], "two": "Horde", "armies-two": [table.raiders.pk]}
+    chosen = {"leaning-0": "", "leaning-1": "bold", "left-1": "on"}
+    assert 'name="leaning-1"' in client.get(address).content.decode()
+    refused = client.post(address, {**sides, **chosen, "name": ""})
+    assert refused.status_code == 422
+    assert '<option value="bold" selected>' in " ".join(refused.content.decode().split())
+    client.post(address, {**sides, **chosen, "name": "The ford"})
+    assert Battle.objects.get().opponents == {"1": {"leaning": "bold", "left": True}}
+
+
 def test_a_setup_without_two_companies_is_refused(table, client):
     client.force_login(table.gm)
     sides = {

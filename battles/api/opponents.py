@@ -1,0 +1,135 @@
+"""Sides of a battle that the engine commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from battles.api.forecasts import Patient
+from battles.codec.members import Members
+from battles.selectors.pages.opponents import CounselShown, OpponentsPage, opponents_page
+from battles.services.errors import BattleMovedOn
+from battles.services.opponents import give_proposed, set_head
+from kingdom.api.base import ApiView
+from kingdom.api.bodies import Input
+from kingdom.api.concurrency import require_if_match
+from kingdom.api.filters import refuse_unknown
+from kingdom.api.problems import IfMatchFailed, problem
+from kingdom.inputs import whole_in
+from kingdom.request_types import ApiRequest
+from kingdom.text import render
+from rules.opponents import LEANINGS
+
+SIDES_MOST = 100
+IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
+
+
+class AdvisedSerializer(serializers.Serializer):
+    army = serializers.CharField(read_only=True)
+    why = serializers.CharField(read_only=True)
+
+
+class HeadSerializer(serializers.Serializer):
+    """A side. `leaning` is null where people command it. `proposals`: what the engine would order its armies now, null
+    while it is weighing; ask again then.
+    """
+
+    side = serializers.IntegerField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    leaning = serializers.ChoiceField(choices=list(LEANINGS), read_only=True, allow_null=True)
+    left = serializers.BooleanField(read_only=True, help_text="its orders are given when the GM resolves")
+    proposals = AdvisedSerializer(many=True, read_only=True, allow_null=True)
+
+
+class OpponentsSerializer(serializers.Serializer):
+    sides = HeadSerializer(many=True, read_only=True)
+
+
+class GivenByEngineSerializer(serializers.Serializer):
+    """`refused`: by army, why it keeps what it had."""
+
+    version = serializers.IntegerField(read_only=True)
+    given = serializers.ListField(child=serializers.CharField(), read_only=True)
+    refused = serializers.DictField(child=serializers.CharField(), read_only=True)
+
+
+class SetHeadInput(Input):
+    side = serializers.IntegerField(help_text="from 0")
+    leaning = serializers.ChoiceField(choices=list(LEANINGS), allow_null=True, help_text="null: people command it")
+    left = serializers.BooleanField(required=False, help_text="give its orders when the GM resolves")
+
+
+class WhichSideInput(Input):
+    side = serializers.IntegerField()
+
+
+class OpponentsView(Patient, ApiView):
+    @extend_schema(
+        responses=OpponentsSerializer, summary="Who commands which side, and what the engine would order (GM)"
+    )
+    def get(self, request: ApiRequest, pk: Any) -> Response:
+        refuse_unknown(request, set())
+        return Response(opponents_shape(opponents_page(request.user, pk)))
+
+    @extend_schema(
+        request=SetHeadInput, responses=OpponentsSerializer, summary="Let the engine command a side, or people (GM)"
+    )
+    def post(self, request: ApiRequest, pk: Any) -> Response:
+        members = Members(request.data)
+        side, left = members.whole("side", 0, SIDES_MOST), members.flag("left")
+        leaning = members.slug_or("leaning", "")
+        members.done()
+        set_head(by=request.user, battle_id=pk, side=side, leaning=leaning, left=left)
+        return Response(opponents_shape(opponents_page(request.user, pk)))
+
+
+class CounselView(Patient, ApiView):
+    @extend_schema(
+        request=WhichSideInput,
+        parameters=[IF_MATCH],
+        responses=GivenByEngineSerializer,
+        summary="Give a side what the engine proposes for it (GM)",
+    )
+    def post(self, request: ApiRequest, pk: Any) -> Response:
+        version = whole_in(require_if_match(request))
+        members = Members(request.data)
+        side = members.whole("side", 0, SIDES_MOST)
+        members.done()
+        done = give_proposed(by=request.user, battle_id=pk, version=version or 0, side=side)
+        refused = {army: render(why) for army, why in done.refused.items()}
+        told = {"version": done.battle.version, "given": list(done.given), "refused": refused}
+        return Response(told, headers={"ETag": f'"{done.battle.version}"'})
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, BattleMovedOn):
+            response = problem(412, str(IfMatchFailed.default_detail), version=exc.version)
+            response.exception = True
+            return response
+        return super().handle_exception(exc)
+
+
+def opponents_shape(page: OpponentsPage) -> dict[str, Any]:
+    shown = {counsel.head.side: counsel for counsel in page.shown}
+    return {
+        "sides": [
+            {
+                "side": head.side,
+                "name": head.name,
+                "leaning": head.leaning or None,
+                "left": head.left,
+                "proposals": _proposals(shown.get(head.side)),
+            }
+            for head in page.heads
+        ]
+    }
+
+
+def _proposals(counsel: CounselShown | None) -> list[dict[str, str]] | None:
+    if counsel is None:
+        return []
+    if counsel.orders is None:
+        return None
+    return [{"army": advised.army, "why": render(advised.why)} for advised in counsel.orders]

@@ -1,0 +1,250 @@
+"""The engine at the head of a side, under every law: proposed or left to it, from what its commander may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client as Browser
+
+from battles import folding
+from battles.codec.storage import keeper_of
+from battles.models import ENGINE, Battle, BattleRecord
+from battles.selectors.log import replay_of
+from battles.selectors.opponents import engines_of, task_of
+from rules.opponents import LEANINGS
+from rules.tasks import perform
+from tests.battles.conftest import Client
+from tests.battles.frame.conftest import play
+from tests.rulesets.drivers import sides_of
+
+NOT_HERE = "In this ruleset the engine commands no side."
+HORDE = 1
+
+
+@pytest.fixture
+def commands(gm) -> bool:
+    return folding.engine_of(gm.battle).forecast.commands
+
+
+def let(client: Client, side: int = HORDE, leaning: str | None = "balanced", left: bool = False) -> Any:
+    return client.api.post(f"{client.url}opponents/", {"side": side, "leaning": leaning, "left": left})
+
+
+def asked(client: Client) -> Any:
+    return client.api.get(f"{client.url}opponents/")
+
+
+def give(client: Client, side: int = HORDE, version: int | None = None) -> Any:
+    seen = Battle.objects.get(pk=client.battle.pk).version if version is None else version  # type: ignore[union-attr]
+    return client.api.post(f"{client.url}opponents/orders/", {"side": side}, headers={"If-Match": f'"{seen}"'})
+
+
+def by_engine() -> list[BattleRecord]:
+    return [record for record in BattleRecord.objects.order_by("seq") if ENGINE in record.command]
+
+
+def proposals(battle: Battle) -> Any:
+    """What the engine would order, and the name of the question."""
+    battle = Battle.objects.get(pk=battle.pk)
+    state = folding.state_of(battle)
+    (task,) = [task_of(battle, state, head) for head in engines_of(battle, state)]
+    return task.key, perform(task.function, task.arguments)
+
+
+def page(user: Any, battle: Battle, query: str = "", **headers: str) -> Any:
+    browser = Browser(headers=headers)
+    browser.force_login(user)
+    return browser.get(f"/battles/{battle.pk}/{query}")
+
+
+def test_the_gm_says_who_commands_a_side_where_the_law_can(gm, table, commands):
+    answer = let(gm)
+    if not commands:
+        assert (answer.status_code, answer.json()["detail"]) == (409, NOT_HERE)
+        assert asked(gm).status_code == 409
+        return
+    crown, horde = answer.json()["sides"]
+    assert (crown["leaning"], crown["proposals"]) == (None, [])
+    assert (horde["name"], horde["leaning"], horde["left"]) == ("Horde", "balanced", False)
+    assert let(gm, leaning=None).json()["sides"][HORDE]["leaning"] is None
+    assert Battle.objects.get(pk=gm.battle.pk).opponents == {}
+
+
+@pytest.mark.parametrize(
+    "body, field",
+    [
+        ({"side": 7, "leaning": "bold"}, "/side"),
+        ({"side": 0, "leaning": "merry"}, "/leaning"),
+        ({"side": 0, "leaning": "bold", "left": "yes"}, "/left"),
+        ({"leaning": "bold"}, "/side"),
+    ],
+)
+def test_nonsense_is_refused_with_its_pointer(gm, commands, body, field):
+    answer = gm.api.post(f"{gm.url}opponents/", body)
+    if commands:
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, field)
+
+
+def test_it_is_the_gms_to_say_and_to_read(gm, table, commands):
+    for who, code in ((table.ana, 403), (table.viewer, 403), (table.stranger, 404)):
+        client = Client(who, gm.battle)
+        assert [let(client).status_code, asked(client).status_code, give(client).status_code] == [code] * 3
+        assert page(who, gm.battle, "opponents/").status_code == code
+
+
+def test_what_it_proposes_is_given_by_one_press_and_taken_back_by_one(gm, table, driver, commands):
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm)
+    (proposed,) = asked(gm).json()["sides"][HORDE]["proposals"]
+    assert proposed["army"] == str(table.raiders.pk)
+    assert proposed["why"]
+    assert give(gm, version=1 if gm.read()["version"] != 1 else 99).status_code == 412
+    done = give(gm)
+    assert (done.status_code, done.json()["given"], done.json()["refused"]) == (200, [str(table.raiders.pk)], {})
+    assert str(table.raiders.pk) not in [one["army"] for one in gm.read()["awaiting"]]
+    assert asked(gm).json()["sides"][HORDE]["proposals"] == []
+    (record,) = by_engine()
+    assert record.command[ENGINE]["leaning"] == "balanced"
+    assert len(record.command[ENGINE]["seed"]) == 32
+    gm.ok(type="undo")
+    assert str(table.raiders.pk) in [one["army"] for one in gm.read()["awaiting"]]
+    assert asked(gm).json()["sides"][HORDE]["proposals"] == [proposed], "the same draw as before"
+
+
+@pytest.mark.parametrize("leaning", LEANINGS)
+def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_phase(
+    gm, table, driver, commands, leaning
+):
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm, leaning=leaning, left=True)
+    before = gm.read()
+    _key, (proposal,) = proposals(gm.battle)
+    gm.ok(**driver.thrown(table))
+    (record,) = by_engine()
+    engine = folding.engine_of(gm.battle)
+    assert keeper_of(engine).load_command(record.command) == proposal.command
+    assert replay_of(gm.battle).identical
+    assert gm.read()["phase"] != before["phase"] or gm.read()["status"] == "aftermath"
+    gm.ok(type="undo")
+    after = gm.read()
+    for part in ("phase", "status", "armies", "awaiting"):
+        assert after[part] == before[part]
+    assert not BattleRecord.objects.filter(command__has_key=ENGINE, undone=False).exists()
+    assert proposals(gm.battle)[1] == (proposal,)
+
+
+def test_an_army_that_was_ordered_by_somebody_keeps_its_order(gm, table, driver, commands):
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm, side=0, left=True)
+    Client(table.ana, gm.battle).ok(**driver.own(table))
+    assert asked(gm).json()["sides"][0]["proposals"] == []
+    gm.ok(**driver.thrown(table))
+    assert by_engine() == []
+
+
+def test_it_never_uses_the_secret_orders_of_the_players(gm, table, driver, commands):
+    """Two worlds that differ in nothing but what the other side has ordered: one question, and one answer to it."""
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm)
+    found = [proposals(gm.battle)]
+    Client(table.ana, gm.battle).ok(**driver.own(table))
+    found.append(proposals(gm.battle))
+    gm.ok(type="undo")
+    assert found[0] == found[1] == proposals(gm.battle)
+
+
+def test_a_phase_that_waits_for_typed_dice_has_given_nothing_yet(gm, table, driver, commands):
+    if not commands:
+        return
+    play(gm, [command for command in driver.before_dice(table) if command.get("army") != str(table.raiders.pk)])
+    let(gm, left=True)
+    proposal = proposals(gm.battle)[1]
+    waiting = gm.send(**driver.thrown(table), ask=True)
+    assert (waiting.status_code, by_engine()) == (409, [])
+    typed = {str(table.watch.pk), "coin"}
+    dice = [die for die in waiting.json()["asks"] if die["army"] in typed]
+    assert dice
+    gm.ok(**driver.thrown(table), dice=[driver.die(table)])
+    assert len(by_engine()) == len(proposal) == 1
+
+
+def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, driver, commands):
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm, left=True)
+    gm.ok(**driver.thrown(table))
+    for who, knows in ((table.gm, True), (table.bo, True), (table.ana, False), (table.viewer, False)):
+        events = Client(who, gm.battle).api.get(f"{gm.url}events/").json()["results"]
+        told = [event for event in events if event["why"]]
+        assert bool(told) is knows, who
+        shown = page(who, gm.battle, "log/").content.decode()
+        assert ("The engine orders Raiders." in shown) is knows, who
+        if knows:
+            line = page(who, gm.battle, f"log/{told[0]['seq']}/").content.decode()
+            assert told[0]["why"].split("{")[0][:20] in line.replace("&#x27;", "'")
+
+
+def test_the_page_asks_for_what_it_proposes_and_gives_it(gm, table, driver, commands):
+    play(gm, driver.before_orders(table))
+    let(gm)
+    drawn = page(table.gm, gm.battle, f"?rail=tools&army={table.raiders.pk}").content.decode()
+    assert ('id="do-heads"' in drawn) is commands
+    if not commands:
+        assert page(table.gm, gm.battle, "opponents/").status_code == 302
+        return
+    assert f'hx-get="/battles/{gm.battle.pk}/opponents/?side=1"' in drawn
+    own = page(table.bo, gm.battle, f"?army={table.raiders.pk}").content.decode()
+    assert "opponents" not in own
+    part = page(table.gm, gm.battle, "opponents/?side=1", **{"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith('<section class="sheet counsel two"')
+    assert "Raiders" in part
+    browser = Browser()
+    browser.force_login(table.gm)
+    sent = {"side": 1, "version": Battle.objects.get(pk=gm.battle.pk).version}
+    given = browser.post(f"/battles/{gm.battle.pk}/opponents/give/", sent, headers={"HX-Request": "true"})
+    assert given.status_code == 200, given.content
+    assert "1 army has its orders." in given.content.decode()
+    assert len(by_engine()) == 1
+    again = browser.post(f"/battles/{gm.battle.pk}/opponents/give/", sent, headers={"HX-Request": "true"})
+    assert again.status_code == 412
+
+
+def test_the_page_sets_who_commands(gm, table, commands):
+    if not commands:
+        return
+    browser = Browser()
+    browser.force_login(table.gm)
+    address = f"/battles/{gm.battle.pk}/opponents/"
+    assert browser.post(address, {"side": 1, "leaning": "bold", "left": "on"}).headers["Location"] == address
+    assert Battle.objects.get(pk=gm.battle.pk).opponents == {"1": {"leaning": "bold", "left": True}}
+    part = browser.post(address, {"side": 1, "leaning": "", "rail": "tools"}, headers={"HX-Request": "true"})
+    assert (part.status_code, Battle.objects.get(pk=gm.battle.pk).opponents) == (200, {})
+    assert browser.post(address, {"side": 9, "leaning": "bold"}, headers={"HX-Request": "true"}).status_code == 422
+    french = page(table.gm, gm.battle, "opponents/", **{"accept-language": "fr"}).content.decode()
+    assert "Qui commande quel camp" in french
+
+
+def test_a_battle_is_opened_with_the_engine_at_the_head_of_a_side(table, driver, gm, commands):
+    for battle in Battle.objects.all():
+        battle.delete()
+    body = {"campaign": str(table.campaign.pk), "name": "The ford", "sides": sides_of(table)}
+    wanted = [{"side": 1, "leaning": "cautious", "left": True}]
+    answer = gm.api.post("/api/v1/battles/", {**body, "opponents": wanted})
+    if not commands:
+        assert answer.status_code == 400
+        return
+    assert answer.status_code == 201, answer.content
+    assert Battle.objects.get().opponents == {"1": {"leaning": "cautious", "left": True}}
+    Battle.objects.all().delete()
+    for wrong in ([{"side": 2, "leaning": "bold"}], [{"side": 0, "leaning": "merry"}], {"side": 0}):
+        assert gm.api.post("/api/v1/battles/", {**body, "opponents": wrong}).status_code == 400

@@ -1,0 +1,68 @@
+"""The engine at the head of a side, in a real browser: the GM sets it, reads why, gives it, and leaves it to it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from battles.models import ENGINE, BattleRecord
+from rules.pathfinder.battle.orders.commands import Next, Resolve
+from tests.battles.conftest import open_ford
+from tests.browser.conftest import play
+from tests.browser.test_battle_pages import heard_by, overflow
+from tests.browsing import LAPTOP, PHONE
+
+
+@pytest.fixture
+def fought(table):
+    """The first melee phase, nobody has ordered anything."""
+    battle = open_ford(table)
+    play(table, battle, Next(), Resolve(), Resolve())
+    battle.refresh_from_db()
+    return battle
+
+
+@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (PHONE, True)], ids=["laptop", "phone"])
+def test_the_gm_lets_the_engine_command_the_horde(
+    table, fought, open_page, sign_in, accessibility, shoot, viewport, dark
+):
+    page = open_page(viewport=viewport, dark=dark)
+    heard = heard_by(page)
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{fought.pk}/?rail=tools&army={table.raiders.pk}")
+    page.locator("#do-heads > summary").click()
+    page.locator("#leaning-1").select_option("balanced")
+    page.locator("#left-1").check()
+    page.locator("#do-heads").evaluate("fold => fold.scrollIntoView({block: 'center'})")
+    assert accessibility(page, both=True) == []
+    page.locator("#head-1 button").click()
+    expect(page.get_by_text("The engine commands Horde.").first).to_be_visible()
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty()
+    assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    page.locator("#give-counsel-1").click()
+    expect(page.get_by_text("1 army has its orders.").first).to_be_visible()
+    expect(page.locator("#counsel-1")).to_contain_text("No army of it waits for an order.")
+    assert BattleRecord.objects.filter(command__has_key=ENGINE).count() == 1
+    assert heard == []
+    shoot(page, f"opponents-{'phone' if viewport == PHONE else 'laptop'}")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty()
+    shoot(page, f"opponents-counsel-{'phone' if viewport == PHONE else 'laptop'}")
+
+
+def test_the_log_says_why(table, fought, open_page, sign_in, shoot):
+    page = open_page()
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{fought.pk}/opponents/")
+    page.locator("form.head").nth(1).locator("select").select_option("cautious")
+    page.locator("form.head").nth(1).get_by_role("checkbox").check()
+    page.locator("form.head").nth(1).get_by_role("button").click()
+    shoot(page, "opponents-page")
+    page.goto(f"/battles/{fought.pk}/")
+    page.locator("#go").click()
+    expect(page.locator("#verdict")).to_be_visible()
+    line = page.locator("#log-box li", has_text="The engine orders Raiders.")
+    line.locator("summary").click()
+    expect(line.locator(".sums")).to_contain_text("at worst")
+    shoot(page, "opponents-log")
