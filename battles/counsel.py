@@ -10,20 +10,20 @@ from typing import Any
 from battles.flights import flights
 from battles.models import Battle
 from battles.reckoning import WAIT, Lost
-from battles.selectors.opponents import Head, task_of
+from battles.selectors.opponents import SideHead, task_of
 from rules.odds import Proposal
 
 type Counsel = Mapping[int, tuple[Proposal, ...]]
 
 
-def counsel(battle: Battle, state: Any, heads: Iterable[Head], patience: float = WAIT) -> Counsel | None:
+def counsel(battle: Battle, state: Any, heads: Iterable[SideHead], patience: float = WAIT) -> Counsel | None:
     """By side, what the engine would order; None where it takes longer. Who asks again finds what was reckoned since.
 
     Raises `Lost`, `TooBusy` and what the law refuses.
     """
     heads = tuple(heads)
     tasks = [task_of(battle, state, head) for head in heads]
-    futures = flights.ask(tasks, f"counsel {battle.pk}")
+    futures = flights.ask(tasks, f"counsel {battle.pk} {[head.side for head in heads]}")
     wait(futures, patience)
     if not all(future.done() for future in futures):
         return None

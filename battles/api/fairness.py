@@ -20,10 +20,12 @@ from kingdom.request_types import ApiRequest
 
 LATER = OpenApiResponse(JobSerializer, description="It takes longer: ask again when the job at `Location` is done..")
 
+NOT_YET = OpenApiResponse(description="It is not over yet, or its ruleset foretells no battles.")
+
 
 class FairnessView(Patient, ApiView):
     @extend_schema(
-        responses={200: FairnessSerializer, 202: LATER},
+        responses={200: FairnessSerializer, 202: LATER, 409: NOT_YET},
         summary="How lucky each side of a battle that is over was, phase by phase, as far as you may know",
     )
     def get(self, request: ApiRequest, pk: Any) -> Response:

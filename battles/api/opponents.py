@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -25,6 +25,8 @@ from rules.opponents import LEANINGS
 
 SIDES_MOST = 100
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
+
+NOT_HERE = OpenApiResponse(description="The engine commands no side here, not this one, or it is still weighing.")
 
 
 class AdvisedSerializer(serializers.Serializer):
@@ -75,7 +77,9 @@ class OpponentsView(Patient, ApiView):
         return Response(opponents_shape(opponents_page(request.user, pk)))
 
     @extend_schema(
-        request=SetHeadInput, responses=OpponentsSerializer, summary="Let the engine command a side, or people (GM)"
+        request=SetHeadInput,
+        responses={200: OpponentsSerializer, 409: NOT_HERE},
+        summary="Let the engine command a side, or people (GM)",
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
         members = Members(request.data)
@@ -90,14 +94,14 @@ class CounselView(Patient, ApiView):
     @extend_schema(
         request=WhichSideInput,
         parameters=[IF_MATCH],
-        responses=GivenByEngineSerializer,
+        responses={200: GivenByEngineSerializer, 409: NOT_HERE},
         summary="Give a side what the engine proposes for it (GM)",
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
-        version = whole_in(require_if_match(request))
         members = Members(request.data)
         side = members.whole("side", 0, SIDES_MOST)
         members.done()
+        version = whole_in(require_if_match(request))
         done = give_proposed(by=request.user, battle_id=pk, version=version or 0, side=side)
         refused = {army: render(why) for army, why in done.refused.items()}
         told = {"version": done.battle.version, "given": list(done.given), "refused": refused}

@@ -28,7 +28,7 @@ OFFERED = tuple((slug, LEANINGS[slug], MEANT[slug]) for slug in LEANINGS)
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class SideHead:
     """A side and who commands it. `leaning` is "" for people; `left`: the engine's orders are given when the GM
     resolves, not only proposed to him.
     """
@@ -43,19 +43,19 @@ class Head:
         return colour_of(self.side)
 
 
-def heads_of(battle: Battle, state: Any) -> tuple[Head, ...]:
+def heads_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
     """Of every side."""
     teams = folding.summary_of(battle, state).sides
     return tuple(_head(battle, side, team.name) for side, team in enumerate(teams))
 
 
-def _head(battle: Battle, side: int, name: str) -> Head:
+def _head(battle: Battle, side: int, name: str) -> SideHead:
     told = battle.opponents.get(str(side), {})
     leaning = told.get("leaning", "")
-    return Head(side, name, leaning, bool(told.get("left"))) if leaning in LEANINGS else Head(side, name)
+    return SideHead(side, name, leaning, bool(told.get("left"))) if leaning in LEANINGS else SideHead(side, name)
 
 
-def engines_of(battle: Battle, state: Any) -> tuple[Head, ...]:
+def engines_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
     """The sides the engine commands, where the law knows how."""
     if not battle.opponents or not folding.engine_of(battle).forecast.commands:
         return ()
@@ -69,7 +69,7 @@ def seed_of(battle: Battle, state: Any, side: int) -> str:
     return salted_hmac("battles.opponents", told, algorithm="sha256").hexdigest()[:SEED_LENGTH]
 
 
-def task_of(battle: Battle, state: Any, head: Head) -> Task:
+def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
     """What the engine would order this side as the battle stands. Its key names what its commander may believe, and
     nothing else: whatever others order in secret, it is the same question.
     """

@@ -16,7 +16,7 @@ from battles.flights import TooBusy
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.reckoning import Lost
 from battles.selectors.access import viewer_of
-from battles.selectors.opponents import Head, engines_of, heads_of, seed_of
+from battles.selectors.opponents import SideHead, engines_of, heads_of, seed_of
 from battles.services.carrying import carry_out
 from battles.services.records import notify, refuse_stale, take
 from kingdom import text
@@ -102,7 +102,7 @@ def give_what_is_left(battle: Battle, state: Any, *, by: User, viewer: Viewer) -
 
 
 def _give(
-    battle: Battle, state: Any, heads: Iterable[Head], *, by: User, viewer: Viewer, mark: Mapping[str, Any]
+    battle: Battle, state: Any, heads: Iterable[SideHead], *, by: User, viewer: Viewer, mark: Mapping[str, Any]
 ) -> GivenByEngine:
     heads = tuple(heads)
     given: list[str] = []
@@ -127,7 +127,7 @@ def _carried(
     return carry_out(battle, state, by=by, viewer=viewer, command=proposal.command, told=told, quiet=True).state
 
 
-def _known(battle: Battle, state: Any, heads: tuple[Head, ...]) -> Counsel:
+def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
     try:
         found = counsel(battle, state, heads, PATIENCE)
     except (TooBusy, Lost):

@@ -216,9 +216,11 @@ class BattlePage:
     @cached_property
     def waiting_for(self) -> list[str]:
         """Whose turn it is, by name."""
+        left = self.tray.left if self.tray else frozenset()
         return [
             render(awaited.name) if awaited.name else self.summary.armies[awaited.army].name
             for awaited in self.summary.waiting_for
+            if awaited.army not in left
         ]
 
     @cached_property

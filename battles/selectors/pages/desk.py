@@ -9,7 +9,7 @@ from typing import Any
 from battles import folding
 from battles.faces import Onward, face_of
 from battles.models import Battle
-from battles.selectors.opponents import OFFERED, Head, heads_of
+from battles.selectors.opponents import OFFERED, SideHead, heads_of
 from battles.selectors.pages.reserves import reserves_of
 from rules.law import RUNNING, SETUP, Summary
 from rules.text import Said, say
@@ -41,15 +41,21 @@ class Desk:
         return "reinforce" in self.commands and reserves_of(self.battle).exists()
 
     @cached_property
-    def heads(self) -> tuple[Head, ...]:
+    def heads(self) -> tuple[SideHead, ...]:
         """Who commands which side, while the GM may let the engine do it."""
         fought = self.summary.status in (SETUP, RUNNING)
         known = fought and folding.engine_of(self.battle).forecast.commands
         return heads_of(self.battle, self.state) if known else ()
 
     @property
-    def engines(self) -> tuple[Head, ...]:
+    def engines(self) -> tuple[SideHead, ...]:
         """The sides whose orders the engine proposes."""
         return tuple(head for head in self.heads if head.leaning)
+
+    @cached_property
+    def left(self) -> frozenset[str]:
+        """The armies whose orders are left to the engine: nobody is waited for."""
+        teams = self.summary.sides
+        return frozenset(army for head in self.engines if head.left for army in teams[head.side].armies)
 
     leanings = OFFERED

@@ -14,7 +14,7 @@ from battles.flights import TooBusy
 from battles.models import Battle
 from battles.reckoning import Lost
 from battles.selectors.access import battle_for, viewer_of
-from battles.selectors.opponents import OFFERED, Head, engines_of, heads_of
+from battles.selectors.opponents import OFFERED, SideHead, engines_of, heads_of
 from kingdom.models import Campaign, User
 from rules.errors import require
 from rules.law import AFTERMATH, CLOSED
@@ -38,7 +38,7 @@ class CounselShown:
     """`orders` is None while they are weighed."""
 
     battle: Battle
-    head: Head
+    head: SideHead
     leaning: Said
     orders: tuple[Advised, ...] | None
 
@@ -51,7 +51,7 @@ class CounselShown:
 class OpponentsPage:
     battle: Battle
     campaign: Campaign
-    heads: tuple[Head, ...]
+    heads: tuple[SideHead, ...]
     shown: tuple[CounselShown, ...]
     offered: tuple[tuple[str, Said, Said], ...] = OFFERED
 
@@ -73,7 +73,7 @@ def is_over(battle: Battle, state: object) -> bool:
     return folding.summary_of(battle, state).status in (AFTERMATH, CLOSED)
 
 
-def _counsel(battle: Battle, state: object, head: Head) -> CounselShown:
+def _counsel(battle: Battle, state: object, head: SideHead) -> CounselShown:
     try:
         found = counsel(battle, state, [head])
     except (Lost, TooBusy):

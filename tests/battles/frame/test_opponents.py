@@ -9,6 +9,7 @@ from django.test import Client as Browser
 
 from battles import folding
 from battles.codec.storage import keeper_of
+from battles.flights import flights
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.selectors.log import replay_of
 from battles.selectors.opponents import engines_of, task_of
@@ -217,6 +218,36 @@ def test_the_page_asks_for_what_it_proposes_and_gives_it(gm, table, driver, comm
     assert len(by_engine()) == 1
     again = browser.post(f"/battles/{gm.battle.pk}/opponents/give/", sent, headers={"HX-Request": "true"})
     assert again.status_code == 412
+
+
+def test_nobody_is_waited_for_whose_orders_are_left_to_the_engine(gm, table, driver, commands):
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    for left in (False, True):
+        let(gm, left=left)
+        waited = page(table.gm, gm.battle).context["page"].waiting_for
+        assert waited == (["Ironwatch"] if left else ["Ironwatch", "Raiders"])
+    assert "Raiders" in page(table.bo, gm.battle).context["page"].waiting_for
+
+
+def test_two_sides_of_the_engine_are_weighed_side_by_side(gm, table, driver, commands, monkeypatch):
+    """Who asks for one gives up nothing that was asked for the other."""
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm, side=0, left=True)
+    let(gm, side=1, left=True)
+    askers = []
+    ask = flights.ask
+    monkeypatch.setattr(flights, "ask", lambda tasks, asker, **how: askers.append(asker) or ask(tasks, asker, **how))
+    for side in (0, 1):
+        page(table.gm, gm.battle, f"opponents/?side={side}", **{"HX-Request": "true"})
+    assert len(set(askers)) == 2
+    gm.ok(**driver.thrown(table))
+    assert [record.command[ENGINE]["leaning"] for record in by_engine()] == ["balanced"] * 2
+    gm.ok(type="undo")
+    assert not BattleRecord.objects.filter(command__has_key=ENGINE, undone=False).exists()
 
 
 def test_the_page_sets_who_commands(gm, table, commands):
