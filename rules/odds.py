@@ -50,7 +50,7 @@ class AboutOdds:
 class SideOdds(NamedTuple):
     """`win`: no enemy is left on the field and this side is. `rout`, `destroyed`: all of it ends like this.
 
-    `low`, `high`: where a viewer does not know the enemy's figures, between what his chance to win lies.
+    `low`, `high`: where a viewer does not know figures or orders, between what the chance to win lies.
     """
 
     name: str

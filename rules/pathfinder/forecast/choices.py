@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.games import solve
@@ -95,7 +95,7 @@ def table_of(
     places = [
         (r, c) for r, one in enumerate(rows) for c, two in enumerate(columns) if not one.barred and not two.barred
     ]
-    states = [_chosen(battle, kind, {row: rows[r].slug, column: columns[c].slug}) for r, c in places]
+    states = [chosen(battle, kind, {row: rows[r].slug, column: columns[c].slug}) for r, c in places]
     found = _answers(states, replace(about, commands=()), simulate)
     side = battle.armies[row].side
     cells: list[list[float | None]] = [[None] * len(columns) for _row in rows]
@@ -113,7 +113,7 @@ def _open(line: Sequence[Choosable]) -> list[int]:
     return [index for index, choice in enumerate(line) if not choice.barred]
 
 
-def _chosen(battle: BattleState, kind: str, choices: dict[str, str]) -> BattleState:
+def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> BattleState:
     """The battle where these armies have been ordered this."""
     for army, slug in choices.items():
         order = battle.orders.get(army, Order(army))
@@ -122,8 +122,8 @@ def _chosen(battle: BattleState, kind: str, choices: dict[str, str]) -> BattleSt
         elif battle.phase.kind == MELEE:
             battle = changed(battle, orders={**battle.orders, army: replace(order, strategy=slug)})
         else:
-            chosen = changed(battle.armies[army], strategy=slug)
-            battle = changed(battle, armies={**battle.armies, army: chosen})
+            fights_so = changed(battle.armies[army], strategy=slug)
+            battle = changed(battle, armies={**battle.armies, army: fights_so})
     return battle
 
 

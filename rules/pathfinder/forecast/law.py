@@ -14,7 +14,7 @@ from rules.pathfinder.battle.state.battle import PHASES, SETUP, TACTICS, BattleS
 from rules.pathfinder.battle.state.events import Event
 from rules.text import Said, _, say
 
-from . import knowledge, opponents
+from . import knowledge, opponents, unknown
 from .choices import kinds, table_of
 from .exact import exactly
 from .given import with_orders
@@ -38,7 +38,7 @@ class Prospects(OddsLaw):
         if state.phase.kind not in (TACTICS, *PHASES):
             return None
         state = with_orders(state, about.commands)
-        odds = exactly(state, about) or simulated(state, about)
+        odds = unknown.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
         return replace(odds, assumed=(*odds.assumed, *_assumed(state, about)))
 
     def table_kinds(self, state: BattleState, row: str, column: str) -> Sequence[TableKind]:

@@ -10,7 +10,7 @@ from rules.odds import RECKLESS, AboutOdds, ArmyOdds, Leaning, Odds, OddsLaw, Pr
 from rules.opponents import Chosen, choose, percent
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import awaiting
-from rules.pathfinder.battle.orders.options import target_refusal
+from rules.pathfinder.battle.orders.options import cannot_act, target_refusal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import MELEE, TACTICS, ArmyInBattle, BattleState, Order
 from rules.text import Said, _, say
@@ -114,16 +114,17 @@ def _mean_health(army: ArmyOdds) -> float:
 
 
 def carried_out(battle: BattleState, events: Iterable[e.Event], viewer: Viewer) -> Iterator[GiveOrder]:
-    """What others were ordered, as their choices showed when the phase was resolved.
+    """What others were ordered, as their choices showed when the phase was resolved; where nothing showed, nothing.
 
     Of an army whose sheet he does not read he cannot believe another tactic than the one it bore before.
     """
-    orders: dict[str, Order] = {}
+    others = [army for army in battle.on_field() if not viewer.commands(army.id) and cannot_act(battle, army) is None]
+    orders = {army.id: Order(army.id) for army in others}
     for event in events:
         army = getattr(event, "army", "")
-        if army not in battle.armies or viewer.commands(army):
+        if army not in orders:
             continue
-        order = orders.get(army, Order(army))
+        order = orders[army]
         match event:
             case e.StrategyChosen(strategy=strategy, automatic=False):
                 orders[army] = replace(order, strategy=strategy)

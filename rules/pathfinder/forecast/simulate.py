@@ -7,7 +7,7 @@ engine itself, battle by battle: fewer of them, under the same label.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -48,13 +48,22 @@ BITS = 16
 
 def simulated(battle: BattleState, about: AboutOdds) -> Odds:
     """The odds of a battle in its tactics, ranged or melee phase, with the orders it holds; `about` as asked for."""
-    seed = _seed(battle, about.seed)
-    if battle.phase.kind == TACTICS:
-        standing = lasting_orders(battle)
-        battle = changed(resolved(battle, Seeded(seed)), orders=standing)
-    start = withdrawing(battle, about, 0)
-    thrown = thrown_by_arrays(start, about, seed) if about.phases != 0 else None
-    return odds_of(battle, thrown or _by_engine(start, about, seed))
+    return simulated_among((battle,), about)
+
+
+def simulated_among(battles: Sequence[BattleState], about: AboutOdds) -> Odds:
+    """The same where each of these is as likely the one as any other: one battle, ordered in different ways."""
+    seed = _seed(battles[0], about.seed)
+    starts = [withdrawing(_at_blows(battle, seed), about, 0) for battle in battles]
+    thrown = thrown_among(starts, about, seed) if about.phases != 0 else None
+    return odds_of(starts[0], thrown or _by_engine(starts, about, seed))
+
+
+def _at_blows(battle: BattleState, seed: int) -> BattleState:
+    """After its tactics phase."""
+    if battle.phase.kind != TACTICS:
+        return battle
+    return changed(resolved(battle, Seeded(seed)), orders=lasting_orders(battle))
 
 
 def _seed(battle: BattleState, seed: int) -> int:
@@ -64,10 +73,13 @@ def _seed(battle: BattleState, seed: int) -> int:
     return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
 
 
-def _by_engine(battle: BattleState, about: AboutOdds, seed: int) -> Thrown:
-    slow = max(30, PLAYED_WORK // (FEWEST * len(battle.armies)))
+def _by_engine(battles: Sequence[BattleState], about: AboutOdds, seed: int) -> Thrown:
+    slow = max(30, PLAYED_WORK // (FEWEST * len(battles[0].armies)))
     most = slow if about.phases is None else about.phases
-    return thrown_by_engine(battle, about, most, seed, Pace(about.battles, FEWEST, PLAYED_WORK))
+    pace = Pace(about.battles, FEWEST, PLAYED_WORK)
+    if (count := len(battles)) > 1:  # of each as many
+        pace = Pace(max(2, (about.battles or 0) // count))
+    return Thrown.together(thrown_by_engine(battle, about, most, seed + at, pace) for at, battle in enumerate(battles))
 
 
 # in arrays
@@ -84,8 +96,14 @@ class Company(NamedTuple):
 
 def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
     """None where the arrays do not hold the battle."""
+    return thrown_among((battle,), about, seed)
+
+
+def thrown_among(battles: Sequence[BattleState], about: AboutOdds, seed: int) -> Thrown | None:
+    """As many of each: the ways they come out of step 4 are thrown together."""
+    battle, share = battles[0], 1 / len(battles)
     try:
-        walked = branches(battle, MOST_WAYS)
+        walked = [Branch(run, chance * share) for held in battles for run, chance in branches(held, MOST_WAYS)]
     except TooMany:
         return None
     if any(beyond_arrays(branch.run.draft, lasting_orders(battle)) for branch in walked):
