@@ -99,7 +99,7 @@ def _programme(cells: Cells) -> tuple[Cells, Cells]:
     for row, variable in enumerate(basis):
         if variable < columns:
             theirs[variable] = tableau[row, -1]
-    mine = tableau[-1, columns:-1].clip(one * 0)
+    mine, theirs = tableau[-1, columns:-1].clip(one * 0), theirs.clip(one * 0)  # rounding leaves a hair below 0
     return mine / mine.sum(), theirs / theirs.sum()
 
 

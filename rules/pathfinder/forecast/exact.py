@@ -69,7 +69,7 @@ def _case(state: BattleState, about: AboutOdds) -> _Case | None:
         return None
     if not all(_within(body, found, side) for side, body in enumerate(bodies)):
         return None
-    if not about.until.keys() <= {army.id for army in field}:
+    if not about.until.keys() <= state.armies.keys():
         return None
     until = tuple(about.until.get(army.id, -1) for army in field)
     duels = tuple(Duel(bodies, _with_wounds(bodies, course.turns), (until[0], until[1])) for course in found)

@@ -15,7 +15,7 @@ from rules.pathfinder.battle.state.draft import APPLY, Draft
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
 
-from .standing import lasting_orders, looked_enough, withdrawing
+from .standing import lasting_orders, looked_enough, watched, withdrawing
 from .tally import FATES, NOBODY, UNDECIDED, Thrown
 
 
@@ -48,8 +48,8 @@ def resolved(battle: BattleState, dice: Seeded) -> BattleState:
 
 def play(battle: BattleState, about: AboutOdds, dice: Seeded, most: int) -> tuple[BattleState, int]:
     """One battle until it is over or looked at no longer, and how many phases were fought."""
-    standing, fought = lasting_orders(battle), 0
-    while battle.result is None and fought < most and not (fought and looked_enough(about, battle)):
+    standing, until, fought = lasting_orders(battle), watched(battle, about), 0
+    while battle.result is None and fought < most and not (fought and looked_enough(until, battle)):
         fights = battle.phase.kind != TACTICS
         if fights and about.retreats:
             battle = withdrawing(battle, about, fought)

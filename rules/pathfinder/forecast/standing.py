@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.odds import AboutOdds
@@ -49,6 +50,12 @@ def withdrawing(battle: BattleState, about: AboutOdds, fought: int) -> BattleSta
     return changed(battle, orders={**battle.orders, **given}) if given else battle
 
 
-def looked_enough(about: AboutOdds, battle: BattleState) -> bool:
+def watched(battle: BattleState, about: AboutOdds) -> Mapping[str, int]:
+    """At which health of whom the look ends: of those on the field when it begins, for no other comes to one."""
+    return {army: hp for army, hp in about.until.items()
+            if army in battle.armies and battle.armies[army].status == FIGHTING}  # fmt: skip
+
+
+def looked_enough(until: Mapping[str, int], battle: BattleState) -> bool:
     """Whether some army has come to the health at which the look ends."""
-    return any(battle.armies[army].hp <= health for army, health in about.until.items() if army in battle.armies)
+    return any(battle.armies[army].hp <= health for army, health in until.items())

@@ -27,6 +27,8 @@ from rules.pathfinder.battle.state.battle import (
 )
 from rules.pathfinder.forecast import knowledge
 from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.forecast.played import Pace, thrown_by_engine
+from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel
@@ -296,3 +298,16 @@ def seen_alike(army: ArmyInBattle, random: Random, own: str, names: tuple[str, .
         spent={"ability:rage": 1}, gained=(has("flight"),), lost=frozenset(["spellcasting"]), rank=random.randint(0, 8),
         adjustments=(Adjustment("om", 5, "secret"),), engines=random.randint(0, 2),
     )  # fmt: skip
+
+
+# until
+def test_who_has_left_before_the_look_ends_no_look() -> None:
+    """Whatever it has left; exactly, in arrays and by the engine alike."""
+    s = two({"hp": 5}, {"hp": 5}).army("A2", acr=3).until("melee")
+    state = with_army(s.state, "A2", hp=0, status="defeated")
+    about = AboutOdds(phases=3, until={"A2": 4}, battles=200)
+    same(foretold(state, phases=3, until={"A2": 4}), duel(plain(hp=5), plain(hp=5), 3))
+    assert thrown_by_engine(state, about, 3, 1, Pace(60)).phases.max() > 1
+    arrays = thrown_by_arrays(state, about, 1)
+    assert arrays is not None
+    assert arrays.phases.max() > 1
