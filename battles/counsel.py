@@ -1,4 +1,4 @@
-"""What the engine would order the sides it commands: asked of the pool, and waited for a while."""
+"""What the engine would order the sides it commands: asked of the pool, and waited for a moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.odds import Proposal
 type Counsel = Mapping[int, tuple[Proposal, ...]]
 
 
-def counsel(battle: Battle, state: Any, heads: Iterable[SideHead], patience: float = WAIT) -> Counsel | None:
+def counsel(battle: Battle, state: Any, heads: Iterable[SideHead]) -> Counsel | None:
     """By side, what the engine would order; None where it takes longer. Who asks again finds what was reckoned since.
 
     Raises `Lost`, `TooBusy` and what the law refuses.
@@ -24,7 +24,7 @@ def counsel(battle: Battle, state: Any, heads: Iterable[SideHead], patience: flo
     heads = tuple(heads)
     tasks = [task_of(battle, state, head) for head in heads]
     futures = flights.ask(tasks, f"counsel {battle.pk} {[head.side for head in heads]}")
-    wait(futures, patience)
+    wait(futures, WAIT)
     if not all(future.done() for future in futures):
         return None
     try:

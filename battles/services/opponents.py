@@ -30,7 +30,6 @@ from rules.odds import Proposal
 from rules.opponents import LEANINGS
 from rules.text import Said, _
 
-PATIENCE = 8.0  # seconds; who resolves has mostly seen the proposals, so they are known
 NOT_HERE = _("In this ruleset the engine commands no side.")
 THINKING = _("The engine is still weighing its orders. Do the same again in a moment.")
 
@@ -128,8 +127,11 @@ def _carried(
 
 
 def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
+    """What it orders is mostly known by now: the GM's page has asked since the phase began. The battle is locked, so
+    nobody waits for more than a moment.
+    """
     try:
-        found = counsel(battle, state, heads, PATIENCE)
+        found = counsel(battle, state, heads)
     except (TooBusy, Lost):
         found = None
     if found is None:

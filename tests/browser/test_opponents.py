@@ -62,6 +62,7 @@ def test_the_log_says_why(table, fought, open_page, sign_in, shoot):
     page.goto(f"/battles/{fought.pk}/")
     page.locator("#go").click()
     expect(page.locator("#verdict")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo Melee 1")).to_be_visible()
     line = page.locator("#log-box li", has_text="The engine orders Raiders.")
     line.locator("summary").click()
     expect(line.locator(".sums")).to_contain_text("at worst")

@@ -178,6 +178,26 @@ def test_a_phase_that_waits_for_typed_dice_has_given_nothing_yet(gm, table, driv
     assert len(by_engine()) == len(proposal) == 1
 
 
+def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, commands, monkeypatch):
+    if not commands:
+        return
+    play(gm, driver.before_orders(table))
+    let(gm, left=True)
+    version = gm.read()["version"]
+    with monkeypatch.context() as slow:
+        slow.setattr("battles.services.opponents.counsel", lambda *_asked: None)
+        slow.setattr("battles.selectors.pages.opponents.counsel", lambda *_asked: None)
+        refused = gm.send(**driver.thrown(table))
+        assert (refused.status_code, "still weighing" in refused.json()["detail"]) == (409, True)
+        assert asked(gm).json()["sides"][HORDE]["proposals"] is None
+        part = page(table.gm, gm.battle, "opponents/?side=1", **{"HX-Request": "true"}).content.decode()
+        assert "It is weighing its orders." in part
+        assert "load delay" in part
+    assert (gm.read()["version"], by_engine()) == (version, [])
+    gm.ok(**driver.thrown(table))
+    assert len(by_engine()) == 1
+
+
 def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, driver, commands):
     if not commands:
         return

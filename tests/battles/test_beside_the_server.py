@@ -1,0 +1,68 @@
+"""Fairness and counsel by real processes beside the server: a request waits for a moment, and asks again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from battles import counsel as advising
+from battles import reckoning
+from battles.flights import Flights
+from battles.models import Job, Weighing
+from battles.pool import Pool
+from battles.services import jobs
+from battles.services.clerk import Clerk
+from tests.battles.conftest import Client
+from tests.battles.frame.conftest import opened, play
+from tests.rulesets.drivers import driver_of, table_of
+
+PATIENCE = 60
+
+
+@pytest.fixture
+def flights(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flights]:
+    pool = Pool(1)
+    made = Flights(pool)
+    monkeypatch.setattr(reckoning, "flights", made)
+    monkeypatch.setattr(advising, "flights", made)
+    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    monkeypatch.setattr(advising, "WAIT", 0.0)
+    monkeypatch.setattr(jobs, "clerk", Clerk(made))
+    yield made
+    jobs.clerk.give_up()
+    pool.stop()
+
+
+def until(asked: Any) -> Any:
+    """What is answered in the end."""
+    began = time.monotonic()
+    while (answer := asked()) is None:
+        assert time.monotonic() - began < PATIENCE
+        time.sleep(0.05)
+    return answer
+
+
+def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights) -> None:
+    driver = driver_of("coin")
+    table = table_of(driver)
+    gm: Client = opened(table)
+    gm.api.post(f"{gm.url}opponents/", {"side": 1, "leaning": "balanced"})
+
+    def proposed() -> Any:
+        return gm.api.get(f"{gm.url}opponents/").json()["sides"][1]["proposals"]
+
+    (first,) = until(proposed)
+    assert first["army"] == str(table.raiders.pk)
+    play(gm, driver.fought(table))
+    first_answer = gm.api.get(f"{gm.url}fairness/")
+    assert (first_answer.status_code, first_answer.json()["state"]) == (202, "running")
+
+    def told() -> Any:
+        answer = gm.api.get(f"{gm.url}fairness/")
+        return answer.json() if answer.status_code == 200 else None
+
+    assert len(until(told)["phases"]) == Weighing.objects.count() == 2
+    assert Job.objects.get().state == "done"
