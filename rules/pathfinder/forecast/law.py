@@ -39,7 +39,7 @@ class Prospects(OddsLaw):
             return None
         state = with_orders(state, about.commands)
         odds = unknown.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
-        return replace(odds, assumed=(*odds.assumed, *_assumed(state, about)))
+        return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *_believed(state, viewer)))
 
     def table_kinds(self, state: BattleState, row: str, column: str) -> Sequence[TableKind]:
         return kinds(state, row, column)
@@ -71,3 +71,17 @@ def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
             yield say(_("{army} withdraws once {phases} phases are over."), army=name, phases=retreat.after)
         if retreat.health is not None:
             yield say(_("{army} withdraws at {hp} hp or less."), army=name, hp=retreat.health)
+
+
+def _believed(state: BattleState, viewer: Viewer) -> Iterator[Said]:
+    """Whose sheets stand in for hidden ones, in this guess and in all others."""
+    hidden = knowledge.hidden_from(state, viewer)
+    if names := [army.name for army in state.on_field() if army.id in hidden]:
+        most = max(level.figures for level in knowledge.LEVELS)
+        yield say(BELIEVED, armies=", ".join(names), most=most)
+
+
+BELIEVED = _(
+    "You do not read the sheet of {armies}: taken for an army of its rating, with 0 to {most} more on its figures and"
+    " morale checks."
+)

@@ -26,11 +26,12 @@ from rules.pathfinder.battle.state.battle import (
     changed,
 )
 from rules.pathfinder.forecast import knowledge
-from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.forecast.law import BELIEVED, Prospects
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.text import say
 from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel
 from tests.rules.forecast.test_simulate import before_a_phase
 from tests.rules.strategies import openings
@@ -298,6 +299,15 @@ def seen_alike(army: ArmyInBattle, random: Random, own: str, names: tuple[str, .
         spent={"ability:rage": 1}, gained=(has("flight"),), lost=frozenset(["spellcasting"]), rank=random.randint(0, 8),
         adjustments=(Adjustment("om", 5, "secret"),), engines=random.randint(0, 2),
     )  # fmt: skip
+
+
+def test_it_says_whose_sheet_it_guesses() -> None:
+    """In the same words in every guess, so that they are said once; to who reads all of them, nothing."""
+    state = two().until("melee").state
+    guessed = [Prospects().odds(guess.state, AboutOdds(), ANA) for guess in knowledge.guesses(state, ANA)]
+    told = {str(said) for odds in guessed if odds for said in odds.assumed if "B" in str(said)}
+    assert told == {str(say(BELIEVED, armies="B", most=4))}
+    assert not any("sheet" in str(said) for said in foretold(state).assumed)
 
 
 # until
