@@ -36,20 +36,14 @@ def _of_army(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:
 
 
 def _hit_points(setting: Setting, spec: ArmySpec) -> Dial:
-    """Beyond what it can have at most it is another army, of the same figures."""
-    figures = setting.opening.entered.get(spec.id) or figures_of(setting.law, spec)
-
-    def at(hp: int) -> Setting:
-        turned = setting.with_spec(replace(spec, hp=hp))
-        entered = {**turned.opening.entered, spec.id: replace(figures, hp=hp, hp_max=max(hp, figures.hp_max))}
-        return replace(turned, opening=replace(turned.opening, entered=entered))
+    figures = setting.figures(spec)
 
     def says(hp: int) -> Said:
         if hp > figures.hp_max:
             return say(_("{army} brings {hp} hp instead of {now}"), army=spec.name, hp=hp, now=figures.hp)
         return say(_("{army} begins at {hp} of {most} hp"), army=spec.name, hp=hp, most=figures.hp_max)
 
-    return Dial("hp", spec.id, figures.hp, 1, MORE_HP * figures.hp_max, at, says)
+    return Dial("hp", spec.id, figures.hp, 1, MORE_HP * figures.hp_max, lambda hp: setting.with_hp(spec.id, hp), says)
 
 
 def _head_count(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.content import Item
 from rules.pathfinder.battle.state.battle import SetCondition
-from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.commander import morale_bonus
 from rules.pathfinder.field import DEFAULT_DEFENSE, WIND_NAMES
 from rules.pathfinder.house import HOUSE_RULES
@@ -163,7 +162,7 @@ def _fields(name: str, value: Any) -> dict[str, Any]:
 
 
 def _is_hurt(setting: Setting, spec: ArmySpec) -> bool:
-    figures = setting.opening.entered.get(spec.id) or figures_of(setting.law, spec)
+    figures = setting.figures(spec)
     return figures.hp < figures.hp_max
 
 

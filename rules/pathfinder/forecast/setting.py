@@ -17,13 +17,14 @@ from rules.pathfinder.battle.state.battle import (
     Adjustment,
     ArmyInBattle,
     BattleState,
+    Entered,
     Mark,
     Opening,
     Order,
     UseOrder,
     changed,
 )
-from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.battle.state.entering import figures_of, opening_state
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.rulebook import Rulebook
@@ -68,6 +69,18 @@ class Setting:
         armies = tuple(spec if held.id == spec.id else held for held in self.opening.armies)
         entered = {army: figures for army, figures in self.opening.entered.items() if army != spec.id}
         return replace(self, opening=replace(self.opening, armies=armies, entered=entered))
+
+    def figures(self, spec: ArmySpec) -> Entered:
+        """With which it takes the field."""
+        return self.opening.entered.get(spec.id) or figures_of(self.law, spec)
+
+    def with_hp(self, army: str, hp: int) -> Setting:
+        """With so many hit points. Beyond what it can have at most it is another army, of the same figures."""
+        spec = self.spec(army)
+        figures = self.figures(spec)
+        turned = self.with_spec(replace(spec, hp=hp))
+        entered = {**turned.opening.entered, army: replace(figures, hp=hp, hp_max=max(hp, figures.hp_max))}
+        return replace(turned, opening=replace(turned.opening, entered=entered))
 
     def with_bearing(self, army: str, bearing: Bearing) -> Setting:
         return replace(self, bearings={**self.bearings, army: bearing})

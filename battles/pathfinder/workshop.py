@@ -1,0 +1,256 @@
+"""Pathfinder's side of the odds workshop: who can be set against whom, and what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, groupby
+from typing import Any
+
+from django.http import QueryDict
+
+from armies.pathfinder.access import armies_of
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.spec import army_spec
+from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
+from battles.pathfinder.inline import spec_from_text
+from kingdom.heraldry import Arms
+from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural
+from kingdom.selectors import as_uuid, ruleset_of
+from kingdom.text import render
+from rules.errors import Refusal
+from rules.pathfinder.battle.orders.legal import figures
+from rules.pathfinder.battle.state.battle import MELEE, Opening, Side, changed
+from rules.pathfinder.forecast.levers import levers
+from rules.pathfinder.forecast.setting import Setting, begun, check_setting
+from rules.pathfinder.ruleset import Ruleset
+from rules.pathfinder.spec import ArmySpec
+from rules.text import Said, Term, _
+from rules.whatif import Meeting
+
+WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
+TWIN = "~"  # after the id of an army that meets itself
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A picked army: `picked` as the address names it; `arms` where it is of a kingdom; `spec` None with `refused`."""
+
+    picked: str
+    spec: ArmySpec | None
+    arms: Arms | None = None
+    refused: Said | None = None
+
+
+@dataclass(frozen=True)
+class PathfinderBench:
+    """Two armies set against each other as the address says. `meeting`: None where that cannot be; `refused`: why."""
+
+    campaign: Campaign
+    law: Ruleset
+    armies: Armies
+    pair: tuple[Contestant, Contestant] | None
+    tuners: tuple[TunerForm, ...] = ()
+    ground: GroundForm | None = None
+    setting: Setting | None = None
+    refused: Said | None = None
+
+    @property
+    def enough(self) -> bool:
+        """Whether there is anybody to be set against somebody."""
+        return self.pair is not None
+
+    @cached_property
+    def meeting(self) -> Meeting | None:
+        if self.setting is None or self.refused:
+            return None
+        return Meeting(self.law.slug, self.campaign.house_rules, self.setting.opening, self.setting.bearings)
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        assert self.pair is not None
+        return tuple(found.spec.id for found in self.pair if found.spec)  # type: ignore[return-value]
+
+    @property
+    def names(self) -> dict[str, str]:
+        assert self.setting is not None
+        return {spec.id: spec.name for spec in self.setting.opening.armies}
+
+    @cached_property
+    def figures(self) -> list[list[tuple[Said, str]]]:
+        """Of each army what a row shows of it, as it would fight in the first melee."""
+        if self.setting is None:
+            return [[] for _tuner in self.tuners]
+        battle = begun(self.setting)
+        battle = changed(battle, phase=battle.phase._replace(kind=MELEE))
+        return [_figures(battle, army) for army in battle.armies]
+
+    @property
+    def sides(self) -> list[dict[str, Any]]:
+        """What the template draws: colour, form, figures, arms."""
+        assert self.pair is not None
+        rows = zip(("one", "two"), self.pair, self.tuners, self.figures, strict=True)
+        return [{"colour": c, "arms": who.arms, "form": form, "figures": f} for c, who, form, f in rows]
+
+    @property
+    def setup(self) -> str:
+        """What the setup of a battle is asked to begin with, as its address says; "" where an army is only written."""
+        if self.pair is None or self.setting is None or not all(_exists(found) for found in self.pair):
+            return ""
+        return _setup_query(self.setting).urlencode()
+
+
+def _exists(found: Contestant) -> bool:
+    return found.spec is not None and found.picked == found.spec.id
+
+
+def _figures(battle: Any, army_id: str) -> list[tuple[Said, str]]:
+    army, found = battle.armies[army_id], figures(battle, army_id)
+    told = ((_("OM"), found.om), (_("DV"), found.dv), (_("Morale"), found.morale_check))
+    signs = {"OM": "+", "Morale": "+"}
+    shown = [(name, format(breakdown.total, f"{signs.get(name, '')}d").replace("-", "−")) for name, breakdown in told]
+    return [(Term("hp"), str(army.hp)), *shown]
+
+
+def bench(user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
+    """What this address asks; only armies whose sheets the user may read can be picked."""
+    law: Ruleset = ruleset_of(campaign)
+    names = _readable(user, campaign)
+    armies = _grouped(names, data)
+    picks = _picks(names, data)
+    if picks is None:
+        return PathfinderBench(campaign, law, armies, None)
+    pair = _contestants(user, campaign, law, picks, data)
+    refused = next((found.refused for found in pair if found.refused), None)
+    if refused:
+        return PathfinderBench(campaign, law, armies, pair, refused=refused)
+    return _tuned(PathfinderBench(campaign, law, armies, pair), data)
+
+
+def _readable(user: User, campaign: Campaign) -> list[tuple[str, str, str]]:
+    """Id, name and kingdom of each standing army whose sheet he may read."""
+    rows = armies_of(user, campaign).filter(status__in=PathfinderArmy.STANDING).order_by(
+        Natural("kingdom__name"), Natural("name"), "id"
+    )  # fmt: skip
+    return [(str(pk), name, kingdom) for pk, name, kingdom in rows.values_list("pk", "name", "kingdom__name")]
+
+
+def _grouped(names: Sequence[tuple[str, str, str]], data: QueryDict) -> Armies:
+    """By kingdom; last the armies that the address itself writes."""
+    found = [(kingdom, [(pk, name) for pk, name, _k in rows]) for kingdom, rows in groupby(names, lambda row: row[2])]
+    return [*found, (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
+
+
+def _picks(names: Sequence[tuple[str, str, str]], data: QueryDict) -> tuple[str, str] | None:
+    """Who is picked on each side, else the first army and the first of another kingdom."""
+    if not names:
+        return None
+    first = data.get("a-army") or names[0][0]
+    kingdom = next((row[2] for row in names if row[0] == first), "")
+    others = [row[0] for row in names if row[2] != kingdom] or [row[0] for row in names if row[0] != first]
+    return first, data.get("b-army") or (others or [first])[0]
+
+
+def _contestants(
+    user: User, campaign: Campaign, law: Ruleset, picks: tuple[str, str], data: QueryDict
+) -> tuple[Contestant, Contestant]:
+    rows = armies_of(user, campaign).select_related("kingdom").filter(
+        pk__in=[as_uuid(pick) for pick in picks if pick != WRITTEN]
+    )  # fmt: skip
+    known = {str(row.pk): row for row in rows}
+    first, second = (
+        _contestant(law, campaign, pick, known, data.get(f"{side}-body", ""), side)
+        for pick, side in zip(picks, "ab", strict=True)
+    )
+    if first.spec and second.spec and first.spec.id == second.spec.id:
+        second = replace(second, spec=replace(second.spec, id=second.spec.id + TWIN))
+    return first, second
+
+
+def _contestant(law: Ruleset, campaign: Campaign, pick: str, known: dict[str, Any], body: str, side: str) -> Contestant:
+    try:
+        if pick == WRITTEN:
+            return Contestant(pick, spec_from_text(body or EXAMPLE, law, f"{WRITTEN}-{side}"))
+        row = known.get(pick)
+        if row is None:
+            return Contestant(pick, None, refused=_("You may not read the sheet of this army, or it is no more."))
+        row.campaign = campaign
+        return Contestant(pick, army_spec(row), row.kingdom.arms_borne)
+    except Refusal as refusal:
+        return Contestant(pick, None, refused=refusal.message)
+
+
+EXAMPLE = '{"name": "A hundred soldiers", "unit": {"name": "warrior", "cr": "1/2", "hit_die": "d10"}, "count": 100}'
+
+
+def _tuned(made: PathfinderBench, data: QueryDict) -> PathfinderBench:
+    assert made.pair is not None
+    law = made.law
+    specs = tuple(found.spec for found in made.pair if found.spec)
+    today = Setting(law, Opening(specs, tuple(_sides(specs))))
+    tuners = tuple(
+        TunerForm(data, today, spec, foe, found.picked, made.armies)
+        for found, spec, foe in zip(made.pair, specs, reversed(specs), strict=True)
+    )
+    ground = GroundForm(data, law)
+    made = replace(made, tuners=tuners, ground=ground)
+    if not all(form.is_valid() for form in (*tuners, ground)):
+        return made
+    setting = _asked(today, tuners, ground)
+    try:
+        check_setting(setting)
+    except Refusal as refusal:
+        return replace(made, setting=setting, refused=refusal.message)
+    return replace(made, setting=setting)
+
+
+def _sides(specs: Sequence[ArmySpec]) -> Iterator[Side]:
+    """A side each, which bears its name; of two of one name the second says so."""
+    for index, spec in enumerate(specs):
+        twice = index and spec.name == specs[0].name
+        yield Side(f"{spec.name[:114]} (2)" if twice else spec.name, (spec.id,))
+
+
+def _asked(today: Setting, tuners: Sequence[TunerForm], ground: GroundForm) -> Setting:
+    """As the forms say."""
+    setting = today
+    for form in tuners:
+        setting = _changed(setting, form)
+    conditions = chain(ground.conditions(), *(form.conditions() for form in tuners))
+    return replace(setting, opening=replace(setting.opening, conditions=tuple(conditions)))
+
+
+def _changed(setting: Setting, form: TunerForm) -> Setting:
+    given, army = form.cleaned_data, form.spec.id
+    if given["count"] and given["count"] != form.spec.count:
+        setting = setting.with_spec(replace(form.spec, count=given["count"], hp=None))
+    if given["hp"] and given["hp"] != form.figures.hp:
+        setting = setting.with_hp(army, given["hp"])
+    for slug in sorted(form.left_out):
+        setting = next(
+            (lever.without for lever in levers(setting) if (lever.army, lever.slug) == (army, slug)), setting
+        )
+    return setting.with_bearing(army, form.bearing())
+
+
+def _setup_query(setting: Setting) -> QueryDict:
+    """The fields of the setup form: who stands where, behind which walls, under which sky."""
+    query = QueryDict(mutable=True)
+    query["add"] = "picked"
+    for number, side in enumerate(setting.opening.sides, 1):
+        query[f"army-{side.armies[0]}"] = str(number)
+    forts = 0
+    for held in setting.opening.conditions:
+        if held.condition == "fortification":
+            query[f"fort-{forts}-armies"], query[f"fort-{forts}-value"] = held.armies[0], str(held.value)
+            forts += 1
+        elif held.condition == "wind":
+            query["wind"] = str(held.value)
+        elif held.condition == "heroes":
+            query[f"heroes-{held.armies[0]}"] = str(held.value)
+        else:
+            query["-".join((held.condition, *held.armies))] = "on"
+    query["n-forts"] = str(max(forts, 1))
+    return query
