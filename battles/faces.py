@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from battles.selectors.pages.battle import BattlePage
     from kingdom.models import Campaign, User
     from kingdom.world import Change
+    from rules.whatif import Meeting
 
 type Reader = Callable[[Members, tuple[str, ...]], Any]
 
@@ -159,6 +160,52 @@ class OrdersForMany(Protocol):
         """
 
 
+class Bench(Protocol):
+    """Two armies set against each other in the odds workshop, as its address says, for one reader.
+
+    `armies`: whom he can pick. `meeting`: what is asked, None where it cannot be, and `refused` why. `ids` and `names`
+    of the two, where there are two. `today`: the query that asks about them as they stand. `setup`: the query with which the setup of a battle begins with both of them, ""
+    where one of them is in no campaign. Anything else is for the law's own template.
+    """
+
+    @property
+    def enough(self) -> bool: ...
+    @property
+    def meeting(self) -> Meeting | None: ...
+    @property
+    def refused(self) -> Said | None: ...
+    @property
+    def ids(self) -> tuple[str, str]: ...
+    @property
+    def names(self) -> Mapping[str, str]: ...
+    @property
+    def today(self) -> str: ...
+    @property
+    def setup(self) -> str: ...
+
+
+class WorkshopFace(Protocol):
+    """A law's battles that nobody fights, for people."""
+
+    template: str
+    """The two armies and the ground, as fields of the workshop's form. `bench`"""
+    army_template: str
+    """The form in which an army is written that is in no campaign. `form`"""
+    tables: Sequence[str]
+    """Kinds of the law's tables of choices that are shown, the first of them open."""
+    icons: Mapping[str, str]
+    """By the slug of a dial the icon of a sentence about it."""
+
+    def bench(self, user: User, campaign: Campaign, data: QueryDict) -> Bench:
+        """What this address asks. Only armies whose sheets the user may read can be picked."""
+
+    def army_form(self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None) -> Any:
+        """The form of the army on this side ("a" or "b") of the workshop at this address; bound when it was `sent`.
+
+        `redrawn`: it only grows or shrinks; once it is valid `address()` is the workshop's query with the army in it.
+        """
+
+
 class BattleFace(Protocol):
     """One law's battles for people and programs. Templates are names below `templates/`."""
 
@@ -192,6 +239,8 @@ class BattleFace(Protocol):
     turn_template: str
     """What whoever may act now acts with, where that is no order of one army; "" where the order forms have it all."""
     setup_template: str
+    workshop: WorkshopFace | None
+    """Battles that nobody fights; None where the law knows none."""
 
     # reading
     def document(self, army: Army) -> Any:

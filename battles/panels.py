@@ -7,6 +7,7 @@ from typing import Any
 from armies import histories
 from armies.models import Commander
 from battles.selectors.lists import battles_of_commander, glance_at, open_battles
+from battles.selectors.pages.workshop import has_workshop
 from kingdom import panels
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm
@@ -35,7 +36,13 @@ def new_battle(user: User, campaign: Campaign) -> Answer:
     return ("battles/panels/new_battle.html", {"campaign": campaign}) if is_gm(user, campaign) else None
 
 
+def workshop(user: User, campaign: Campaign) -> Answer:
+    """The way to the odds workshop, where the law has one."""
+    return ("battles/panels/workshop.html", {"campaign": campaign}) if has_workshop(campaign) else None
+
+
 def register() -> None:
+    panels.register("campaign-actions", workshop, order=1)
     panels.register("campaign-actions", new_battle)
     panels.register("campaign", running)
     histories.register(history)

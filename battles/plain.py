@@ -17,7 +17,7 @@ from rest_framework import serializers
 
 from armies.models import Army
 from battles.codec.members import Members
-from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown
+from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown, WorkshopFace
 from battles.forms.base import CommandForm
 from battles.selectors.mustering import Levied, found_by, free_armies, is_many, musters
 from battles.selectors.pages.battle import BattlePage
@@ -222,6 +222,7 @@ class PlainFace(BattleFace):
     desk_template = ""
     turn_template = ""
     setup_template = "battles/field/opening.html"
+    workshop: WorkshopFace | None = None
     battle_members: type[serializers.Serializer] = PlainBattleMembers
     opening_members: type[serializers.Serializer] = PlainInput
     command_members: type[serializers.Serializer] = PlainInput

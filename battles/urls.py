@@ -15,6 +15,7 @@ from battles.views import (
     replay,
     reserves,
     together,
+    workshop,
 )
 
 app_name = "battles"
@@ -22,6 +23,8 @@ app_name = "battles"
 urlpatterns = [
     path("c/<uuid:campaign_id>/battles/", lists.battle_list, name="battle_list"),
     path("c/<uuid:campaign_id>/battles/new/", lists.battle_new, name="battle_new"),
+    path("c/<uuid:campaign_id>/odds/", workshop.workshop, name="workshop"),
+    path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop.written_army, name="workshop_army"),
     path("c/<uuid:campaign_id>/codex/", codex.codex, name="codex"),
     path("battles/<uuid:battle_id>/", battle.battle, name="battle"),
     path("battles/<uuid:battle_id>/command/", battle.command, name="command"),

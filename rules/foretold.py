@@ -116,10 +116,13 @@ def _side(parts: Sequence[tuple[SideOdds, float]]) -> SideOdds:
 def _army(parts: Sequence[tuple[ArmyOdds, float]]) -> ArmyOdds:
     health: dict[int, float] = defaultdict(float)
     fates: dict[str, float] = defaultdict(float)
+    victory: dict[int, float] = defaultdict(float)
     for army, weight in parts:
         for left, chance in army.health:
             health[left] += chance * weight
+        for left, chance in army.victory:
+            victory[left] += chance * weight
         for fate, chance in army.fates.items():
             fates[fate] += chance * weight
     spread: Spread = tuple(sorted(health.items()))
-    return ArmyOdds(parts[0][0].army, spread, dict(fates))
+    return ArmyOdds(parts[0][0].army, spread, dict(fates), tuple(sorted(victory.items())))

@@ -62,11 +62,15 @@ class SideOdds(NamedTuple):
 
 
 class ArmyOdds(NamedTuple):
-    """`health`: what is left of it when the look ends, whatever became of it. `fates`: by the law's status slugs."""
+    """`health`: what is left of it when the look ends, whatever became of it. `fates`: by the law's status slugs.
+
+    `victory`: what is left of it where its side wins, as far as the law tells that apart; its chances add up to those.
+    """
 
     army: str
     health: Spread
     fates: Mapping[str, float]
+    victory: Spread = ()
 
 
 class Length(NamedTuple):

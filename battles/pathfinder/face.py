@@ -24,6 +24,7 @@ from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
 from battles.pathfinder.supposed import supposed
+from battles.pathfinder.workshop import PathfinderWorkshop
 from battles.pathfinder.words import HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
@@ -65,6 +66,7 @@ class PathfinderBattles:
     desk_template = "battles/pathfinder/desk.html"
     turn_template = ""
     setup_template = "battles/pathfinder/setup.html"
+    workshop = PathfinderWorkshop()
     battle_members = api.BattleMembers
     opening_members = api.OpeningMembers
     command_members = api.CommandMembers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
@@ -14,6 +14,7 @@ from armies.pathfinder.access import armies_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
+from battles.pathfinder.forms.written import WrittenArmyForm
 from battles.pathfinder.inline import spec_from_text
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
@@ -93,6 +94,15 @@ class PathfinderBench:
         assert self.pair is not None
         rows = zip(("one", "two"), self.pair, self.tuners, self.figures, strict=True)
         return [{"colour": c, "arms": who.arms, "form": form, "figures": f} for c, who, form, f in rows]
+
+    @property
+    def today(self) -> str:
+        query = QueryDict(mutable=True)
+        for side, found, form in zip("ab", self.pair or (), self.tuners, strict=False):
+            query[f"{side}-army"] = found.picked
+            if found.picked == WRITTEN:
+                query[f"{side}-body"] = form.data[f"{side}-body"]
+        return query.urlencode()
 
     @property
     def setup(self) -> str:
@@ -254,3 +264,28 @@ def _setup_query(setting: Setting) -> QueryDict:
             query["-".join((held.condition, *held.armies))] = "on"
     query["n-forts"] = str(max(forts, 1))
     return query
+
+
+class PathfinderWorkshop:
+    template = "battles/pathfinder/workshop.html"
+    army_template = "battles/pathfinder/written_army.html"
+    tables = ("strategy", "tactic")
+    icons: Mapping[str, str] = {
+        "hp": "bleeding-wound", "count": "army", "walls": "fortification", "ground": "advantageous-terrain",
+        "om": "improved-weapons",
+    }  # fmt: skip
+
+    def bench(self, user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
+        return bench(user, campaign, data)
+
+    def army_form(
+        self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None
+    ) -> WrittenArmyForm:
+        return written_army(bench(user, campaign, data), side, data, sent)
+
+
+def written_army(made: PathfinderBench, side: str, data: QueryDict, sent: QueryDict | None) -> WrittenArmyForm:
+    """To begin from whoever stands on that side."""
+    who = made.pair["ab".index(side)] if made.pair else None
+    spec = who.spec if who is not None and who.spec is not None else spec_from_text(EXAMPLE, made.law, WRITTEN)
+    return WrittenArmyForm(made.law, spec, side, data, sent)

@@ -17,8 +17,8 @@ from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
 
 
-class ArmyForm(UnitForm):
-    """Fields of the unit and the army. What the rules refuse comes back beside its field (`add_refusal`)."""
+class TroopForm(UnitForm):
+    """Fields of a unit and of how many there are, on foot or mounted: of any army, in a campaign or not."""
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
     count = forms.IntegerField(label=_("Head count"), initial=100)
@@ -29,15 +29,36 @@ class ArmyForm(UnitForm):
         label=_("Speed of the mount (metres)"), required=False, max_digits=6, decimal_places=2
     )
     mount_creature_type = forms.CharField(label=_("Kind of mount"), initial="animal", required=False)
-    commander = forms.ModelChoiceField(
-        PathfinderCommander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
-    )
-    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
 
     GROUPS = {
         "unit": UNIT_FIELDS,
         "mount": ("mount_name", "mount_cr", "mount_speed_m", "mount_creature_type"),
     }
+
+    def offered(self) -> dict[str, list[tuple[str, str]]]:
+        types = named(self.ruleset.creature_types)
+        return {**super().offered(), "mount_cr": [("", "–"), *crs()], "mount_creature_type": types}
+
+    def mount(self) -> dict[str, Any] | None:
+        given = self.cleaned_data
+        if not given["mounted"]:
+            return None
+        speed = given["mount_speed_m"]
+        return {
+            "name": given["mount_name"],
+            "cr": given["mount_cr"] or None,
+            "speed_m": None if speed is None else float(speed),
+            "creature_type": given["mount_creature_type"] or "animal",
+        }
+
+
+class ArmyForm(TroopForm):
+    """Fields of the unit and the army. What the rules refuse comes back beside its field (`add_refusal`)."""
+
+    commander = forms.ModelChoiceField(
+        PathfinderCommander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
+    )
+    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
 
     def __init__(
         self,
@@ -55,10 +76,6 @@ class ArmyForm(UnitForm):
         )
         self._open_to(kingdom, army, gm)
 
-    def offered(self) -> dict[str, list[tuple[str, str]]]:
-        types = named(self.ruleset.creature_types)
-        return {**super().offered(), "mount_cr": [("", "–"), *crs()], "mount_creature_type": types}
-
     def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:
         """A new army may get its commander here; only the GM reveals."""
         if army is None:
@@ -70,18 +87,6 @@ class ArmyForm(UnitForm):
             return
         if not gm:
             del self.fields["revealed"]
-
-    def mount(self) -> dict[str, Any] | None:
-        given = self.cleaned_data
-        if not given["mounted"]:
-            return None
-        speed = given["mount_speed_m"]
-        return {
-            "name": given["mount_name"],
-            "cr": given["mount_cr"] or None,
-            "speed_m": None if speed is None else float(speed),
-            "creature_type": given["mount_creature_type"] or "animal",
-        }
 
 
 def initial_of(army: PathfinderArmy) -> dict[str, Any]:

@@ -131,6 +131,13 @@ class TunerForm(forms.Form):
             yield SetCondition("heroes", int(given["heroes"]), own)
 
     @property
+    def is_tuned(self) -> bool:
+        """Whether anything of the second row is said."""
+        given = getattr(self, "cleaned_data", {})
+        today = {"hp": self.figures.hp, "count": self.spec.count}
+        return any(given.get(field.name) not in (None, "", today.get(field.name)) or field.errors for field in self.tuned)
+
+    @property
     def tuned(self) -> list[forms.BoundField]:
         """The numbers and choices of the second row."""
         return [self[name] for name in ("hp", "count", "walls", "ground", "heroes", "om", "dv")]
@@ -150,6 +157,10 @@ class GroundForm(forms.Form):
             )
         wind: Any = self.fields["wind"]
         wind.choices = [("", _("none worth mentioning")), *((slug, render(name)) for slug, name in WIND_NAMES.items())]
+
+    @property
+    def is_set(self) -> bool:
+        return self.is_valid() and any(True for _condition in self.conditions())
 
     def conditions(self) -> Iterator[SetCondition]:
         for item in self.over:

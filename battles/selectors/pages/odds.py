@@ -1,0 +1,206 @@
+"""Odds as they are drawn: shares of a bar, what the winner has left, what decides, a table of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Self
+
+from rules.odds import EXACT, Choosable, Odds, OddsTable, Spread
+from rules.text import Message, Said, _, say
+from rules.workshop import NOTHING, Decisive
+
+HALF, SHADES = 0.5, (0.2, 0.4, 0.6, 0.8)
+PURE = 0.995
+BARS = 17  # of each side of a histogram, at most
+WIDTH, GAP, TALL = 10.0, 6.0, 88.0
+
+
+class Shares(NamedTuple):
+    """The parts of a bar a hundred wide: the first side wins, nobody is left, nothing is decided, the second wins."""
+
+    first: float
+    mutual: float
+    undecided: float
+    second: float
+
+    @classmethod
+    def of(cls, odds: Odds) -> Self:
+        one, two = odds.sides[0].win, odds.sides[1].win
+        return cls(100 * one, 100 * odds.mutual, 100 * odds.undecided, 100 * two)
+
+    @property
+    def parts(self) -> list[tuple[str, float, float]]:
+        """Class, beginning and width of each part that is there."""
+        found, at = [], 0.0
+        for kind, width in zip(("one", "none", "open", "two"), self, strict=True):
+            if width > 0:
+                found.append((kind, round(at, 3), round(width, 3)))
+            at += width
+        return found
+
+
+class Bar(NamedTuple):
+    side: str
+    x: float
+    y: float
+    height: float
+
+
+class Left(NamedTuple):
+    """A line of the table beside the drawing: so many hit points, and how likely each army wins with them."""
+
+    least: int
+    most: int
+    first: float
+    second: float
+
+
+class Histogram(NamedTuple):
+    """What the winner has left, the first army's to the left of the middle, the second's to the right of it.
+
+    `step`: how many hit points a bar stands for. `whole`: it tells of winners alone, else of whatever became of them.
+    """
+
+    bars: tuple[Bar, ...]
+    middle: float
+    width: float
+    step: int
+    tops: tuple[int, int]
+    rows: tuple[Left, ...]
+    whole: bool
+
+    @classmethod
+    def of(cls, odds: Odds, ids: tuple[str, str]) -> Self | None:
+        armies = [odds.armies[army] for army in ids]
+        whole = all(army.victory for army in armies)
+        spreads = [army.victory if whole else army.health for army in armies]
+        tops = tuple(max((left for left, chance in spread), default=0) for spread in spreads)
+        if not any(tops):
+            return None
+        step = -(-max(tops) // BARS)
+        first, second = (_in_steps(spread, step) for spread in spreads)
+        top = max((*first, *second), default=0.0) or 1.0
+        middle = len(first) * WIDTH + GAP
+        bars = [Bar("a", middle - GAP - WIDTH * (at + 1), *_height(chance, top)) for at, chance in enumerate(first)]
+        bars += [Bar("b", middle + GAP + WIDTH * at, *_height(chance, top)) for at, chance in enumerate(second)]
+        return cls(
+            tuple(bars), middle, middle + GAP + len(second) * WIDTH, step, (tops[0], tops[1]),
+            tuple(_rows(first, second, step)), whole,
+        )  # fmt: skip
+
+
+def _in_steps(spread: Spread, step: int) -> list[float]:
+    """From the least on, each bar the chances of so many hit points together; of those with any left."""
+    highest = max((left for left, chance in spread if chance > 0), default=0)
+    sums = [0.0] * -(-highest // step)
+    for left, chance in spread:
+        if 0 < left <= highest:
+            sums[(left - 1) // step] += chance
+    return sums
+
+
+def _height(chance: float, top: float) -> tuple[float, float]:
+    height = round(TALL * chance / top, 1)
+    return round(96 - height, 1), height
+
+
+def _rows(first: Sequence[float], second: Sequence[float], step: int) -> Iterable[Left]:
+    for at in range(max(len(first), len(second))):
+        chances = [side[at] if at < len(side) else 0.0 for side in (first, second)]
+        yield Left(at * step + 1, (at + 1) * step, chances[0], chances[1])
+
+
+class CauseBar(NamedTuple):
+    """A cause with its bar, a hundred wide with nothing in the middle. `side`: whom it helps."""
+
+    cause: Decisive
+    side: str
+    x: float
+    width: float
+
+
+class Causes(NamedTuple):
+    """Those that change anything, and the names of those that do not."""
+
+    bars: tuple[CauseBar, ...]
+    idle: tuple[Said, ...]
+
+    @classmethod
+    def of(cls, causes: Sequence[Decisive], first: str) -> Self:
+        telling = [cause for cause in causes if abs(cause.points) >= NOTHING]
+        widest = max((abs(cause.points) for cause in telling), default=1.0)
+        bars = [
+            CauseBar(
+                cause, "one" if cause.points > 0 else "two",
+                round(50 + min(0.0, 46 * cause.points / widest), 1), round(46 * abs(cause.points) / widest, 1),
+            )
+            for cause in telling
+        ]  # fmt: skip
+        return cls(tuple(bars), tuple(cause.name for cause in causes if abs(cause.points) < NOTHING))
+
+
+class Cell(NamedTuple):
+    """`shade`: 0 where the column's side is far ahead, 4 where the row's is."""
+
+    win: float | None
+    shade: int
+    best: bool
+    here: bool
+
+
+class Row(NamedTuple):
+    choice: Choosable
+    cells: tuple[Cell, ...]
+    mix: float
+
+
+class ShownTable(NamedTuple):
+    table: OddsTable
+    first: str
+    second: str
+    rows: tuple[Row, ...]
+    hint: Said
+
+    @classmethod
+    def of(cls, table: OddsTable, first: str, second: str) -> Self:
+        rows = tuple(
+            Row(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows)
+        )
+        return cls(table, first, second, rows, _advice(table, first, second))
+
+    @property
+    def exact(self) -> bool:
+        return self.table.method == EXACT
+
+    @property
+    def columns(self) -> list[tuple[Choosable, float]]:
+        return list(zip(self.table.columns, self.table.column_mix, strict=True))
+
+    @property
+    def barred(self) -> list[Said]:
+        """Why something cannot be chosen, each once."""
+        whys = [choice.barred for choice in (*self.table.rows, *self.table.columns) if choice.barred]
+        return list({str(why): why for why in whys}.values())
+
+
+def _cells(table: OddsTable, at: int) -> Iterable[Cell]:
+    for column, win in enumerate(table.win[at]):
+        shade = 0 if win is None else sum(win >= bound for bound in SHADES)
+        here = table.rows[at].current and table.columns[column].current
+        yield Cell(win, shade, table.best[column] == at and win is not None, here)
+
+
+def _advice(table: OddsTable, first: str, second: str) -> Message:
+    """What a commander can act on, in one sentence."""
+    played = [(share, choice) for share, choice in zip(table.row_mix, table.rows, strict=True) if share > 0.005]
+    chosen = {best for best in table.best if best is not None}
+    if len(chosen) == 1:
+        best = table.rows[chosen.pop()]
+        return say(_("Whatever {enemy} does, nothing {army} can choose beats {choice}."), enemy=second, army=first,
+                   choice=best.name)  # fmt: skip
+    if max(share for share, _choice in played) >= PURE:
+        choice = max(played, key=lambda pair: pair[0])[1]
+        return say(_("Against an enemy who plays as well as he can, {army} does best with {choice}."), army=first,
+                   choice=choice.name)  # fmt: skip
+    return say(_("There is no best choice for {army}: what an enemy can foresee he answers. The mix says how often."),
+               army=first)  # fmt: skip

@@ -1,0 +1,142 @@
+"""The odds workshop: what its address asks, and what is said of it so far."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+
+from battles.faces import Bench, WorkshopFace, face_of
+from battles.flights import TooBusy, flights
+from battles.reckoning import WAIT
+from battles.selectors.pages.odds import Causes, Histogram, Shares, ShownTable
+from kingdom.models import Campaign, User
+from kingdom.selectors import campaign_for, is_gm, ruleset_of
+from rules.errors import Refusal
+from rules.odds import AboutOdds, Odds, OddsTable
+from rules.tasks import Task
+from rules.text import Said, _
+from rules.whatif import Explained, Meeting
+
+ABOUT = AboutOdds()
+BUSY = _("Too much is being reckoned just now. Ask again in a moment.")
+BROKEN = _("The reckoning broke off before it was done. Ask again.")
+ODDS, TABLE, EXPLAINED = "rules.whatif.odds_of", "rules.whatif.table_of", "rules.whatif.explained"
+
+
+def workshop_of(user: User, campaign_id: UUID) -> tuple[Campaign, WorkshopFace]:
+    """The campaign, and how its law's workshop is drawn. Raises Http404 for strangers and for laws without one."""
+    campaign = campaign_for(user, campaign_id)
+    workshop = face_of(ruleset_of(campaign)).workshop
+    if workshop is None:
+        raise Http404
+    return campaign, workshop
+
+
+def has_workshop(campaign: Campaign) -> bool:
+    return face_of(ruleset_of(campaign)).workshop is not None
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What is known so far of a meeting. `pending`: more is being reckoned; `trouble`: why it is not."""
+
+    first: str
+    second: str
+    ids: tuple[str, str]
+    odds: Odds | None = None
+    explained: Explained | None = None
+    tables: tuple[OddsTable, ...] = ()
+    pending: bool = False
+    trouble: Said | None = None
+
+    @property
+    def shares(self) -> Shares | None:
+        return Shares.of(self.odds) if self.odds else None
+
+    @property
+    def histogram(self) -> Histogram | None:
+        return Histogram.of(self.odds, self.ids) if self.odds else None
+
+    @property
+    def causes(self) -> Causes | None:
+        return Causes.of(self.explained.causes, self.ids[0]) if self.explained else None
+
+    @property
+    def shown_tables(self) -> list[ShownTable]:
+        return [ShownTable.of(table, self.first, self.second) for table in self.tables]
+
+
+@dataclass(frozen=True)
+class WorkshopPage:
+    """`address`: the query that asks this again."""
+
+    campaign: Campaign
+    face: WorkshopFace
+    bench: Bench
+    answers: Answers | None
+    may_set_up: bool
+    address: str
+
+    @property
+    def setup(self) -> str:
+        return self.bench.setup if self.may_set_up and self.answers else ""
+
+
+def workshop_page(user: User, campaign_id: UUID, data: Any) -> WorkshopPage:
+    """What this address asks, and as much of the answer as a page waits for."""
+    campaign, face = workshop_of(user, campaign_id)
+    bench = face.bench(user, campaign, data)
+    answers = None
+    if bench.meeting is not None:
+        answers = answers_to(bench.meeting, bench.ids, bench.names, face.tables, asker=f"workshop {user.pk}")
+    return WorkshopPage(campaign, face, bench, answers, is_gm(user, campaign), data.urlencode())
+
+
+def answers_to(
+    meeting: Meeting, ids: tuple[str, str], names: Mapping[str, str], tables: Iterable[str], *, asker: str
+) -> Answers:
+    tasks = tasks_of(meeting, ids, tables)
+    blank = Answers(names[ids[0]], names[ids[1]], ids)
+    try:
+        futures = flights.ask(tasks, asker)
+    except TooBusy:
+        return _with(blank, pending=True, trouble=BUSY)
+    wait(futures, WAIT)
+    try:
+        odds, explained, *shown = [_result(future) for future in futures]
+    except Refusal as refusal:
+        return _with(blank, trouble=refusal.message)
+    except BrokenProcessPool:
+        return _with(blank, pending=True, trouble=BROKEN)
+    pending = not all(future.done() and not future.cancelled() for future in futures)
+    return _with(blank, odds=odds, explained=explained, tables=tuple(filter(None, shown)), pending=pending)
+
+
+def _with(answers: Answers, **known: Any) -> Answers:
+    return replace(answers, **known)
+
+
+def _result(future: Future[Any]) -> Any:
+    """None while it is not there. Raises what the work raised."""
+    try:
+        return future.result() if future.done() else None
+    except CancelledError:
+        return None
+
+
+def tasks_of(meeting: Meeting, ids: tuple[str, str], tables: Iterable[str]) -> list[Task]:
+    """The odds, what explains them, and the tables."""
+    key = hashlib.sha256(repr(meeting).encode()).hexdigest()
+    kinds: Sequence[str] = tuple(tables)
+    return [
+        Task(ODDS, (meeting, ABOUT), f"{key} odds"),
+        Task(EXPLAINED, (meeting, ABOUT), f"{key} explained"),
+        *(Task(TABLE, (meeting, kind, *ids, ABOUT), f"{key} {kind}") for kind in kinds),
+    ]
