@@ -164,8 +164,9 @@ class Bench(Protocol):
     """Two armies set against each other in the odds workshop, as its address says, for one reader.
 
     `armies`: whom he can pick. `meeting`: what is asked, None where it cannot be, and `refused` why. `ids` and `names`
-    of the two, where there are two. `today`: the query that asks about them as they stand. `setup`: the query with which the setup of a battle begins with both of them, ""
-    where one of them is in no campaign. Anything else is for the law's own template.
+    of the two, where there are two. `today`: the query that asks about them as they stand. `setup`: the query with
+    which the setup of a battle begins with both of them, "" where one of them is in no campaign. Anything else is for
+    the law's own template.
     """
 
     @property

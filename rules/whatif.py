@@ -42,7 +42,8 @@ class Explained(NamedTuple):
 
 
 def odds_of(meeting: Meeting, about: AboutOdds) -> Odds | None:
-    return asking(meeting.by, about)([meeting.question])[0]
+    law = meeting.by
+    return law.battle.forecast.odds(law.workshop.begun(meeting.question), about, OMNISCIENT)
 
 
 def table_of(meeting: Meeting, kind: str, row: str, column: str, about: AboutOdds) -> OddsTable | None:

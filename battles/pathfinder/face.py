@@ -26,6 +26,7 @@ from battles.pathfinder.pages.setup import SetupPage, setup_page
 from battles.pathfinder.supposed import supposed
 from battles.pathfinder.workshop import PathfinderWorkshop
 from battles.pathfinder.words import HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.pathfinder.workshop import PathfinderWorkshop
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
 from kingdom.world import Change

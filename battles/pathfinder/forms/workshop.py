@@ -135,7 +135,9 @@ class TunerForm(forms.Form):
         """Whether anything of the second row is said."""
         given = getattr(self, "cleaned_data", {})
         today = {"hp": self.figures.hp, "count": self.spec.count}
-        return any(given.get(field.name) not in (None, "", today.get(field.name)) or field.errors for field in self.tuned)
+        return any(
+            given.get(field.name) not in (None, "", today.get(field.name)) or field.errors for field in self.tuned
+        )
 
     @property
     def tuned(self) -> list[forms.BoundField]:

@@ -35,7 +35,7 @@ class WrittenArmyForm(TroopForm):
         unit = self.kept["unit"]
         super().__init__(sent, ruleset=law, unit=unit, initial=_initial(self.kept))
         for name in ("name", "count", "unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment"):
-            self.fields[name].required = not (sent or {}).get("pasted")
+            self.fields[name].required = not (sent is not None and sent.get("pasted"))
 
     @property
     def redrawn(self) -> bool:

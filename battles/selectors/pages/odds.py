@@ -163,9 +163,7 @@ class ShownTable(NamedTuple):
 
     @classmethod
     def of(cls, table: OddsTable, first: str, second: str) -> Self:
-        rows = tuple(
-            Row(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows)
-        )
+        rows = tuple(Row(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows))
         return cls(table, first, second, rows, _advice(table, first, second))
 
     @property

@@ -17,6 +17,7 @@ from rules.text import Said, _, say
 from . import knowledge, opponents, unknown
 from .choices import kinds, table_of
 from .exact import exactly
+from .exact import many as exact_ones
 from .given import with_orders
 from .simulate import simulated
 
@@ -40,6 +41,11 @@ class Prospects(OddsLaw):
         state = with_orders(state, about.commands)
         odds = unknown.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
         return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *_believed(state, viewer)))
+
+    def many(self, states: Sequence[BattleState], about: AboutOdds, viewer: Viewer) -> Sequence[Odds | None]:
+        """What can be reckoned is reckoned together; the rest is thrown, battle by battle."""
+        begun = [with_orders(state, about.commands) for state in states]
+        return [odds or simulated(state, about) for state, odds in zip(begun, exact_ones(begun, about), strict=True)]
 
     def table_kinds(self, state: BattleState, row: str, column: str) -> Sequence[TableKind]:
         return kinds(state, row, column)
