@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rules.battles import Viewer
 from rules.law import Law
-from rules.odds import AboutOdds, Odds, OddsTable
+from rules.odds import SIMULATED, AboutOdds, Odds, OddsTable
 from rules.registry import ruleset
 from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
 
@@ -34,6 +34,10 @@ class Meeting:
         return self.by.workshop.question(self.opening, self.bearings)
 
 
+THROWN = 4000
+"""As many battles are thrown for each change of one that cannot be reckoned: to within a point and a half."""
+
+
 class Explained(NamedTuple):
     """What decides a meeting, and what would make it even."""
 
@@ -54,9 +58,12 @@ def table_of(meeting: Meeting, kind: str, row: str, column: str, about: AboutOdd
 
 def explained(meeting: Meeting, about: AboutOdds) -> Explained:
     law, question = meeting.by, meeting.question
-    ask = asking(law, about)
-    win = first_wins(ask([question])[0])
     workshop = law.workshop
+    found = asking(law, about)([question])[0]
+    if found is not None and found.method == SIMULATED and about.battles is None:
+        about = replace(about, battles=THROWN)
+        found = asking(law, about)([question])[0]
+    ask, win = asking(law, about), first_wins(found)
     return Explained(decides(workshop.levers(question), win, ask), evens(workshop.dials(question), win, ask))
 
 

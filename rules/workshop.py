@@ -18,7 +18,8 @@ NO_SUCH = _("This ruleset knows no odds of battles that nobody fights.")
 type Ask = Callable[[Sequence[Any]], Sequence[Odds | None]]
 """The forecasts of these questions, at once."""
 
-EVEN = 0.5
+EVEN, FAR = 0.5, 0.25
+"""One half, and what is too far from it to be called even."""
 NOTHING = 0.0005
 """A change of the chance to win below this is none: it would read 0.0 points."""
 
@@ -116,7 +117,8 @@ def decides(levers: Sequence[Lever], win: float, ask: Ask) -> tuple[Decisive, ..
 def evens(dials: Sequence[Dial], win: float, ask: Ask) -> tuple[Even, ...]:
     """The step of each dial that brings the chance of the first side nearest to one half.
 
-    Left out: dials that cannot bring it to the other side of one half, and those whose nearest step is where they are.
+    Left out: dials that cannot bring it to the other side of one half, those whose nearest step is where they are, and
+    those whose steps are so great that none comes near.
     """
     spans = _ends(dials, win, ask)
     while open_ones := [span for span in spans if span.high - span.low > 1]:
@@ -154,7 +156,7 @@ class _Span:
     def nearest(self) -> Even | None:
         ends = sorted([(self.low, self.win_low), (self.high, self.win_high)], key=lambda end: abs(end[1] - EVEN))
         (step, win), (_step, other) = ends
-        if step == self.dial.now:
+        if step == self.dial.now or abs(win - EVEN) > FAR:
             return None
         return Even(self.dial.slug, self.dial.army, self.dial.says(step), win, other)
 

@@ -164,7 +164,7 @@ class ShownTable(NamedTuple):
     @classmethod
     def of(cls, table: OddsTable, first: str, second: str) -> Self:
         rows = tuple(Row(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows))
-        return cls(table, first, second, rows, _advice(table, first, second))
+        return cls(table, first, second, rows, _advice(table, first))
 
     @property
     def exact(self) -> bool:
@@ -188,17 +188,16 @@ def _cells(table: OddsTable, at: int) -> Iterable[Cell]:
         yield Cell(win, shade, table.best[column] == at and win is not None, here)
 
 
-def _advice(table: OddsTable, first: str, second: str) -> Message:
+def _advice(table: OddsTable, first: str) -> Message:
     """What a commander can act on, in one sentence."""
     played = [(share, choice) for share, choice in zip(table.row_mix, table.rows, strict=True) if share > 0.005]
     chosen = {best for best in table.best if best is not None}
     if len(chosen) == 1:
         best = table.rows[chosen.pop()]
-        return say(_("Whatever {enemy} does, nothing {army} can choose beats {choice}."), enemy=second, army=first,
-                   choice=best.name)  # fmt: skip
+        return say(_("Whatever the enemy does, no choice of {army} beats {choice}."), army=first, choice=best.name)  # fmt: skip
     if max(share for share, _choice in played) >= PURE:
         choice = max(played, key=lambda pair: pair[0])[1]
-        return say(_("Against an enemy who plays as well as he can, {army} does best with {choice}."), army=first,
+        return say(_("Against an enemy who plays as well as he can, the best choice of {army} is {choice}."), army=first,
                    choice=choice.name)  # fmt: skip
     return say(_("There is no best choice for {army}: what an enemy can foresee he answers. The mix says how often."),
                army=first)  # fmt: skip

@@ -40,8 +40,8 @@ def _hit_points(setting: Setting, spec: ArmySpec) -> Dial:
 
     def says(hp: int) -> Said:
         if hp > figures.hp_max:
-            return say(_("{army} brings {hp} hp instead of {now}"), army=spec.name, hp=hp, now=figures.hp)
-        return say(_("{army} begins at {hp} of {most} hp"), army=spec.name, hp=hp, most=figures.hp_max)
+            return say(_("{hp} hp for {army} instead of {now}"), army=spec.name, hp=hp, now=figures.hp)
+        return say(_("{army} at {hp} of {most} hp from the start"), army=spec.name, hp=hp, most=figures.hp_max)
 
     return Dial("hp", spec.id, figures.hp, 1, MORE_HP * figures.hp_max, lambda hp: setting.with_hp(spec.id, hp), says)
 
@@ -59,7 +59,7 @@ def _head_count(setting: Setting, spec: ArmySpec) -> Iterator[Dial]:
 
     def says(to: int) -> Said:
         acr = rating_of(with_count(to))[1]
-        return say(_("{army} counts {count} instead of {now} (ACR {acr})"), army=spec.name, count=BY_RANK[to].units,
+        return say(_("{count} heads in {army} instead of {now} (ACR {acr})"), army=spec.name, count=BY_RANK[to].units,
                    now=spec.count, acr=str(acr))  # fmt: skip
 
     if spec.id not in setting.opening.entered or setting.opening.entered[spec.id] == figures_of(setting.law, spec):
@@ -126,7 +126,7 @@ def _ground(setting: Setting, spec: ArmySpec) -> Dial:
 
     def says(step: int) -> Said:
         if not step:
-            return say(_("{army} loses its ground"), army=spec.name)
+            return say(_("No better ground for {army}"), army=spec.name)
         item = setting.law.conditions[GROUNDS[step]]
         return say(_("{what} for {army}"), what=item.name, army=spec.name)
 
