@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.battles import Viewer
 from rules.law import Law
-from rules.odds import SIMULATED, AboutOdds, Odds, OddsTable
+from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable
 from rules.registry import ruleset
 from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
 
@@ -65,6 +65,55 @@ def explained(meeting: Meeting, about: AboutOdds) -> Explained:
         found = asking(law, about)([question])[0]
     ask, win = asking(law, about), first_wins(found)
     return Explained(decides(workshop.levers(question), win, ask), evens(workshop.dials(question), win, ask))
+
+
+class Pairing(NamedTuple):
+    """How one army fares against another. `phases`: how many it takes on average."""
+
+    first: str
+    second: str
+    win: float
+    lose: float
+    mutual: float
+    undecided: float
+    phases: float
+    method: Method
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a sweep: one army against some, on a field; documents of armies, by id as a sweep names them."""
+
+    law: str
+    house: Mapping[str, Any]
+    first: tuple[str, Any]
+    against: tuple[tuple[str, Any], ...]
+    field: Any
+
+
+def swept(stretch: Stretch, about: AboutOdds) -> tuple[Pairing, ...]:
+    """All of them, those that can be told."""
+    law = ruleset(stretch.law, stretch.house)
+    name, first = stretch.first
+    battles = law.workshop.meetings(first, [document for _name, document in stretch.against], stretch.field)
+    found = law.battle.forecast.many(battles, about, OMNISCIENT)
+    pairs = zip(stretch.against, found, strict=True)
+    return tuple(_pairing(name, other, odds) for (other, _document), odds in pairs if odds is not None)
+
+
+def _pairing(first: str, second: str, odds: Odds) -> Pairing:
+    one, two = odds.sides[0].win, odds.sides[1].win
+    return Pairing(
+        first, second, one, two, odds.mutual, odds.undecided, odds.phases.mean, odds.method, odds.error
+    )  # fmt: skip
+
+
+def mirrored(pairing: Pairing) -> Pairing:
+    """The same seen from the other side: blows are simultaneous, who is named first has no better of it."""
+    return pairing._replace(
+        first=pairing.second, second=pairing.first, win=pairing.lose, lose=pairing.win
+    )  # fmt: skip
 
 
 def asking(law: Law, about: AboutOdds) -> Ask:

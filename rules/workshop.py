@@ -93,6 +93,10 @@ class WorkshopLaw:
         """The battle of it, where its first blows are about to fall (a state of `BattleLaw`). Never refuses."""
         refuse(NO_SUCH)
 
+    def meetings(self, first: Any, others: Sequence[Any], field: Any) -> Sequence[Any]:
+        """The battle of this army, as it stands, against each of those, on such a field: documents of armies."""
+        refuse(NO_SUCH)
+
     def levers(self, question: Any) -> Sequence[Lever]:
         return ()
 

@@ -1,4 +1,4 @@
-"""The odds workshop's page: two armies, asked by an address; what a reader may not know he can neither pick nor infer."""
+"""The odds workshop: two armies, asked by an address; what a reader may not know he neither picks nor infers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ def ask(client: Client, table, **said):
 
 def test_two_armies_are_set_against_each_other(gm_client, table):
     page = ask(gm_client, table)
-    open("/tmp/page.html","w").write(page.content.decode())
     assert page.status_code == 200
     odds = page.context["page"].answers.odds
     assert odds.sides[0].win + odds.sides[1].win + odds.mutual + odds.undecided == pytest.approx(1)

@@ -57,7 +57,7 @@ class TunerForm(forms.Form):
         self.owned = [
             (lever.slug, render(lever.name))
             for lever in levers(today)
-            if lever.army == spec.id and lever.slug.partition(":")[0] in TOGGLED
+            if lever.army == spec.id and lever.slug.partition(":")[0] in TOGGLED and lever.slug != f"boon:{HOLD}"
         ]
         prefix = "a" if spec is today.opening.armies[0] else "b"
         super().__init__(self._settled(data, prefix, picked), prefix=prefix, label_suffix="")

@@ -190,14 +190,13 @@ def _cells(table: OddsTable, at: int) -> Iterable[Cell]:
 
 def _advice(table: OddsTable, first: str) -> Message:
     """What a commander can act on, in one sentence."""
-    played = [(share, choice) for share, choice in zip(table.row_mix, table.rows, strict=True) if share > 0.005]
     chosen = {best for best in table.best if best is not None}
     if len(chosen) == 1:
-        best = table.rows[chosen.pop()]
-        return say(_("Whatever the enemy does, no choice of {army} beats {choice}."), army=first, choice=best.name)  # fmt: skip
-    if max(share for share, _choice in played) >= PURE:
-        choice = max(played, key=lambda pair: pair[0])[1]
-        return say(_("Against an enemy who plays as well as he can, the best choice of {army} is {choice}."), army=first,
-                   choice=choice.name)  # fmt: skip
-    return say(_("There is no best choice for {army}: what an enemy can foresee he answers. The mix says how often."),
-               army=first)  # fmt: skip
+        best = table.rows[chosen.pop()].name
+        return say(_("Whatever the enemy does, no choice of {army} beats {choice}."), army=first, choice=best)
+    share, pure = max(zip(table.row_mix, table.rows, strict=True), key=lambda pair: pair[0])
+    if share >= PURE:
+        words = _("Against an enemy who plays as well as he can, the best choice of {army} is {choice}.")
+        return say(words, army=first, choice=pure.name)
+    words = _("There is no best choice for {army}: what an enemy can foresee he answers. The mix says how often.")
+    return say(words, army=first)

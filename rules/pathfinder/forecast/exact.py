@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds
+from rules.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds, Spread
 from rules.pathfinder.battle.state.battle import (
     CAPTURED,
     DEFEATED,
@@ -116,6 +116,10 @@ def _phases(duels: Sequence[Duel], about: AboutOdds) -> int:
     return most if about.phases is None else min(most, max(0, about.phases))
 
 
+def _spread(chances: Array) -> Spread:
+    return tuple((int(hp), float(chances[hp])) for hp in np.flatnonzero(chances))
+
+
 class _Tally:
     """The ends of one battle's courses, each with its weight."""
 
@@ -124,6 +128,7 @@ class _Tally:
         self.win = np.zeros(2)
         self.mutual = self.undecided = 0.0
         self.health = [np.zeros(army.hp_max + 1) for army in case.armies]
+        self.victory = [np.zeros(army.hp_max + 1) for army in case.armies]
         self.fates: dict[str, Array] = {}
         self.lengths = np.zeros(0)
 
@@ -134,6 +139,7 @@ class _Tally:
         self.undecided += weight * float(ends.undecided[number])
         for side, health in enumerate(self.health):
             health += weight * ends.health[number, side, : len(health)]
+            self.victory[side] += weight * ends.victory[number, side, : len(health)]
         for fate, chances in ends.fates.items():
             self.fates[fate] = self.fates.get(fate, np.zeros(2)) + weight * chances[number]
         lengths = weight * ends.lengths(number)
@@ -155,9 +161,8 @@ class _Tally:
         place = self._place(army)
         if place is None:
             return ArmyOdds(army.id, ((army.hp, 1.0),), {army.status: 1.0})
-        health = self.health[place]
-        spread = tuple((int(hp), float(health[hp])) for hp in np.flatnonzero(health))
-        return ArmyOdds(army.id, spread, {fate: float(c[place]) for fate, c in self.fates.items() if c[place]})
+        fates = {fate: float(c[place]) for fate, c in self.fates.items() if c[place]}
+        return ArmyOdds(army.id, _spread(self.health[place]), fates, _spread(self.victory[place]))
 
     def _side(self, index: int) -> SideOdds:
         held = next((army for army in self.case.armies if army.side == index), None)

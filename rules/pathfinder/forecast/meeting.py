@@ -31,13 +31,17 @@ class Duel(NamedTuple):
 
 
 class Ends:
-    """How duels end: `win`, `mutual`, `undecided`; `health` and `fates` of each army, `decided` phase by phase."""
+    """How duels end: `win`, `mutual`, `undecided`; `health` and `fates` of each army, `decided` phase by phase.
+
+    `victory`: the health of those who win.
+    """
 
     def __init__(self, count: int, top: int):
         self.win = np.zeros((count, 2))
         self.mutual = np.zeros(count)
         self.undecided = np.zeros(count)
         self.health = np.zeros((count, 2, top + 1))
+        self.victory = np.zeros((count, 2, top + 1))
         self.fates = {fate: np.zeros((count, 2)) for fate in (FIGHTING, ROUTED, DEFEATED, CAPTURED)}
         self.decided: list[tuple[Indices, Array]] = []  # of which duels, phase by phase from where the last one ended
 
@@ -231,6 +235,12 @@ class _Join:
     def _health(self, side: int, masses: Array) -> None:
         self.ends.health[self.which, side, : masses.shape[1]] += masses
 
+    def _outlasts(self, side: int, masses: Array) -> None:
+        """It wins with this health."""
+        self._fate(side, FIGHTING, masses.sum(axis=1))
+        self._health(side, masses)
+        self.ends.victory[self.which, side, : masses.shape[1]] += masses
+
     def _ruined(self, side: int, chances: Array) -> None:
         self._fate(side, DEFEATED, chances)
         self.ends.health[self.which, side, 0] += chances
@@ -249,8 +259,7 @@ class _Join:
         here = self.left[:, :, side].sum(axis=2)
         gone = self.fell[:, :, other] + (self.struck[:, :, other] + self.fled[:, :, other]).sum(axis=2)
         self._wins(side, here * gone)
-        self._fate(side, FIGHTING, (here * gone).sum(axis=0))
-        self._health(side, np.einsum("tnh,tn->nh", self.left[:, :, side], gone))
+        self._outlasts(side, np.einsum("tnh,tn->nh", self.left[:, :, side], gone))
         self._ruined(other, (here * self.fell[:, :, other]).sum(axis=0))
         self._flees(other, np.einsum("tnh,tn->nh", self.fled[:, :, other], here))
         self._parting(other, np.einsum("tnh,tn->nh", self.struck[:, :, other], here))
@@ -274,8 +283,7 @@ class _Join:
         routs = self.struck[:, :, other] + self.fled[:, :, other]
         gone = self.fell[:, :, other] + routs.sum(axis=2)
         self._wins(side, here * gone)
-        self._fate(side, FIGHTING, (here * gone).sum(axis=0))
-        self.ends.health[self.which, side, 0] += (here * gone).sum(axis=0)
+        self._outlasts(side, (here * gone).sum(axis=0)[:, None])
         self._ruined(other, (here * self.fell[:, :, other]).sum(axis=0))
         self._flees(other, np.einsum("tnh,tn->nh", routs, here))
 
@@ -316,9 +324,8 @@ class _Join:
         alive = stand.sum(axis=2) + lies
         self._ruined(other, (died * (alive + fell - lies + routs.sum(axis=2))).sum(axis=0))
         self._wins(side, died * alive)
-        self._fate(side, FIGHTING, (died * alive).sum(axis=0))
-        self._health(side, np.einsum("tnh,tn->nh", stand, died))
-        self.ends.health[self.which, side, 0] += (lies * died).sum(axis=0)
+        self._outlasts(side, np.einsum("tnh,tn->nh", stand, died))
+        self._outlasts(side, (lies * died).sum(axis=0)[:, None])
         nobody = died * (fell - lies + routs.sum(axis=2))
         self.ends.mutual[self.which] += nobody.sum(axis=0)
         self.decided += nobody

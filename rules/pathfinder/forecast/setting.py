@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.dice import Roll
@@ -14,6 +14,9 @@ from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.orders.options import strategy_refusal, tactic_refusal, use_refusal, uses_of
 from rules.pathfinder.battle.state.battle import (
     MELEE,
+    RANGED,
+    SETUP,
+    TACTICS,
     Adjustment,
     ArmyInBattle,
     BattleState,
@@ -21,10 +24,13 @@ from rules.pathfinder.battle.state.battle import (
     Mark,
     Opening,
     Order,
+    Phase,
+    SetCondition,
+    Side,
     UseOrder,
     changed,
 )
-from rules.pathfinder.battle.state.entering import figures_of, opening_state
+from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.rulebook import Rulebook
@@ -126,6 +132,23 @@ def begun(setting: Setting) -> BattleState:
     battle = changed(battle, armies=armies)
     orders = {army.id: _order(battle, army, setting.bearing(army.id)) for army in battle.armies.values()}
     return changed(battle, orders={army: order for army, order in orders.items() if order != Order(army)})
+
+
+def meetings(
+    law: Rulebook, first: ArmySpec, others: Sequence[ArmySpec], conditions: tuple[SetCondition, ...]
+) -> list[BattleState]:
+    """This army against each of those, as `begun` has them without any bearing, at a fraction of its cost."""
+    mine, ready = enter_field(law, first, 0, None), Phase(RANGED, 1, 1)
+    met = (Phase(SETUP), Phase(TACTICS, 1))
+    found = []
+    for other in others:
+        theirs = enter_field(law, other, 1, None)
+        sides = Side(first.name, (first.id,)), Side(other.name, (other.id,))
+        opening = Opening((first, other), sides, conditions)
+        found.append(
+            BattleState(law, opening, ready, sides, {first.id: mine, other.id: theirs}, conditions, phases=met)
+        )
+    return found
 
 
 def _opened(setting: Setting) -> BattleState:

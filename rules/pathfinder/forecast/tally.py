@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds
+from rules.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
 
 type Array = npt.NDArray[Any]
@@ -56,7 +56,7 @@ def odds_of(battle: BattleState, thrown: Thrown) -> Odds:
     wins, mutual = _ends(battle, thrown)
     count = thrown.winners.size
     sides = tuple(_side(battle, thrown, index, win) for index, win in enumerate(wins))
-    armies = {army: _army(thrown, row, army) for row, army in enumerate(thrown.ids)}
+    armies = {army: _army(thrown, row, battle.armies[army].side) for row, army in enumerate(thrown.ids)}
     undecided = 1.0 - float(thrown.decided.mean())
     error = max(half_width(win, count) for win in wins)
     return Odds(SIMULATED, error, undecided, mutual, sides, armies, _length(thrown))
@@ -89,12 +89,18 @@ def _side(battle: BattleState, thrown: Thrown, side: int, win: float) -> SideOdd
     )
 
 
-def _army(thrown: Thrown, row: int, army: str) -> ArmyOdds:
+def _army(thrown: Thrown, row: int, side: int) -> ArmyOdds:
     count = thrown.winners.size
-    left, often = np.unique(thrown.hp[row], return_counts=True)
     fates = np.bincount(thrown.fates[row], minlength=len(FATES)) / count
-    spread = tuple((int(hp), float(times) / count) for hp, times in zip(left, often, strict=True))
-    return ArmyOdds(army, spread, {fate: float(share) for fate, share in zip(FATES, fates, strict=True) if share})
+    told = {fate: float(share) for fate, share in zip(FATES, fates, strict=True) if share}
+    victory = _spread(thrown.hp[row][thrown.winners == side], count)
+    return ArmyOdds(thrown.ids[row], _spread(thrown.hp[row], count), told, victory)
+
+
+def _spread(hp: Array, count: int) -> Spread:
+    """How often each of these is left, of so many battles."""
+    left, often = np.unique(hp, return_counts=True)
+    return tuple((int(points), float(times) / count) for points, times in zip(left, often, strict=True))
 
 
 def _length(thrown: Thrown) -> Length:

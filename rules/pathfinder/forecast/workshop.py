@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.pathfinder.battle.state.battle import BattleState, Opening
+from rules.pathfinder.battle.state.battle import BattleState, Opening, SetCondition
 from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import ArmySpec
 from rules.workshop import Dial, Lever, WorkshopLaw
 
 from .dials import dials
 from .levers import levers
-from .setting import Bearing, Setting, begun, check_setting
+from .setting import Bearing, Setting, begun, check_setting, meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Workshop(WorkshopLaw):
 
     def begun(self, question: Setting) -> BattleState:
         return begun(question)
+
+    def meetings(
+        self, first: ArmySpec, others: Sequence[ArmySpec], field: tuple[SetCondition, ...]
+    ) -> Sequence[BattleState]:
+        return meetings(self.law, first, others, field)
 
     def levers(self, question: Setting) -> Sequence[Lever]:
         return levers(question)

@@ -8,19 +8,22 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from rules.errors import IllegalCommand, InvalidInput
-from rules.odds import EXACT, Length, Odds, SideOdds
+from rules.law import Viewer
+from rules.odds import EXACT, SIMULATED, AboutOdds, Length, Odds, SideOdds
 from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.forecast.levers import levers
-from rules.pathfinder.forecast.setting import Bearing, Setting, begun, check_setting
+from rules.pathfinder.forecast.setting import Bearing, Setting, begun, check_setting, meetings
 from rules.pathfinder.house import House
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
 from rules.text import Term
 from rules.workshop import Lever, decides
+from tests.rules.strategies import openings
 from tests.scenario import boss, has, spec
 
 PLAIN = Bearing()
@@ -167,3 +170,32 @@ def test_an_ability_is_taken_out_with_its_number_and_options():
     question = a_setting(spec("A", abilities=[has("spellcasting", 3, ranged=True), "fear"]))
     left = begun(lever(question, "ability:spellcasting").without)
     assert [choice.ability for choice in left.armies["A"].spec.unit.abilities] == ["fear"]
+
+
+def test_what_the_winner_has_left_adds_up_to_his_chance_however_it_is_found():
+    """Exact for plain armies, wounds that bleed, regeneration and parting shots; thrown where armies are ferocious."""
+    pairs = [
+        (spec("A"), spec("B")), (spec("A", abilities=["bleed"]), spec("B", abilities=["regeneration 2"])),
+        (spec("A", hit_die="d12"), spec("B", acr=11)), (spec("A"), spec("B", abilities=["ferocity"])),
+    ]  # fmt: skip
+    law = COMBAT_DE_MASSE.battle.forecast
+    methods = set()
+    for armies in pairs:
+        odds = law.odds(begun(a_setting(*armies)), AboutOdds(battles=2000), Viewer(gm=True))
+        methods.add(odds.method)
+        for army, side in zip("AB", odds.sides, strict=True):
+            found = odds.armies[army]
+            assert sum(chance for _hp, chance in found.victory) == pytest.approx(side.win, abs=1e-12)
+            whole = dict(found.health)
+            assert all(chance <= whole[hp] + 1e-12 for hp, chance in found.victory)
+    assert methods == {EXACT, SIMULATED}
+
+
+@given(openings())
+def test_meetings_of_a_sweep_are_battles_begun_without_any_bearing(opening):
+    first, *others = opening.armies
+    field = (SetCondition("fog"), SetCondition("wind", "strong"))
+    found = meetings(COMBAT_DE_MASSE, first, others, field)
+    for other, battle in zip(others, found, strict=True):
+        sides = tuple(Side(army.name, (army.id,)) for army in (first, other))
+        assert battle == begun(Setting(COMBAT_DE_MASSE, Opening((first, other), sides, field)))
