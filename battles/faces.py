@@ -172,6 +172,8 @@ class Bench(Protocol):
     @property
     def enough(self) -> bool: ...
     @property
+    def ready(self) -> bool: ...
+    @property
     def meeting(self) -> Meeting | None: ...
     @property
     def refused(self) -> Said | None: ...
@@ -192,6 +194,8 @@ class WorkshopFace(Protocol):
     """The two armies and the ground, as fields of the workshop's form. `bench`"""
     army_template: str
     """The form in which an army is written that is in no campaign. `form`"""
+    field_template: str
+    """The ground alone. `field`"""
     tables: Sequence[str]
     """Kinds of the law's tables of choices that are shown, the first of them open."""
     icons: Mapping[str, str]
@@ -199,6 +203,18 @@ class WorkshopFace(Protocol):
 
     def bench(self, user: User, campaign: Campaign, data: QueryDict) -> Bench:
         """What this address asks. Only armies whose sheets the user may read can be picked."""
+
+    def read_army(self, law: Law, data: Mapping[str, Any], at: str) -> Any:
+        """The law's document of an army that is written out in the API: it has an `id` and a `name`, which are one.
+
+        Raises `InvalidInput` with pointers.
+        """
+
+    def read_field(self, law: Law, members: Members) -> Any:
+        """What the ground is like for everybody, as the API says it."""
+
+    def field_form(self, campaign: Campaign, sent: QueryDict | None) -> Any:
+        """What the ground is like for many armies at once; `conditions()` once it is valid. Drawn by itself."""
 
     def army_form(self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None) -> Any:
         """The form of the army on this side ("a" or "b") of the workshop at this address; bound when it was `sent`.

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
-from battles.pool import Pool, pool
+from battles.pool import pool
 from rules.tasks import Task
 
 KEPT = 512
@@ -24,15 +24,24 @@ class TooBusy(Exception):
     """So much is being reckoned that nothing more is taken on now."""
 
 
+class Workers(Protocol):
+    """Whoever does the work: `size` pieces at once."""
+
+    @property
+    def size(self) -> int: ...
+
+    def submit(self, task: Task) -> Future[Any]: ...
+
+
 class Flights:
-    def __init__(self, own: Pool | None = None):
+    def __init__(self, own: Workers | None = None):
         self._own = own
         self._known: OrderedDict[str, Future[Any]] = OrderedDict()
         self._askers: dict[str, set[str]] = {}
         self._lock = Lock()
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> Workers:
         return self._own or pool()
 
     def ask(self, tasks: Sequence[Task], asker: str, *, also: bool = False) -> list[Future[Any]]:

@@ -14,6 +14,7 @@ from battles.views import (
     paper,
     replay,
     reserves,
+    sweep,
     together,
     workshop,
 )
@@ -24,6 +25,10 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/battles/", lists.battle_list, name="battle_list"),
     path("c/<uuid:campaign_id>/battles/new/", lists.battle_new, name="battle_new"),
     path("c/<uuid:campaign_id>/odds/", workshop.workshop, name="workshop"),
+    path("c/<uuid:campaign_id>/odds/many/", sweep.sweep, name="sweep"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/", sweep.sweep_job, name="sweep_job"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/stop/", sweep.sweep_stop, name="sweep_stop"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/odds.csv", sweep.sweep_csv, name="sweep_csv"),
     path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop.written_army, name="workshop_army"),
     path("c/<uuid:campaign_id>/codex/", codex.codex, name="codex"),
     path("battles/<uuid:battle_id>/", battle.battle, name="battle"),

@@ -138,6 +138,8 @@ DATABASE_POOL = {
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
 # Processes beside the server that reckon forecasts, and more than a request may wait for (battles/pool.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
+# The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/cluster.py).
+DASK = env.str("WARHOST_DASK", default="")
 
 # What a client may make the server wait for (seconds) and hold (bytes, connections); see config/web.
 HEAD_SECONDS = env.float("WARHOST_HEAD_SECONDS", default=10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from multiprocessing import parent_process
@@ -27,6 +27,12 @@ class Task(NamedTuple):
 
 def perform(function: str, arguments: tuple[Any, ...]) -> Any:
     return _found(function)(*arguments)
+
+
+def perform_anywhere(laws: Sequence[str], function: str, arguments: tuple[Any, ...]) -> Any:
+    """The same in a process that belongs to somebody else, and may not know the laws yet."""
+    prepare(laws)
+    return perform(function, arguments)
 
 
 @cache

@@ -4,6 +4,8 @@ from rest_framework.routers import SimpleRouter
 from battles.api.fairness import FairnessView
 from battles.api.forecasts import JobView, SupposedView
 from battles.api.opponents import CounselView, OpponentsView
+from battles.api.forecasts import JobView
+from battles.api.sweeps import SweepView
 from battles.api.views import BattleViewSet
 
 router = SimpleRouter()
@@ -15,5 +17,6 @@ urlpatterns = [
     path("battles/<uuid:pk>/opponents/orders/", CounselView.as_view(), name="opponents_orders"),
     path("", include(router.urls)),
     path("forecast/", SupposedView.as_view(), name="supposed"),
+    path("forecast/sweep/", SweepView.as_view(), name="forecast-sweep"),
     path("jobs/<uuid:pk>/", JobView.as_view(), name="job"),
 ]

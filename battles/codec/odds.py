@@ -8,6 +8,7 @@ from battles.codec.storage import plain_converter
 from kingdom import text
 from rules.odds import Odds, OddsTable
 from rules.text import Said
+from rules.whatif import Pairing
 
 _converter = plain_converter()
 _converter.register_unstructure_hook(Said | str, text.to_json)
@@ -21,6 +22,10 @@ def plain(answer: Any) -> Any:
 
 def load_odds(data: Any) -> Odds | None:
     return None if data is None else _converter.structure(data, Odds)
+
+
+def load_pairing(data: Any) -> Pairing:
+    return _converter.structure(data, Pairing)
 
 
 def load_table(data: Any) -> OddsTable | None:

@@ -13,17 +13,20 @@ from django.http import QueryDict
 from armies.pathfinder.access import armies_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
+from battles.codec.members import Members
 from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
 from battles.pathfinder.forms.written import WrittenArmyForm
-from battles.pathfinder.inline import spec_from_text
+from battles.pathfinder.inline import spec_from_body, spec_from_text
+from battles.pathfinder.opening import condition_from_json
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import as_uuid, ruleset_of
 from kingdom.text import render
-from rules.errors import Refusal
+from rules.errors import InvalidInput, Refusal, demand
 from rules.pathfinder.battle.orders.legal import figures
-from rules.pathfinder.battle.state.battle import MELEE, Opening, Side, changed
+from rules.pathfinder.battle.orders.opening import condition_problems
+from rules.pathfinder.battle.state.battle import MELEE, Opening, SetCondition, Side, changed
 from rules.pathfinder.forecast.levers import levers
 from rules.pathfinder.forecast.setting import Setting, begun, check_setting
 from rules.pathfinder.ruleset import Ruleset
@@ -63,6 +66,11 @@ class PathfinderBench:
         """Whether there is anybody to be set against somebody."""
         return self.pair is not None
 
+    @property
+    def ready(self) -> bool:
+        """Whether there are two armies to be tuned."""
+        return bool(self.tuners)
+
     @cached_property
     def meeting(self) -> Meeting | None:
         if self.setting is None or self.refused:
@@ -90,8 +98,9 @@ class PathfinderBench:
 
     @property
     def sides(self) -> list[dict[str, Any]]:
-        """What the template draws: colour, form, figures, arms."""
-        assert self.pair is not None
+        """What the template draws: colour, form, figures, arms; nothing where an army cannot be read."""
+        if not self.tuners or self.pair is None:
+            return []
         rows = zip(("one", "two"), self.pair, self.tuners, self.figures, strict=True)
         return [{"colour": c, "arms": who.arms, "form": form, "figures": f} for c, who, form, f in rows]
 
@@ -268,6 +277,7 @@ def _setup_query(setting: Setting) -> QueryDict:
 
 class PathfinderWorkshop:
     template = "battles/pathfinder/workshop.html"
+    field_template = "battles/pathfinder/ground.html"
     army_template = "battles/pathfinder/written_army.html"
     tables = ("strategy", "tactic")
     icons: Mapping[str, str] = {
@@ -277,6 +287,22 @@ class PathfinderWorkshop:
 
     def bench(self, user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
         return bench(user, campaign, data)
+
+    def read_army(self, law: Ruleset, data: Mapping[str, Any], at: str) -> ArmySpec:
+        spec = spec_from_body(data, law, WRITTEN, at)
+        return replace(spec, id=spec.name)
+
+    def read_field(self, law: Ruleset, members: Members) -> tuple[SetCondition, ...]:
+        conditions = members.each("conditions", condition_from_json)
+        for index, held in enumerate(conditions):
+            at = f"/conditions/{index}"
+            demand(not held.armies and not held.exempt, _("Here a condition holds for everybody."), field=at)
+            for pointer, said in condition_problems(law, Opening((), ()), held):
+                raise InvalidInput(said, at + pointer)
+        return conditions
+
+    def field_form(self, campaign: Campaign, sent: QueryDict | None) -> GroundForm:
+        return GroundForm(sent or QueryDict(), ruleset_of(campaign))
 
     def army_form(
         self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None

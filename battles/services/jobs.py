@@ -8,9 +8,11 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 
-from battles.flights import flights
+from battles.cluster import Cluster
+from battles.flights import Flights, flights
 from battles.models import Job
 from battles.selectors.jobs import job_for
 from battles.services.clerk import Clerk, Errand
@@ -31,16 +33,19 @@ def start_job(
     campaign: Campaign | None = None,
     asker: str = "",
     futures: Sequence[Future[Any]] | None = None,
+    far: bool = False,
 ) -> Job:
     """These pieces of work, done one after the other as there is room, for one person.
 
-    `asker`: as whom `flights` knows him, when he has asked for all of them already (`futures`). Old jobs are swept.
+    `asker`: as whom `flights` knows him, when he has asked for all of them already (`futures`). `far`: on the cluster,
+    where one is named. Old jobs are swept.
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     job = Job.objects.create(
         owner=by, campaign=campaign, kind=kind, question=question, of=len(tasks), results=[None] * len(tasks)
     )
-    clerk.take(Errand(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
+    hand = abroad if far and settings.DASK else clerk
+    hand.take(Errand(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
     return job
 
 
@@ -51,8 +56,9 @@ def stop_job(*, by: User, job_id: UUID | str) -> Job:
     if job.running:
         job.state = Job.Status.STOPPED
         Job.objects.filter(pk=job.pk, state=Job.Status.RUNNING).update(state=job.state)
-    clerk.drop(job.pk)
+    for one in (clerk, abroad):
+        one.drop(job.pk)
     return job
 
 
-clerk = Clerk(flights)
+clerk, abroad = Clerk(flights), Clerk(Flights(Cluster()))

@@ -34,10 +34,11 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The setup form. Its "add" buttons only make it grow."""
+    """The setup form. Its "add" buttons only make it grow; an address may begin it with something in it."""
     campaign, face = new_battle(request.user, campaign_id)
     page = face.setup_page(request.user, campaign)
-    form = face.setup_form(page, request.POST if request.method == "POST" else None)
+    begun = request.GET if "add" in request.GET else None
+    form = face.setup_form(page, request.POST if request.method == "POST" else begun)
     if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
         return go(request, "battles:battle", battle.pk)
     context = {"page": page, "form": form, "face": face, "heads": _offered(request, campaign), "offered": OFFERED}

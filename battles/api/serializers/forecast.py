@@ -11,6 +11,7 @@ from rest_framework import serializers
 from battles.api.serializers.laws import of_every_law
 from battles.models import Job
 from battles.selectors.odds import Forecast, forecast_of
+from battles.selectors.sweeps import SWEEP
 from battles.services.forecasts import FORECAST
 from kingdom import text
 from kingdom.api.bodies import Input
@@ -132,7 +133,14 @@ def _forecasts(results: Sequence[Any]) -> list[Any]:
     return [forecast_shape(found)] if found else []
 
 
-RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts}
+def _pairings(pieces: Sequence[Any]) -> list[Any]:
+    """Pair by pair: every one of a sweep of all against all is told once."""
+    told = [pairing for piece in pieces if piece for pairing in piece]
+    return [{_TOLD.get(name, name): value for name, value in pairing.items()} for pairing in told]
+
+
+_TOLD = {"first": "army", "second": "against"}
+RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts, SWEEP: _pairings}
 """How what came of a job is told, by its kind."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from rules.odds import EXACT, Choosable, Odds, OddsTable, Spread
 from rules.text import Message, Said, _, say
@@ -177,13 +177,17 @@ class ShownTable(NamedTuple):
     @property
     def barred(self) -> list[Said]:
         """Why something cannot be chosen, each once."""
-        whys = [choice.barred for choice in (*self.table.rows, *self.table.columns) if choice.barred]
+        whys: list[Any] = [choice.barred for choice in (*self.table.rows, *self.table.columns) if choice.barred]
         return list({str(why): why for why in whys}.values())
+
+
+def shade_of(win: float) -> int:
+    return sum(win >= bound for bound in SHADES)
 
 
 def _cells(table: OddsTable, at: int) -> Iterable[Cell]:
     for column, win in enumerate(table.win[at]):
-        shade = 0 if win is None else sum(win >= bound for bound in SHADES)
+        shade = 0 if win is None else shade_of(win)
         here = table.rows[at].current and table.columns[column].current
         yield Cell(win, shade, table.best[column] == at and win is not None, here)
 

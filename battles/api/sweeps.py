@@ -1,0 +1,50 @@
+"""Odds of many armies at once."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from battles.api.serializers.forecast import JobSerializer
+from battles.codec.sweeps import sweep_from_json
+from battles.services.errors import UnknownArmy
+from battles.services.sweeps import start_sweep
+from kingdom.api.base import ApiView
+from kingdom.api.bodies import Input
+from kingdom.api.problems import NotVisible
+from kingdom.request_types import ApiRequest
+
+
+class SweepInput(Input):
+    """`army` against each of `against`, or with `every` each of `against` against every other.
+
+    An army is an id, or the body of POST armies/ (with `commander`, `tactics`, `resources` as bodies), then named by
+    its `name`. Without `against`: all armies of `campaign` whose sheets you may read. `conditions`: of the whole field.
+    """
+
+    campaign = serializers.UUIDField(required=False, help_text="whose armies and house rules; needed for ids")
+    ruleset = serializers.CharField(required=False, help_text="without a campaign")
+    house_rules = serializers.DictField(required=False, help_text="without a campaign")
+    army = serializers.JSONField(required=False)
+    against = serializers.ListField(child=serializers.JSONField(), required=False)
+    every = serializers.BooleanField(required=False)
+    conditions = serializers.ListField(child=serializers.DictField(), required=False)
+
+
+class SweepView(ApiView):
+    @extend_schema(
+        request=SweepInput,
+        responses={202: OpenApiResponse(JobSerializer, description="Its `results`, pair by pair, as they come.")},
+        summary="Odds of many armies",
+        description=SweepInput.__doc__,
+    )
+    def post(self, request: ApiRequest) -> Response:
+        try:
+            sweep, campaign = sweep_from_json(request.user, request.data)
+        except UnknownArmy as unknown:
+            raise NotVisible(unknown.pointer) from unknown
+        job = start_sweep(by=request.user, sweep=sweep, campaign=campaign)
+        address = reverse("job", args=[job.pk], request=request)
+        return Response(JobSerializer(job).data, status=202, headers={"Location": address})

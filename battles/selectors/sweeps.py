@@ -1,0 +1,115 @@
+"""Many armies in the odds workshop: who can be asked about, the pieces of a sweep, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from armies.access import armies_of
+from armies.faces import face_for
+from battles.codec.odds import load_pairing
+from battles.faces import face_of
+from battles.models import Job
+from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural
+from kingdom.selectors import ruleset_of
+from rules.errors import Refusal, demand
+from rules.odds import AboutOdds
+from rules.tasks import Task
+from rules.text import _
+from rules.whatif import Pairing, Stretch, mirrored
+
+SWEEP = "sweep"  # the kind of its jobs
+SWEPT = "rules.whatif.swept"
+AT_ONCE = 50  # pairs in a piece of work: enough to be reckoned together, few enough to see it move
+MOST_ARMIES = 300
+MOST_PAIRS = 20_000
+ABOUT = AboutOdds(battles=1000)
+
+
+class Entrant(NamedTuple):
+    """An army of a sweep: its name here, and the law's document of it."""
+
+    id: str
+    name: str
+    document: Any
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is asked: each of `rows` against each of `columns`; of every one against every other `columns` are `rows`.
+
+    `field`: the law's own, what the ground is like. `house`: a campaign's house rules.
+    """
+
+    law: str
+    house: Mapping[str, Any]
+    rows: Sequence[Entrant]
+    columns: Sequence[Entrant]
+    field: Any = ()
+
+    @property
+    def every(self) -> bool:
+        return self.rows is self.columns
+
+    def check(self) -> None:
+        """Raises `InvalidInput` where there is nobody to meet, or too many."""
+        demand(self.rows and self.columns, _("Name an army and at least one other."), field="/against")
+        demand(not self.every or len(self.rows) > 1, _("Name at least two armies."), field="/against")
+        pairs = sum(len(against) for _row, against in self._meetings())
+        demand(pairs <= MOST_PAIRS, _("So many meetings are too many at once: at most {most}."), field="/against",
+               most=MOST_PAIRS)  # fmt: skip
+
+    def _meetings(self) -> Iterable[tuple[Entrant, Sequence[Entrant]]]:
+        """Of every army against every other each pair once: the other way round it is the same."""
+        for at, row in enumerate(self.rows):
+            yield row, self.columns[at + 1 :] if self.every else [one for one in self.columns if one.id != row.id]
+
+    def tasks(self, name: str) -> list[Task]:
+        """The pieces of work; `name` names them for good."""
+        return [
+            Task(SWEPT, (self._stretch(row, against[at : at + AT_ONCE]), ABOUT), f"{name} {row.id} {at}")
+            for row, against in self._meetings()
+            for at in range(0, len(against), AT_ONCE)
+        ]
+
+    def _stretch(self, row: Entrant, against: Sequence[Entrant]) -> Stretch:
+        others = tuple((one.id, one.document) for one in against)
+        return Stretch(self.law, self.house, (row.id, row.document), others, self.field)
+
+    def question(self) -> dict[str, Any]:
+        """What a page needs to draw the answers."""
+        columns = None if self.every else [[one.id, one.name] for one in self.columns]
+        return {"rows": [[one.id, one.name] for one in self.rows], "columns": columns}
+
+
+def entrants_of(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
+    """The standing armies whose sheets he may read, those named or all, by kingdom; none that the law refuses."""
+    face, kind = face_of(ruleset_of(campaign)), face_for(campaign).army
+    rows = armies_of(user, campaign, kind).filter(status__in=kind.STANDING)
+    if ids is not None:
+        rows = rows.filter(pk__in=ids)
+    found = []
+    for army in rows.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ARMIES]:
+        army.campaign = campaign
+        try:
+            found.append(Entrant(str(army.pk), army.name, face.document(army)))
+        except Refusal:
+            continue
+    return found
+
+
+def names_of(user: User, campaign: Campaign) -> list[tuple[str, str, str]]:
+    """Id, name and kingdom of each of them."""
+    kind = face_for(campaign).army
+    rows = armies_of(user, campaign, kind).filter(status__in=kind.STANDING)
+    listed = rows.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ARMIES]
+    return [(str(pk), name, kingdom) for pk, name, kingdom in listed.values_list("pk", "name", "kingdom__name")]
+
+
+def pairings_of(job: Job) -> list[Pairing]:
+    """What is known so far, piece by piece; of every army against every other both ways round."""
+    found = [load_pairing(pairing) for piece in job.results if piece for pairing in piece]
+    return found + [mirrored(pairing) for pairing in found] if job.question.get("columns") is None else found
