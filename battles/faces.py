@@ -204,12 +204,6 @@ class WorkshopFace(Protocol):
     def bench(self, user: User, campaign: Campaign, data: QueryDict) -> Bench:
         """What this address asks. Only armies whose sheets the user may read can be picked."""
 
-    def read_army(self, law: Law, data: Mapping[str, Any], at: str) -> Any:
-        """The law's document of an army that is written out in the API: it has an `id` and a `name`, which are one.
-
-        Raises `InvalidInput` with pointers.
-        """
-
     def read_field(self, law: Law, members: Members) -> Any:
         """What the ground is like for everybody, as the API says it."""
 

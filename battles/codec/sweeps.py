@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
-from uuid import UUID
 
+from armies.access import visible_to
 from battles.codec.members import Members, read_army
 from battles.faces import WorkshopFace, face_of
 from battles.selectors.sweeps import MOST_ARMIES, Entrant, Sweep, entrants_of
 from battles.services.errors import UnknownArmy
+from battles.services.opening import uuid_or_none
 from kingdom.house_rules import clean_house_rules
+from kingdom.inputs import clean_text
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, ruleset_of
-from rules.errors import demand, require
+from rules.errors import InvalidInput, demand, require
 from rules.law import Law
 from rules.registry import ruleset
 from rules.text import _
@@ -41,9 +43,9 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
     not read.
     """
     members = Members(data)
-    ground = _ground(members, user)
-    every = members.flag("every")
     army, against = members.raw("army"), members.raw("against")
+    ground = _ground(members, user, [("/army", army), *(_listed(against) if against is not None else ())])
+    every = members.flag("every")
     field = ground.face.read_field(ground.law, members)
     members.done()
     demand(every == (army is None), _("Name one army, or ask for every one against every other."), field="/army")
@@ -52,15 +54,26 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
     return Sweep(ground.law.slug, ground.house, rows, columns, field), ground.campaign
 
 
-def _ground(members: Members, user: User) -> Ground:
+def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> Ground:
+    """The campaign that is named; without one the ruleset; without either the campaign of the first army's id."""
     named = members.raw("campaign")
     slug, house = members.raw("ruleset"), members.raw("house_rules")
-    if named is not None:
-        demand(slug is None and house is None, _("A campaign has its own rules: leave these out."), field="/ruleset")
-        campaign = campaign_for(user, str(named))
-        return Ground(user, campaign, ruleset_of(campaign), campaign.house_rules)
-    law = ruleset(members.slug("ruleset"))
-    return Ground(user, None, law, clean_house_rules(house or {}, ruleset=law.slug))
+    if slug is not None and named is None:
+        house = clean_house_rules(house or {}, ruleset=members.slug("ruleset"))
+        return Ground(user, None, ruleset(members.slug("ruleset"), house), house)
+    demand(slug is None and house is None, _("A campaign has its own rules: leave these out."), field="/ruleset")
+    campaign = campaign_for(user, str(named)) if named is not None else _campaign_of(user, armies)
+    return Ground(user, campaign, ruleset_of(campaign), campaign.house_rules)
+
+
+def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
+    for at, army in armies:
+        if isinstance(army, str):
+            found = visible_to(user).select_related("campaign").filter(pk=uuid_or_none(army)).first()
+            if found is None:
+                raise UnknownArmy(at)
+            return found.campaign
+    raise InvalidInput(_("Name the ruleset, or armies of a campaign by their ids."), "/ruleset")
 
 
 def _all(ground: Ground) -> list[Entrant]:
@@ -77,9 +90,9 @@ def _listed(given: object) -> list[tuple[str, Any]]:
 
 
 def _several(ground: Ground, given: Iterable[tuple[str, Any]]) -> list[Entrant]:
-    """Armies by their ids, or written out: those are known by their names. Each once."""
+    """Armies by their ids, or described: those are known by their names. Each once."""
     read = [(at, one if isinstance(one, Mapping) else read_army(one, at)) for at, one in given]
-    ids = [UUID(one) for _at, one in read if isinstance(one, str) and _is_uuid(one)]
+    ids = [key for _at, one in read if isinstance(one, str) and (key := uuid_or_none(one))]
     known = {one.id: one for one in entrants_of(ground.user, ground.campaign, ids)} if ground.campaign else {}
     found = [_entrant(ground, one, known, at) for at, one in read]
     return list({one.id: one for one in found}.values())
@@ -87,16 +100,8 @@ def _several(ground: Ground, given: Iterable[tuple[str, Any]]) -> list[Entrant]:
 
 def _entrant(ground: Ground, one: Any, known: Mapping[str, Entrant], at: str) -> Entrant:
     if isinstance(one, Mapping):
-        document = ground.face.read_army(ground.law, one, at)
-        return Entrant(document.id, document.name, document)
+        name = clean_text(one.get("name"), field=f"{at}/name")
+        return Entrant(name, name, face_of(ground.law).supposed(ground.law, one, at))
     if one not in known:
         raise UnknownArmy(at)
     return known[one]
-
-
-def _is_uuid(text: str) -> bool:
-    try:
-        UUID(text)
-    except ValueError:
-        return False
-    return True

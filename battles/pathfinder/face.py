@@ -24,7 +24,6 @@ from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
 from battles.pathfinder.supposed import supposed
-from battles.pathfinder.workshop import PathfinderWorkshop
 from battles.pathfinder.words import HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop import PathfinderWorkshop
 from battles.selectors.pages.battle import BattlePage

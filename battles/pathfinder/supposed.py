@@ -55,10 +55,16 @@ def _commander(law: Ruleset, data: object, army: str, at: str) -> CommanderSpec 
         soldier_ranks=members.whole("soldier_ranks", 0, LEVEL_MOST, 0),
         leadership_feat=members.flag("leadership_feat"),
         player_character=members.flag("player_character"),
+        office=members.slug_or("office", None),
+        office_boon=members.slug_or("office_boon", None),
+        office_tactic=members.slug_or("office_tactic", None),
         boons=members.each("boons", lambda item, place: _boon(law, item, place)),
         notorious=members.flag("notorious"),
     )
     members.done()
+    if found.office is not None:
+        _known(law.offices, found.office, f"{at}/office", _("There is no office “{slug}”."))
+        _known(law.boons, found.office_boon or "", f"{at}/office_boon", _("There is no boon “{slug}”."))
     return found
 
 

@@ -16,8 +16,8 @@ from armies.pathfinder.spec import army_spec
 from battles.codec.members import Members
 from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
 from battles.pathfinder.forms.written import WrittenArmyForm
-from battles.pathfinder.inline import spec_from_body, spec_from_text
 from battles.pathfinder.opening import condition_from_json
+from battles.pathfinder.written import spec_from_text
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
@@ -287,10 +287,6 @@ class PathfinderWorkshop:
 
     def bench(self, user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
         return bench(user, campaign, data)
-
-    def read_army(self, law: Ruleset, data: Mapping[str, Any], at: str) -> ArmySpec:
-        spec = spec_from_body(data, law, WRITTEN, at)
-        return replace(spec, id=spec.name)
 
     def read_field(self, law: Ruleset, members: Members) -> tuple[SetCondition, ...]:
         conditions = members.each("conditions", condition_from_json)

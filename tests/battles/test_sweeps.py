@@ -153,7 +153,7 @@ def test_a_player_sweeps_over_what_he_may_read_and_only_he_reads_the_answer(tabl
 def test_the_api_answers_a_job_whose_results_come_pair_by_pair(table, levies):
     api = api_of(table.ana)
     sent = api.post("/api/v1/forecast/sweep/", {
-        "campaign": str(table.campaign.pk), "army": str(table.watch.pk), "against": [str(levies[0].pk), BODY],
+        "army": str(table.watch.pk), "against": [str(levies[0].pk), BODY],
         "conditions": [{"condition": "fog"}]}, format="json")  # fmt: skip
     assert sent.status_code == 202, sent.json()
     assert sent["Location"].endswith(f"/jobs/{sent.json()['id']}/")
@@ -178,7 +178,8 @@ def test_armies_written_out_need_no_campaign(table):
 
 @pytest.mark.parametrize(("change", "status", "pointer"), [
     ({"army": None}, 400, "/army"), ({"every": True}, 400, "/army"), ({"against": []}, 400, "/against"),
-    ({"against": "all"}, 400, "/against"), ({"ruleset": "none"}, 400, "/ruleset"), ({"misspelt": 1}, 400, "/misspelt"),
+    ({"against": "all"}, 400, "/against"), ({"ruleset": "none"}, 400, "/ruleset"),
+    ({"ruleset": None}, 400, "/ruleset"), ({"misspelt": 1}, 400, "/misspelt"),
     ({"against": [{**BODY, "count": 0}]}, 400, "/against/0/count"), ({"against": ["nobody"]}, 404, "/against/0"),
     ({"conditions": [{"condition": "fog", "armies": ["a"]}]}, 400, "/conditions/0"),
     ({"conditions": [{"condition": "wind", "value": "breeze"}]}, 400, "/conditions/0/value"),

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forms.army import TroopForm
-from battles.pathfinder.inline import body_of, spec_from_body, spec_from_text
+from battles.pathfinder.written import body_of, spec_from_body, spec_from_text
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset

@@ -58,7 +58,7 @@ class SweepPage:
 
     @property
     def trouble(self) -> Said | None:
-        return text.from_json(self.job.trouble) if self.job.trouble else None  # type: ignore[return-value]
+        return text.from_json(self.job.trouble) if self.job.trouble else None
 
     @property
     def single(self) -> bool:
