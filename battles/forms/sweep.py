@@ -29,8 +29,8 @@ class SweepForm(forms.Form):
         super().__init__(data, label_suffix="", initial={"army": army})
         grouped = groupby(names, lambda name: name[2])
         choices = [(kingdom, [(pk, name) for pk, name, _kingdom in rows]) for kingdom, rows in grouped]
-        for field in ("army", "against"):
-            self.fields[field].choices = choices  # type: ignore[attr-defined]
+        self.fields["army"].choices = choices  # type: ignore[attr-defined]
+        self.fields["against"].choices = [(pk, name) for pk, name, _kingdom in names]  # type: ignore[attr-defined]
         self.names = names
 
     @property

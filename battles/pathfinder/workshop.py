@@ -14,7 +14,7 @@ from armies.pathfinder.access import armies_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.codec.members import Members
-from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
+from battles.pathfinder.forms.workshop import WRITTEN, Armies, GroundForm, TunerForm
 from battles.pathfinder.forms.written import WrittenArmyForm
 from battles.pathfinder.opening import condition_from_json
 from battles.pathfinder.written import spec_from_text
@@ -34,7 +34,6 @@ from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term, _
 from rules.whatif import Meeting
 
-WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
 TWIN = "~"  # after the id of an army that meets itself
 
 

@@ -23,6 +23,7 @@ from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 
 HOLD = "hold-the-line"
+WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
 TOGGLED = ("ability", "resource", "boon", "commander", "notorious", "mount", "morale", "wounds", "arrears", "disease",
            "drain")  # fmt: skip
@@ -53,7 +54,7 @@ class TunerForm(forms.Form):
 
     def __init__(self, data: QueryDict, today: Setting, spec: ArmySpec, foe: ArmySpec, picked: str, armies: Armies):
         self.today, self.law, self.spec, self.foe = today, cast("Ruleset", today.law), spec, foe
-        self.figures = figures_of(self.law, spec)
+        self.figures, self.picked = figures_of(self.law, spec), picked
         self.owned = [
             (lever.slug, render(lever.name))
             for lever in levers(today)
@@ -80,7 +81,7 @@ class TunerForm(forms.Form):
     def _offer(self, armies: Any) -> None:
         fields: dict[str, Any] = self.fields
         law = self.law
-        fields["army"].choices = armies
+        fields["army"].choices = [(group, [self._named(*army) for army in own]) for group, own in armies]
         fields["tactic"].choices = [(slug, render(law.tactics[slug].name)) for slug in law.tactics_of(self.spec)]
         fields["strategy"].choices = [(slug, render(item.name)) for slug, item in law.strategies.items()]
         fields["has"].choices = self.owned
@@ -89,6 +90,10 @@ class TunerForm(forms.Form):
         fields["ground"].choices = [
             ("", _("none in particular")), *((slug, render(law.conditions[slug].name)) for slug in grounds)
         ]  # fmt: skip
+
+    def _named(self, pk: str, name: str) -> tuple[str, str]:
+        """The one that is written here bears the name it was given."""
+        return pk, self.spec.name if pk == self.picked == WRITTEN else name
 
     def _deeds(self) -> list[tuple[str, str]]:
         """Orders that last: the line held, and what is used once for the whole battle."""
