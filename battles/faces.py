@@ -196,6 +196,8 @@ class WorkshopFace(Protocol):
     """The form in which an army is written that is in no campaign. `form`"""
     field_template: str
     """The ground alone. `field`"""
+    health: Term
+    """What the winner has left, in words."""
     tables: Sequence[str]
     """Kinds of the law's tables of choices that are shown, the first of them open."""
     icons: Mapping[str, str]

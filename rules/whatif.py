@@ -82,7 +82,7 @@ class Pairing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class SweepPart:
     """A part of a sweep: one army against some, on a field; documents of armies, by id as a sweep names them."""
 
     law: str
@@ -92,13 +92,13 @@ class Stretch:
     field: Any
 
 
-def swept(stretch: Stretch, about: AboutOdds) -> tuple[Pairing, ...]:
+def swept(part: SweepPart, about: AboutOdds) -> tuple[Pairing, ...]:
     """All of them, those that can be told."""
-    law = ruleset(stretch.law, stretch.house)
-    name, first = stretch.first
-    battles = law.workshop.meetings(first, [document for _name, document in stretch.against], stretch.field)
+    law = ruleset(part.law, part.house)
+    name, first = part.first
+    battles = law.workshop.meetings(first, [document for _name, document in part.against], part.field)
     found = law.battle.forecast.many(battles, about, OMNISCIENT)
-    pairs = zip(stretch.against, found, strict=True)
+    pairs = zip(part.against, found, strict=True)
     return tuple(_pairing(name, other, odds) for (other, _document), odds in pairs if odds is not None)
 
 

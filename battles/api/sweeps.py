@@ -20,8 +20,8 @@ from kingdom.request_types import ApiRequest
 class SweepInput(Input):
     """`army` against each of `against`, or with `every` each of `against` against every other.
 
-    An army is an id, or the body of POST armies/ (with `commander`, `tactics`, `resources` as bodies), then named by
-    its `name`. Without `against`: all armies of `campaign` whose sheets you may read. `conditions`: of the whole field.
+    An army is an id, or described as in POST forecast/, then named by its `name`. Without `against`: all armies of
+    `campaign` whose sheets you may read. `conditions`: of the whole field.
     """
 
     campaign = serializers.UUIDField(required=False, help_text="whose armies and house rules; needed for ids")

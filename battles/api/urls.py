@@ -4,7 +4,6 @@ from rest_framework.routers import SimpleRouter
 from battles.api.fairness import FairnessView
 from battles.api.forecasts import JobView, SupposedView
 from battles.api.opponents import CounselView, OpponentsView
-from battles.api.forecasts import JobView
 from battles.api.sweeps import SweepView
 from battles.api.views import BattleViewSet
 

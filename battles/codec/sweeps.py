@@ -22,7 +22,7 @@ from rules.text import _
 from rules.workshop import NO_SUCH
 
 
-class Ground(NamedTuple):
+class SweepGround(NamedTuple):
     """Whose armies are meant, by which law."""
 
     user: User
@@ -54,16 +54,16 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
     return Sweep(ground.law.slug, ground.house, rows, columns, field), ground.campaign
 
 
-def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> Ground:
+def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> SweepGround:
     """The campaign that is named; without one the ruleset; without either the campaign of the first army's id."""
     named = members.raw("campaign")
     slug, house = members.raw("ruleset"), members.raw("house_rules")
     if slug is not None and named is None:
         house = clean_house_rules(house or {}, ruleset=members.slug("ruleset"))
-        return Ground(user, None, ruleset(members.slug("ruleset"), house), house)
+        return SweepGround(user, None, ruleset(members.slug("ruleset"), house), house)
     demand(slug is None and house is None, _("A campaign has its own rules: leave these out."), field="/ruleset")
     campaign = campaign_for(user, str(named)) if named is not None else _campaign_of(user, armies)
-    return Ground(user, campaign, ruleset_of(campaign), campaign.house_rules)
+    return SweepGround(user, campaign, ruleset_of(campaign), campaign.house_rules)
 
 
 def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
@@ -76,7 +76,7 @@ def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
     raise InvalidInput(_("Name the ruleset, or armies of a campaign by their ids."), "/ruleset")
 
 
-def _all(ground: Ground) -> list[Entrant]:
+def _all(ground: SweepGround) -> list[Entrant]:
     demand(ground.campaign is not None, _("Name the armies, or the campaign whose armies are meant."), field="/against")
     assert ground.campaign is not None
     return entrants_of(ground.user, ground.campaign)
@@ -89,7 +89,7 @@ def _listed(given: object) -> list[tuple[str, Any]]:
     return [(f"/against/{index}", one) for index, one in enumerate(given)]  # type: ignore[arg-type,var-annotated]
 
 
-def _several(ground: Ground, given: Iterable[tuple[str, Any]]) -> list[Entrant]:
+def _several(ground: SweepGround, given: Iterable[tuple[str, Any]]) -> list[Entrant]:
     """Armies by their ids, or described: those are known by their names. Each once."""
     read = [(at, one if isinstance(one, Mapping) else read_army(one, at)) for at, one in given]
     ids = [key for _at, one in read if isinstance(one, str) and (key := uuid_or_none(one))]
@@ -98,7 +98,7 @@ def _several(ground: Ground, given: Iterable[tuple[str, Any]]) -> list[Entrant]:
     return list({one.id: one for one in found}.values())
 
 
-def _entrant(ground: Ground, one: Any, known: Mapping[str, Entrant], at: str) -> Entrant:
+def _entrant(ground: SweepGround, one: Any, known: Mapping[str, Entrant], at: str) -> Entrant:
     if isinstance(one, Mapping):
         name = clean_text(one.get("name"), field=f"{at}/name")
         return Entrant(name, name, face_of(ground.law).supposed(ground.law, one, at))

@@ -277,6 +277,7 @@ def _setup_query(setting: Setting) -> QueryDict:
 class PathfinderWorkshop:
     template = "battles/pathfinder/workshop.html"
     field_template = "battles/pathfinder/ground.html"
+    health = _("hit points")
     army_template = "battles/pathfinder/written_army.html"
     tables = ("strategy", "tactic")
     icons: Mapping[str, str] = {

@@ -19,7 +19,7 @@ from rules.errors import Refusal, demand
 from rules.odds import AboutOdds
 from rules.tasks import Task
 from rules.text import _
-from rules.whatif import Pairing, Stretch, mirrored
+from rules.whatif import Pairing, SweepPart, mirrored
 
 SWEEP = "sweep"  # the kind of its jobs
 SWEPT = "rules.whatif.swept"
@@ -70,14 +70,14 @@ class Sweep:
     def tasks(self, name: str) -> list[Task]:
         """The pieces of work; `name` names them for good."""
         return [
-            Task(SWEPT, (self._stretch(row, against[at : at + AT_ONCE]), ABOUT), f"{name} {row.id} {at}")
+            Task(SWEPT, (self._part(row, against[at : at + AT_ONCE]), ABOUT), f"{name} {row.id} {at}")
             for row, against in self._meetings()
             for at in range(0, len(against), AT_ONCE)
         ]
 
-    def _stretch(self, row: Entrant, against: Sequence[Entrant]) -> Stretch:
+    def _part(self, row: Entrant, against: Sequence[Entrant]) -> SweepPart:
         others = tuple((one.id, one.document) for one in against)
-        return Stretch(self.law, self.house, (row.id, row.document), others, self.field)
+        return SweepPart(self.law, self.house, (row.id, row.document), others, self.field)
 
     def question(self) -> dict[str, Any]:
         """What a page needs to draw the answers."""

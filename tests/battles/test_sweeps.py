@@ -27,7 +27,7 @@ from rules.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import SetCondition
 from rules.registry import ruleset
 from rules.tasks import Task
-from rules.whatif import Stretch, mirrored, swept
+from rules.whatif import SweepPart, mirrored, swept
 from tests.battles.conftest import SPEARMAN, muster
 from tests.kingdom.conftest import api_of
 from tests.scenario import spec
@@ -198,8 +198,8 @@ def test_a_sweep_is_cut_into_pieces_and_meets_each_pair_once(table, levies, monk
     monkeypatch.setattr("battles.selectors.sweeps.AT_ONCE", 2)
     armies = entrants_of(table.gm, table.campaign)
     every = Sweep("combat-de-masse", {}, armies, armies)
-    pairs = [(stretch.first[0], other) for task in every.tasks("n") for stretch in task.arguments[:1]
-             for other, _document in stretch.against]  # fmt: skip
+    pairs = [(part.first[0], other) for task in every.tasks("n") for part in task.arguments[:1]
+             for other, _document in part.against]  # fmt: skip
     assert len(pairs) == len({frozenset(pair) for pair in pairs}) == len(armies) * (len(armies) - 1) // 2
     one = Sweep("combat-de-masse", {}, armies[:1], armies)
     assert [len(task.arguments[0].against) for task in one.tasks("n")] == [2, 2]
@@ -210,8 +210,8 @@ def test_a_sweep_is_cut_into_pieces_and_meets_each_pair_once(table, levies, monk
 def test_the_other_way_round_it_is_the_same():
     fog = (SetCondition("fog"),)
     one, two = spec("A", resources=["improved-armor"]), spec("B", acr=10, abilities=["bleed"])
-    there = swept(Stretch("combat-de-masse", {}, ("A", one), (("B", two),), fog), AboutOdds())
-    back = swept(Stretch("combat-de-masse", {}, ("B", two), (("A", one),), fog), AboutOdds())
+    there = swept(SweepPart("combat-de-masse", {}, ("A", one), (("B", two),), fog), AboutOdds())
+    back = swept(SweepPart("combat-de-masse", {}, ("B", two), (("A", one),), fog), AboutOdds())
     turned = mirrored(back[0])
     assert turned[:2] == there[0][:2]
     assert turned[2:7] == pytest.approx(there[0][2:7], abs=1e-12)
@@ -272,8 +272,8 @@ def test_workers_in_processes_of_their_own_learn_the_laws(settings):
 
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as made:
         cluster = Cluster(made.scheduler_address)
-        stretch = Stretch("combat-de-masse", {}, ("A", spec("A")), (("B", spec("B")),), ())
-        (one,) = cluster.submit(Task(SWEPT, (stretch, AboutOdds()))).result(PATIENCE)
+        part = SweepPart("combat-de-masse", {}, ("A", spec("A")), (("B", spec("B")),), ())
+        (one,) = cluster.submit(Task(SWEPT, (part, AboutOdds()))).result(PATIENCE)
         cluster.stop()
-    assert one == swept(stretch, AboutOdds())[0]
+    assert one == swept(part, AboutOdds())[0]
     assert ruleset("combat-de-masse").workshop.known

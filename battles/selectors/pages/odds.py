@@ -39,15 +39,15 @@ class Shares(NamedTuple):
         return found
 
 
-class Bar(NamedTuple):
+class SpreadBar(NamedTuple):
     side: str
     x: float
     y: float
     height: float
 
 
-class Left(NamedTuple):
-    """A line of the table beside the drawing: so many hit points, and how likely each army wins with them."""
+class LeftLine(NamedTuple):
+    """A line of the table beside the drawing: so much is left, and how likely each army wins with it."""
 
     least: int
     most: int
@@ -58,15 +58,15 @@ class Left(NamedTuple):
 class Histogram(NamedTuple):
     """What the winner has left, the first army's to the left of the middle, the second's to the right of it.
 
-    `step`: how many hit points a bar stands for. `whole`: it tells of winners alone, else of whatever became of them.
+    `step`: how much of what is left a bar stands for. `whole`: it tells of winners alone, else of all.
     """
 
-    bars: tuple[Bar, ...]
+    bars: tuple[SpreadBar, ...]
     middle: float
     width: float
     step: int
     tops: tuple[int, int]
-    rows: tuple[Left, ...]
+    rows: tuple[LeftLine, ...]
     whole: bool
 
     @classmethod
@@ -81,8 +81,10 @@ class Histogram(NamedTuple):
         first, second = (_in_steps(spread, step) for spread in spreads)
         top = max((*first, *second), default=0.0) or 1.0
         middle = len(first) * WIDTH + GAP
-        bars = [Bar("a", middle - GAP - WIDTH * (at + 1), *_height(chance, top)) for at, chance in enumerate(first)]
-        bars += [Bar("b", middle + GAP + WIDTH * at, *_height(chance, top)) for at, chance in enumerate(second)]
+        bars = [
+            SpreadBar("a", middle - GAP - WIDTH * (at + 1), *_height(chance, top)) for at, chance in enumerate(first)
+        ]
+        bars += [SpreadBar("b", middle + GAP + WIDTH * at, *_height(chance, top)) for at, chance in enumerate(second)]
         return cls(
             tuple(bars), middle, middle + GAP + len(second) * WIDTH, step, (tops[0], tops[1]),
             tuple(_rows(first, second, step)), whole,
@@ -90,7 +92,7 @@ class Histogram(NamedTuple):
 
 
 def _in_steps(spread: Spread, step: int) -> list[float]:
-    """From the least on, each bar the chances of so many hit points together; of those with any left."""
+    """From the least on, each bar the chances of so much together; of those with anything left."""
     highest = max((left for left, chance in spread if chance > 0), default=0)
     sums = [0.0] * -(-highest // step)
     for left, chance in spread:
@@ -104,10 +106,10 @@ def _height(chance: float, top: float) -> tuple[float, float]:
     return round(96 - height, 1), height
 
 
-def _rows(first: Sequence[float], second: Sequence[float], step: int) -> Iterable[Left]:
+def _rows(first: Sequence[float], second: Sequence[float], step: int) -> Iterable[LeftLine]:
     for at in range(max(len(first), len(second))):
         chances = [side[at] if at < len(side) else 0.0 for side in (first, second)]
-        yield Left(at * step + 1, (at + 1) * step, chances[0], chances[1])
+        yield LeftLine(at * step + 1, (at + 1) * step, chances[0], chances[1])
 
 
 class CauseBar(NamedTuple):
@@ -119,7 +121,7 @@ class CauseBar(NamedTuple):
     width: float
 
 
-class Causes(NamedTuple):
+class CauseChart(NamedTuple):
     """Those that change anything, and the names of those that do not."""
 
     bars: tuple[CauseBar, ...]
@@ -139,7 +141,7 @@ class Causes(NamedTuple):
         return cls(tuple(bars), tuple(cause.name for cause in causes if abs(cause.points) < NOTHING))
 
 
-class Cell(NamedTuple):
+class ShadedCell(NamedTuple):
     """`shade`: 0 where the column's side is far ahead, 4 where the row's is."""
 
     win: float | None
@@ -148,9 +150,9 @@ class Cell(NamedTuple):
     here: bool
 
 
-class Row(NamedTuple):
+class ChoiceRow(NamedTuple):
     choice: Choosable
-    cells: tuple[Cell, ...]
+    cells: tuple[ShadedCell, ...]
     mix: float
 
 
@@ -158,12 +160,14 @@ class ShownTable(NamedTuple):
     table: OddsTable
     first: str
     second: str
-    rows: tuple[Row, ...]
+    rows: tuple[ChoiceRow, ...]
     hint: Said
 
     @classmethod
     def of(cls, table: OddsTable, first: str, second: str) -> Self:
-        rows = tuple(Row(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows))
+        rows = tuple(
+            ChoiceRow(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows)
+        )
         return cls(table, first, second, rows, _advice(table, first))
 
     @property
@@ -185,11 +189,11 @@ def shade_of(win: float) -> int:
     return sum(win >= bound for bound in SHADES)
 
 
-def _cells(table: OddsTable, at: int) -> Iterable[Cell]:
+def _cells(table: OddsTable, at: int) -> Iterable[ShadedCell]:
     for column, win in enumerate(table.win[at]):
         shade = 0 if win is None else shade_of(win)
         here = table.rows[at].current and table.columns[column].current
-        yield Cell(win, shade, table.best[column] == at and win is not None, here)
+        yield ShadedCell(win, shade, table.best[column] == at and win is not None, here)
 
 
 def _advice(table: OddsTable, first: str) -> Message:

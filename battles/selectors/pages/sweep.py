@@ -21,7 +21,7 @@ from rules.text import Said
 from rules.whatif import Pairing
 
 
-class Field(NamedTuple):
+class HeatField(NamedTuple):
     """A field of the map: None where nothing is known yet, or an army would meet itself."""
 
     pairing: Pairing | None
@@ -33,7 +33,7 @@ class SweepRow(NamedTuple):
 
     id: str
     name: str
-    fields: tuple[Field, ...]
+    fields: tuple[HeatField, ...]
     mean: float | None
 
 
@@ -93,8 +93,8 @@ class SweepPage:
             yield (first, second, *chances, round(one.phases, 2), one.method, round(one.error, 4))
 
 
-def _field(pairing: Pairing | None) -> Field:
-    return Field(None) if pairing is None else Field(pairing, shade_of(pairing.win))
+def _field(pairing: Pairing | None) -> HeatField:
+    return HeatField(None) if pairing is None else HeatField(pairing, shade_of(pairing.win))
 
 
 def sweep_page(user: User, campaign: Campaign, job_id: UUID) -> SweepPage:

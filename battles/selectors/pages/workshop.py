@@ -15,7 +15,7 @@ from django.http import Http404
 from battles.faces import Bench, WorkshopFace, face_of
 from battles.flights import TooBusy, flights
 from battles.reckoning import WAIT
-from battles.selectors.pages.odds import Causes, Histogram, Shares, ShownTable
+from battles.selectors.pages.odds import CauseChart, Histogram, Shares, ShownTable
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm, ruleset_of
 from rules.errors import Refusal
@@ -65,8 +65,8 @@ class Answers:
         return Histogram.of(self.odds, self.ids) if self.odds else None
 
     @property
-    def causes(self) -> Causes | None:
-        return Causes.of(self.explained.causes, self.ids[0]) if self.explained else None
+    def causes(self) -> CauseChart | None:
+        return CauseChart.of(self.explained.causes, self.ids[0]) if self.explained else None
 
     @property
     def shown_tables(self) -> list[ShownTable]:
