@@ -76,6 +76,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "battles.order_together",
         "battles.play",
         "battles.start_job",
+        "battles.start_sweep",
         "battles.stop_job",
         "battles.undo",
         "kingdom.accept_invitation",
