@@ -32,6 +32,7 @@ from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.text import say
+from tests.rules.forecast.alike import apart
 from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel
 from tests.rules.forecast.test_simulate import before_a_phase
 from tests.rules.strategies import openings
@@ -321,3 +322,17 @@ def test_who_has_left_before_the_look_ends_no_look() -> None:
     arrays = thrown_by_arrays(state, about, 1)
     assert arrays is not None
     assert arrays.phases.max() > 1
+
+
+def test_who_bled_to_death_before_the_first_blow_has_lost() -> None:
+    """PF-3.5 step 1: nobody's fate changes in the rest of the phase, and the battle is over all the same."""
+    s = two({"hp": 9}, {"abilities": ["fear"], "hp": 1}).until("melee")
+    bleeding = Mark("bleeding", "A", detail="bleed")
+    thrown = thrown_by_arrays(with_army(s.state, "B", marks=(bleeding,)), AboutOdds(battles=50, phases=1), 1)
+    assert thrown is not None
+    assert set(thrown.winners.tolist()) == {0}
+    still = with_army(s.state, "B", hp=3, marks=(bleeding,))
+    played = thrown_by_engine(still, AboutOdds(), 30, 1, Pace(400))
+    thrown = thrown_by_arrays(still, AboutOdds(battles=8000, phases=30), 1)
+    assert thrown is not None
+    assert apart(still, thrown, played)[0] < (6, "")

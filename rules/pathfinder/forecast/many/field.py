@@ -116,7 +116,7 @@ class ManyBattles:
         self.cast, self.figures, self.can, self.phase = cast, figures, can, phase
         self._load(groups)
         self.melees = [army.melees for army in cast.armies]
-        self.changed = np.zeros(self.count, bool)
+        self.changed = (self.fate != ON_FIELD).any(axis=0)  # who fell in step 1 may have left the field to the others
         arrays = [name for name, value in vars(self).items() if isinstance(value, np.ndarray)]
         self.names = frozenset(arrays)
         self.passing = [name for name in arrays if name in OF_THE_PHASE]
