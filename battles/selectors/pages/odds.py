@@ -11,6 +11,7 @@ from rules.workshop import NOTHING, Decisive
 
 HALF, SHADES = 0.5, (0.2, 0.4, 0.6, 0.8)
 PURE = 0.995
+NAMES_END = 32  # percent of the width that a name below the drawing may take
 BARS = 17  # of each side of a histogram, at most
 WIDTH, GAP, TALL = 10.0, 6.0, 88.0
 
@@ -68,6 +69,12 @@ class Histogram(NamedTuple):
     tops: tuple[int, int]
     rows: tuple[LeftLine, ...]
     whole: bool
+
+    @property
+    def zero(self) -> float | None:
+        """Where between the two nothing is left, in percent of the width; None where a name stands there already."""
+        place = 100 * self.middle / self.width
+        return place if NAMES_END < place < 100 - NAMES_END else None
 
     @classmethod
     def of(cls, odds: Odds, ids: tuple[str, str]) -> Self | None:
