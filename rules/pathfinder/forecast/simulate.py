@@ -17,7 +17,7 @@ from rules.odds import AboutOdds, Odds
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
 from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.state.view import ArmyView, engines_at_work
+from rules.pathfinder.battle.state.view import ArmyView
 
 from .branches import Branch, TooMany, branches
 from .many.cast import Cast, residue
@@ -113,19 +113,16 @@ def thrown_among(battles: Sequence[BattleState], about: AboutOdds, seed: int) ->
 
 
 def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
-    """Walls and engines that wear, armies that dig, armies that rise: the engine plays these.
+    """Armies that rise: the engine plays these.
 
     Everything else on the army is held by `ManyBattles`, or stays on it as it is.
     """
     field = draft.on_field()
     views = [ArmyView(draft.battle, army) for army in field]
-    besieged = bool(draft.battle.forts) and any(engines_at_work(view) for view in views)
-    breaks = any(view.has(t.BREAKS_SIEGE) for view in views) and any(army.engines for army in field)
-    digs = any(army.mark("burrowing", draft.tick) for army in field)
     rises = any(t.SPAWNS in army.profile.traits and army.id in orders and orders[army.id].spawn == "army"
                 for army in field)  # fmt: skip
     told_apart = any(view.has(t.TAUNTS) or view.marked("inspired") for view in views)
-    return besieged or breaks or digs or rises or len(field) > (BITS if told_apart else 2 * BITS)
+    return rises or len(field) > (BITS if told_apart else 2 * BITS)
 
 
 def _companies(battle: BattleState, about: AboutOdds, walked: list[Branch]) -> list[Company]:

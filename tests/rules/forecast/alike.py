@@ -9,10 +9,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rules.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.forecast.played import Pace, thrown_by_engine
+from rules.pathfinder.forecast.simulate import thrown_by_arrays
+from rules.pathfinder.forecast.standing import withdrawing
 from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Thrown
 
 type Array = npt.NDArray[Any]
+
+
+def both(battle: BattleState, about: AboutOdds, engine: int, seed: int = 1) -> list[tuple[float, str]]:
+    """What lies farthest apart between arrays and engine, in standard deviations."""
+    battle = withdrawing(battle, about, 0)
+    thrown = thrown_by_arrays(battle, about, seed)
+    assert thrown is not None
+    played = thrown_by_engine(battle, about, about.phases or 1, seed, Pace(engine))
+    return apart(battle, thrown, played)
 
 
 def apart(battle: BattleState, one: Thrown, other: Thrown) -> list[tuple[float, str]]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.state.battle import BattleState, Opening, SetCondition, Side
+from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, SetCondition, Side
 from rules.pathfinder.content import Ability
+from rules.pathfinder.field import MATERIALS, PART_KINDS
 from rules.pathfinder.forecast.played import Seeded
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown, UnitSpec
@@ -88,3 +89,59 @@ def _ordered(battle: BattleState, random: Random) -> BattleState:
             given = c.GiveOrder(replace(random_order(choices, random), spawn="heal"))
             battle = engine.fold(battle, engine.decide(battle, given, Seeded(1), GM))
     return battle
+
+
+# sieges
+BESIEGING = ("burrow", "teleportation", "climb", "burrow", "trap-sense", "bleed", "mindless", "fear", "flight")
+
+
+def sieges(count: int, seed: int) -> Iterator[BattleState]:
+    """So many battles of four armies with engines, walls, and those who break engines or dig; orders as they come."""
+    random = Random(seed)
+    for _siege in range(count):
+        battle = None
+        while battle is None or battle.result is not None:
+            battle = _begun(random, _siege_opening(random))
+        yield _ordered(battle, random)
+
+
+def _siege_opening(random: Random) -> Opening:
+    names = ("A", "A2", "B", "B2")
+    specs = tuple(_besieging(random, name) for name in names)
+    sides = (Side("A", names[:2]), Side("B", names[2:]))
+    held = tuple(_walls(random, names) for _fort in range(random.randint(1, 2)))
+    wind = (SetCondition("wind", "strong"),) if random.random() < 0.3 else ()
+    shoots = tuple(name for name in names if random.random() < 0.5)
+    return Opening(specs, sides, (*held, *wind), engines_shoot=shoots)
+
+
+def _besieging(random: Random, name: str) -> ArmySpec:
+    slugs = random.sample(BESIEGING, 1)
+    plain = _army(random, name, slugs if random.random() < 0.6 else [])
+    known = tuple(TacticKnown(slug, True) for slug in ("siegebreaker", "sniper-support", "defensive-wall"))
+    engines = {"siege-engines": random.choice((1, 1, 2, 3))} if random.random() < 0.6 else {}
+    return replace(plain, tactics=known, resources=engines)
+
+
+def _walls(random: Random, names: tuple[str, ...]) -> SetCondition:
+    inside = tuple(random.sample(names, random.randint(1, 2)))
+    parts = tuple(Part(random.choice(tuple(PART_KINDS)), random.choice(tuple(MATERIALS)), random.randint(1, 7))
+                  for _part in range(random.randint(1, 3)))  # fmt: skip
+    return SetCondition("fortification", None, inside, parts=parts)
+
+
+def _begun(random: Random, opening: Opening) -> BattleState:
+    """In its ranged or its first melee phase, each army with one of its tactics."""
+    battle = _played(engine.open_battle(LAW, opening), c.Next(), random)
+    for choices in engine.legal(battle, GM).armies:
+        able = [tactic.slug for tactic in choices.tactics if tactic.available]
+        battle = _played(battle, c.GiveOrder(Order(choices.army, tactic=random.choice(able))), random)
+    for _phase in range(random.randint(1, 2)):
+        battle = _played(battle, c.Resolve(), random)
+    return battle
+
+
+def _played(battle: BattleState, command: c.Command, random: Random) -> BattleState:
+    if battle.result is not None:
+        return battle
+    return engine.fold(battle, engine.decide(battle, command, Seeded(random.getrandbits(32)), GM))

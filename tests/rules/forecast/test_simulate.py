@@ -14,10 +14,9 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle import BattleState, Opening
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.simulate import simulated, thrown_by_arrays
-from rules.pathfinder.forecast.standing import withdrawing
 from rules.pathfinder.forecast.tally import half_width
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from tests.rules.forecast.alike import apart
+from tests.rules.forecast.alike import both
 from tests.rules.forecast.pairs import pairs
 from tests.rules.strategies import openings, play
 from tests.scenario import Scenario, boss, order, scenario, use
@@ -37,15 +36,6 @@ def held_by_arrays(opening: Opening, seed: int) -> BattleState:
     battle = before_a_phase(opening, seed)
     assume(battle.phase.kind != "tactics" and thrown_by_arrays(battle, AboutOdds(battles=1, phases=1), seed))
     return battle
-
-
-def both(battle: BattleState, about: AboutOdds, engine: int, seed: int = 1) -> list[tuple[float, str]]:
-    """What lies farthest apart between arrays and engine, in standard deviations."""
-    battle = withdrawing(battle, about, 0)
-    thrown = thrown_by_arrays(battle, about, seed)
-    assert thrown is not None
-    played = thrown_by_engine(battle, about, about.phases or 1, seed, Pace(engine))
-    return apart(battle, thrown, played)
 
 
 def fighting(*abilities: str, **fields: object) -> Scenario:
@@ -103,8 +93,8 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 def test_the_same_holds_for_battles_the_engine_plays() -> None:
-    """R-15: engines before walls are beyond the arrays."""
-    s = scenario().army("A", resources=["siege-engines"]).army("B").condition("fortification", "B").until("melee")
+    """R-54: armies that rise are beyond the arrays."""
+    s = scenario().army("A", abilities=["create-spawn"]).army("B").until("melee").order("A", order(spawn="army"))
     few = AboutOdds(battles=20)
     assert thrown_by_arrays(s.state, few, 1) is None
     assert simulated(s.state, few) == simulated(s.state, few)

@@ -6,14 +6,14 @@ import numpy as np
 
 from rules.pathfinder.battle.steps.consequences import FEAR_DC
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE
-from rules.pathfinder.battle.steps.strike import HIGHEST
+from rules.pathfinder.battle.steps.strike import BARS, HIGHEST
 from rules.pathfinder.effects import Deed, Mode
 
-from .checks import check
+from .checks import check, thrown
 from .fates import rows_with
 from .field import ManyBattles
 from .figures import ATTACKED, Array, Blow, every_pair
-from .moves import Attacks
+from .moves import Attacks, below
 from .wounds import hurt
 
 LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")
@@ -29,6 +29,7 @@ class Fight:
     def __init__(self, many: ManyBattles, plan: Attacks, dice: np.random.Generator):
         self.many, self.plan, self.dice = many, plan, dice
         self.stood = [many.posture(i) for i in many.cast.everybody]
+        self.shoots = [many.shoots(i) for i in many.cast.everybody]
         self.hurtful: list[tuple[int, int, Array]] = []
 
     def attack(self) -> None:
@@ -80,6 +81,8 @@ class Fight:
             many.felled[j, where] = np.where(felling, i, many.felled[j, where])
         if self._leaves_something(i, j):
             self._linger_on(i, j, where, mode, damage > 0, deed)
+        if many.can.disarms and deed == "attack" and many.cast.armies[j].engines:
+            self._break_engine(i, j, where, mode, damage > 0)
 
     def _damage(self, i: int, j: int, where: Where, mode: Mode, deed: Deed, faces: Array) -> Array:
         many = self.many
@@ -114,6 +117,20 @@ class Fight:
             everywhere[where] = hurtful
             self.hurtful.append((i, j, everywhere))
 
+    def _break_engine(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array) -> None:
+        """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
+        many = self.many
+        pairs, which = every_pair(self.stood[i], self.stood[j], where)
+        found = [many.figures.breaking(i, mine, j, theirs, mode) for mine, theirs in pairs]
+        able, each = np.array([above is not None for above in found]), np.array([above or 0 for above in found])
+        of = np.zeros(hurtful.size, np.intp) if which is None else which
+        (at,) = (hurtful & able[of] & (many.engines[j, where] > 0)).nonzero()
+        if not at.size:
+            return
+        faces, places = thrown(self.dice, at.size), np.arange(many.count)[where][at]
+        many.engines[j, places] -= faces + each[of[at]] > 0
+        many.barred_next[i, places] |= faces == BARS
+
     def frighten(self) -> None:
         """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
         many = self.many
@@ -134,7 +151,7 @@ class Fight:
             if not np.count_nonzero(parting):
                 continue
             for mode, meets in self._modes(parting, self.plan.keeps(i, j)):
-                (where,) = (meets & many.cast.shoots[i] if mode == "shot" else meets).nonzero()
+                (where,) = (meets & self.shoots[i] if mode == "shot" else meets).nonzero()
                 if where.size:
                     self._part(i, j, where, mode)
 
@@ -149,6 +166,8 @@ class Fight:
     def _may_part(self, i: int, j: int, able: Array) -> Array:
         """Where who is able to strike reaches the one that routs (R-26)."""
         many = self.many
+        if many.digging[i] or below(many, i, j):
+            return np.zeros(many.count, bool)
         if many.can.flies and many.melee and many.cast.hovers_over[j][i]:
             far = self.plan.keeps(i, j)
             able &= ~(many.hovers[j] if far is None else many.hovers[j] & ~far)

@@ -9,9 +9,10 @@ import numpy as np
 
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import why_it_stays
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Order, changed
+from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Fort, Mark, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
+from rules.pathfinder.battle.state.entering import recompile
+from rules.pathfinder.battle.state.view import ArmyView, can_shoot, engines_at_work, forts_of, wearable, wind_allows
 from rules.pathfinder.battle.steps.consequences import FRIGHTENS, bleeding, frightens, paralyses
 from rules.pathfinder.battle.steps.ends import never_routs, spawns_from
 from rules.pathfinder.battle.steps.lingering import resisted
@@ -68,7 +69,33 @@ class Cast:
     @cached_property
     def shoots(self) -> list[bool]:
         """Able to attack at range in this wind (PF-3.8)."""
-        return [can_shoot(view) and wind_allows(view) for view in self.views]
+        return [_shoots(view) for view in self.views]
+
+    # sieges (R-14, R-15)
+    @cached_property
+    def disarmed(self) -> list[ArmyInBattle]:
+        """The armies without a siege engine."""
+        law = self.battle.law
+        return [recompile(law, changed(army, engines=0)) if army.engines else army for army in self.armies]
+
+    @cached_property
+    def shoots_disarmed(self) -> list[bool]:
+        """The same as `shoots` once their siege engines are destroyed."""
+        return [_shoots(ArmyView(self.battle, army)) for army in self.disarmed]
+
+    @cached_property
+    def forts(self) -> list[Fort]:
+        """Those that siege engines can wear down."""
+        return [fort for fort in self.battle.forts if wearable(fort) > 0]
+
+    @cached_property
+    def around(self) -> list[list[int]]:
+        """The forts around each army that can be worn down, by their place in `forts`."""
+        return [[place for place, fort in enumerate(self.forts) if fort in forts_of(view)] for view in self.views]
+
+    @cached_property
+    def works_engines(self) -> list[bool]:
+        return [engines_at_work(view) > 0 for view in self.views]
 
     # what damage leaves behind (R-43 to R-45)
     @cached_property
@@ -113,6 +140,20 @@ class Cast:
         """Whether the first, where it hovers, is out of the second's reach (R-26)."""
         return [[works and not flies for works, flies in zip(row, self.flies, strict=True)]
                 for row in self.works(t.FLIES)]  # fmt: skip
+
+    def dig(self, tick: int) -> list[bool]:
+        """Those that dig in the phase of this tick (R-14)."""
+        return [army.mark("burrowing", tick) is not None for army in self.armies]
+
+    @cached_property
+    def buries(self) -> list[list[bool]]:
+        """Whether the first, where it digs, is out of the second's reach."""
+        return [[works and not (self.burrows[i] and self.burrows[j]) for j, works in enumerate(row)]
+                for i, row in enumerate(self.works(t.BURROWS))]  # fmt: skip
+
+    @cached_property
+    def burrows(self) -> list[bool]:
+        return self.has(t.BURROWS)
 
     @cached_property
     def slips(self) -> list[list[bool | None]]:
@@ -161,3 +202,7 @@ class Cast:
     @cached_property
     def stormed(self) -> list[bool]:
         return [view.under("sandstorm") for view in self.views]
+
+
+def _shoots(view: ArmyView) -> bool:
+    return can_shoot(view) and wind_allows(view)

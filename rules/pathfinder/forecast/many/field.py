@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, Phase, changed
-from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.battle.state.view import ArmyView, wearable
 from rules.pathfinder.battle.steps.strike import HOLDS
 from rules.pathfinder.effects import Fact
 from rules.pathfinder.forecast.tally import FATES, ON_FIELD
@@ -47,6 +47,8 @@ class Happens(NamedTuple):
     bloodied: bool
     attacked: bool
     sings: bool
+    besieges: bool
+    disarms: bool
 
 
 def happens(cast: Cast, armies: Iterable[ArmyInBattle]) -> Happens:
@@ -72,6 +74,8 @@ def happens(cast: Cast, armies: Iterable[ArmyInBattle]) -> Happens:
         bloodied=Fact.BLOODIED in reads,
         attacked=Fact.ATTACKED in reads,
         sings="inspired" in held,
+        besieges=any(cast.works_engines[i] and cast.around[j] for i, j in pairs),
+        disarms=any(army.engines for army in cast.armies) and any(_breaks_engines(cast, i) for i in cast.everybody),
     )
 
 
@@ -79,6 +83,12 @@ def _reads(cast: Cast, i: int) -> frozenset[str]:
     """What figures of this army look at, whatever its stance."""
     seen = (ArmyView(cast.battle, changed(cast.armies[i], tactic=tactic)) for tactic, _strategy in cast.stances[i])
     return frozenset[str]().union(*(view.reads for view in seen))
+
+
+def _breaks_engines(cast: Cast, i: int) -> bool:
+    """Whether siegebreaker is among what it can do (PF-3.11)."""
+    tactics = (cast.battle.law.tactics[tactic].traits for tactic, _strategy in cast.stances[i])
+    return t.BREAKS_SIEGE in cast.armies[i].profile.traits or any(t.BREAKS_SIEGE in traits for traits in tactics)
 
 
 def _lookup(row: Sequence[int]) -> Array:
@@ -111,6 +121,8 @@ class ManyBattles:
     felled: Array
     withstood: Array
     taunted: Array
+    worn: Array
+    engines: Array
 
     def __init__(self, cast: Cast, figures: Reckoner, can: Happens, groups: list[Group], phase: Phase):
         self.cast, self.figures, self.can, self.phase = cast, figures, can, phase
@@ -194,10 +206,13 @@ class ManyBattles:
             "felled": (can.spawns, np.int8, lambda a: self.cast.place.get(a.felled_by, NOBODY)),
             "withstood": (can.taunts, np.int8, lambda a: min(2, m.amount) if (m := a.mark("withstood-taunt")) else 0),
             "taunted": (can.taunts, np.int32, lambda a: self._bits(a, "taunted", tick)),
+            "engines": (can.disarms, np.int16, lambda a: a.engines),
         }  # fmt: skip
         for name, (needed, dtype, read) in wanted.items():
             if needed:
                 setattr(self, name, filled(dtype, read))
+        if can.besieges:
+            self.worn = np.zeros((len(self.cast.forts), self.hp.shape[1]), np.int16)
         self.bled: dict[tuple[int, int], Array] = {}
 
     def _bits(self, army: ArmyInBattle, kind: str, tick: int) -> int:
@@ -229,6 +244,14 @@ class ManyBattles:
             acting &= ~(standing & (self.stood == self.phase.tick) if self.melee else standing)
         return acting
 
+    def shoots(self, i: int) -> Array:
+        """Able to attack at range in this wind (PF-3.8); siege engines may be what makes it able."""
+        able = self.cast.shoots[i] and not self.digging[i]
+        if self.digging[i] or not self.can.disarms or self.cast.shoots_disarmed[i] == able:
+            return np.array(able)
+        shoots: Array = np.where(self.engines[i] > 0, able, not able)
+        return shoots
+
     def enemies_left(self, i: int) -> Array:
         """Whether an army of another side is still on the field."""
         left: Array = (self.fate[self.cast.foes[i]] == ON_FIELD).any(axis=0)
@@ -236,6 +259,7 @@ class ManyBattles:
 
     # figures
     def begin(self) -> None:
+        self.digging = self.cast.dig(self.phase.tick)
         self.figures.begin(self.phase)
 
     def posture(self, i: int) -> Postures:
@@ -251,7 +275,7 @@ class ManyBattles:
         """Whether an army's posture can differ from battle to battle, or from phase to phase."""
         can = self.can
         stances = any(len(row) > 1 for row in self.cast.stances)
-        return bool(self._read) or stances or can.bloodied or can.stands or can.sings
+        return bool(self._read) or stances or any((can.bloodied, can.stands, can.sings, can.besieges, can.disarms))
 
     def _posture(self, i: int) -> Postures:
         can = self.can
@@ -262,9 +286,20 @@ class ManyBattles:
             varying["stand"] = (self.stand[i] > 0).astype(np.int8)
         if can.sings:
             varying["sung"] = self._singing
+        if can.besieges and self.cast.around[i]:
+            varying["walls"] = self._walls(i)
+        if can.disarms and self.cast.armies[i].engines:
+            varying["disarmed"] = (self.engines[i] == 0).astype(np.int8)
         for name in self._read:
             varying[name] = getattr(self, name)[i]
         return postures(self.count, **varying)
+
+    def _walls(self, i: int) -> Array:
+        """What is worn off the forts around it, in one number: see `Reckoner.worn`."""
+        code = np.zeros(self.count, np.int64)
+        for place in self.cast.around[i]:
+            code = code * (wearable(self.cast.forts[place]) + 1) + self.worn[place]
+        return code
 
     @cached_property
     def _read(self) -> list[str]:

@@ -6,18 +6,20 @@ are taken as the law takes them: so many times what one of them does.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from rules.pathfinder.battle.state.battle import ArmyInBattle, Mark, Phase, changed
-from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange
+from rules.pathfinder import traits as t
+from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Phase, changed
+from rules.pathfinder.battle.state.view import ArmyView, wearable
+from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange, reckoned
 from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
-from rules.pathfinder.effects import Deed, Mode, Purpose, Situation
-from rules.pathfinder.figures import morale_lines, total
+from rules.pathfinder.effects import SIEGEBREAKER, Deed, Mode, Purpose, Situation
+from rules.pathfinder.figures import lines_of, morale_lines, total
 
 from .cast import COUNTED, Cast
 
@@ -29,7 +31,8 @@ ATTACKED = ("", "late", "early")
 class Posture(NamedTuple):
     """What figures read of an army that differs from battle to battle.
 
-    `stance`: index of its tactic and strategy; `taunted`, `sung`: bits of the armies that taunt it and sing for it.
+    `stance`: index of its tactic and strategy; `taunted`, `sung`: bits of the armies that taunt it and sing for it;
+    `walls`: what the look has worn off the forts around it (`Reckoner.worn`).
     """
 
     stance: int = 0
@@ -39,6 +42,8 @@ class Posture(NamedTuple):
     stand: int = 0
     taunted: int = 0
     sung: int = 0
+    walls: int = 0
+    disarmed: int = 0
     drained: int = 0
     paralysed: int = 0
     tripped: int = 0
@@ -89,11 +94,25 @@ class Reckoner:
     def view(self, i: int, posture: Posture) -> ArmyView:
         key = (self._phase, i, posture)
         if (found := self._views.get(key)) is None:
-            found = self._views[key] = ArmyView(self._battle, self._army(i, posture))
+            field = self._field(i, posture.walls) if posture.walls else self._battle
+            found = self._views[key] = ArmyView(field, self._army(i, posture))
+        return found
+
+    def _field(self, i: int, walls: int) -> BattleState:
+        """The field with this worn off the forts around the army."""
+        worn, forts = self.worn(i, walls), self.cast.forts
+        now = {forts[place].id: replace(forts[place], worn=forts[place].worn + more) for place, more in worn.items()}
+        return changed(self._battle, forts=tuple(now.get(fort.id, fort) for fort in self._battle.forts), memo={})
+
+    def worn(self, i: int, walls: int) -> dict[int, int]:
+        """By fort around the army what this number says is worn off it: its digits, the last fort's last."""
+        found = {}
+        for place in reversed(self.cast.around[i]):
+            walls, found[place] = divmod(walls, wearable(self.cast.forts[place]) + 1)
         return found
 
     def _army(self, i: int, now: Posture) -> ArmyInBattle:
-        army = self.cast.armies[i]
+        army = self.cast.disarmed[i] if now.disarmed else self.cast.armies[i]
         tactic, strategy = self.cast.stances[i][now.stance]
         hp = army.hp_max // 2 if now.bloodied else army.hp_max
         marks = (*self._lasting(army, now.sung), *self._passing(now))
@@ -102,7 +121,13 @@ class Reckoner:
 
     def _lasting(self, army: ArmyInBattle, sung: int) -> list[Mark]:
         place = self.cast.place
-        return [m for m in army.marks if m.kind != "inspired" or m.other not in place or sung >> place[m.other] & 1]
+        return [self._dug(m) for m in army.marks
+                if m.kind != "inspired" or m.other not in place or sung >> place[m.other] & 1]  # fmt: skip
+
+    def _dug(self, mark: Mark) -> Mark:
+        """Who has dug for a phase is through from then on (R-14)."""
+        through = mark.kind == "burrowing" and mark.at is not None and mark.at < self._battle.phase.tick
+        return Mark("burrowed", mark.other) if through else mark
 
     def _passing(self, now: Posture) -> list[Mark]:
         marks = [Mark("taunted", by) for place, by in enumerate(self.cast.ids) if now.taunted >> place & 1]
@@ -140,8 +165,19 @@ class Reckoner:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._pairs.get(key)) is None:
             self.reckoned += 1
-            found = self._pairs[key] = exchange(self.view(i, mine), self.view(j, theirs), mode, deed)
+            pairing = reckoned if mine.walls or theirs.walls else exchange  # a memo knows one state of the walls
+            found = self._pairs[key] = pairing(self.view(i, mine), self.view(j, theirs), mode, deed)
         return found
+
+    # siegebreaker
+    def breaking(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode) -> int | None:
+        """What the second Offense check shows above DV beside its die; None where there is no such check (PF-3.11)."""
+        me = self.view(i, none_counted(mine))
+        if not me.has(t.BREAKS_SIEGE):
+            return None
+        pair = self._pair(i, mine, j, theirs, mode, "attack")
+        s = Situation(me, self.view(j, none_counted(theirs)), mode, deed="siegebreaker")
+        return pair.om_total - pair.dv_total + total(lines_of(SIEGEBREAKER, s))
 
     # morale
     def morale(self, i: int, mine: Posture, purpose: Purpose, foe: tuple[int, Posture] | None = None) -> int:

@@ -135,6 +135,12 @@ def taunt(many: ManyBattles, dice: np.random.Generator) -> None:
                 many.taunted[j, where] |= np.where(passed, 0, 1 << i).astype(np.int32)
 
 
+def below(many: ManyBattles, i: int, j: int) -> bool:
+    """Whether one of the two digs out of the other's reach (R-26)."""
+    digging, has = many.digging, many.cast.burrows
+    return (digging[i] and not (has[i] and has[j])) or (digging[j] and many.cast.buries[j][i])
+
+
 class Attacks:
     """Who would make an Offense check (R-26): `attacks` by army and battle, each against its target.
 
@@ -146,15 +152,25 @@ class Attacks:
         self.at_range: dict[tuple[int, int], Array] = {}
         self.attacks: Array = many.acting() & ~many.barred & (many.target != NOBODY)
         if not many.melee:
-            self.attacks &= np.array(many.cast.shoots)[:, None]
+            for i in many.cast.everybody:
+                self.attacks[i] &= many.shoots(i)
         elif many.can.flies:
             self._lose_those_overhead()
+        if any(many.digging):
+            self._lose_those_below()
 
     def _lose_those_overhead(self) -> None:
         many = self.many
         for j in rows_with(many.hovers):
             for i in many.cast.everybody:
                 self.attacks[i] &= ~((many.target[i] == j) & out_of_reach(many, i, j))
+
+    def _lose_those_below(self) -> None:
+        many = self.many
+        for i in many.cast.everybody:
+            for j in many.cast.foes[i]:
+                if below(many, i, j):
+                    self.attacks[i] &= many.target[i] != j
 
     def against(self, i: int, j: int) -> Array:
         attacks: Array = self.attacks[i] & (self.many.target[i] == j)
@@ -171,8 +187,8 @@ class Attacks:
             self.attacks[i] &= many.on(i)
             for j in many.cast.foes[i]:
                 lost = ~many.on(j)
-                if (far := self.keeps(i, j)) is not None and not many.cast.shoots[i]:
-                    lost = lost | far
+                if (far := self.keeps(i, j)) is not None:
+                    lost = lost | (far & ~many.shoots(i))
                 self.attacks[i] &= ~((many.target[i] == j) & lost)
 
 
@@ -206,8 +222,8 @@ def _withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator, i: in
 def _opposes(many: ManyBattles, plan: Attacks, j: int, i: int) -> Array:
     """It attacks the one that withdraws, and still can (R-61)."""
     attacks = plan.against(j, i) & many.on(j)
-    if (far := plan.keeps(j, i)) is not None and not many.cast.shoots[j]:
-        attacks &= ~far
+    if (far := plan.keeps(j, i)) is not None:
+        attacks &= ~far | many.shoots(j)
     return attacks
 
 

@@ -15,6 +15,7 @@ from .fates import after_parting, defeats, end, routs, weather, winners
 from .field import Happens, ManyBattles
 from .figures import Array
 from .moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
+from .siege import wear_down_walls
 
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
 CROWD = 16
@@ -67,6 +68,8 @@ class Thrower:
         plan = Attacks(many)
         if many.can.withdraws:
             withdraw(many, plan, dice)
+        if many.can.besieges and many.melee:
+            wear_down_walls(many, plan, dice)
         if many.can.holds and many.melee:
             hold_and_trip(many, plan)
         fight = Fight(many, plan, dice)

@@ -1,0 +1,72 @@
+"""Walls that wear, engines that are destroyed, armies that dig: the law's play in arrays, against the engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.odds import AboutOdds
+from rules.pathfinder.battle.state.battle import Part
+from tests.rules.forecast.alike import both
+from tests.rules.forecast.pairs import sieges
+from tests.scenario import Scenario, order, scenario, use
+
+SHORT = AboutOdds(battles=4000, phases=4)
+WALLS = (Part("wall", "stone", 5), Part("moat", value=2))
+
+
+def walled(*inside: str, **besieger: object) -> Scenario:
+    s = scenario().army("A", **besieger).army("A2").army("B", tactics=["siegebreaker"]).army("B2")
+    return s.condition("fortification", *inside, parts=WALLS)
+
+
+def test_engines_wear_walls_down_battle_by_battle() -> None:
+    """R-15: a die for each engine; moats are spared."""
+    s = walled("B", resources={"siege-engines": 2}).until("melee").order("A", order("B")).order("A2", order("B"))
+    assert both(s.state, SHORT, 150)[0] < (5, "")
+
+
+def test_what_wears_one_wall_through_goes_on_to_the_next() -> None:
+    """R-14, R-15: around the same army, in order; the other wall shelters two."""
+    other = (Part("wall", value=6),)
+    s = walled("B", resources={"siege-engines": 3}).condition("fortification", "B", "B2", parts=other)
+    s.until("melee").order("A", order("B"))
+    assert both(s.state, SHORT, 150)[0] < (5, "")
+
+
+def test_no_engine_wears_what_it_does_not_attack_hand_to_hand() -> None:
+    """R-15: in the ranged phase walls stand as they are."""
+    s = walled("B", resources={"siege-engines": 3}, ranged=True).until("ranged")
+    assert both(s.state, SHORT, 150)[0] < (5, "")
+
+
+def test_siegebreakers_destroy_engines_one_by_one() -> None:
+    """PF-3.11: without the last of them its OM falls, and walls stay as they are."""
+    s = walled("B", resources={"siege-engines": 2}).tactics(B="siegebreaker").until("melee")
+    assert both(s.order("A", order("B")).state, SHORT, 150)[0] < (5, "")
+
+
+def test_who_shoots_by_engines_shoots_no_more_without_them() -> None:
+    """PF-3.8, PF-3.11."""
+    s = walled("B", resources=["siege-engines"]).declared("engines_shoot", "A").tactics(B="siegebreaker")
+    s.override("B", "hp", 30)
+    assert both(s.until("ranged").state, SHORT, 150)[0] < (5, "")
+
+
+def test_who_digs_is_out_of_reach_and_then_inside() -> None:
+    """R-14, R-26, R-60: for the phase no attack either way; then the walls are passed."""
+    s = walled("B", abilities=["burrow"]).until("melee").order("A", order("B", use("burrow", target="B")))
+    assert both(s.state, SHORT, 150)[0] < (5, "")
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_of_random_sieges_nothing_lies_seven_deviations_apart(number: int) -> None:
+    battle = list(sieges(6, seed=3))[number]
+    assert both(battle, AboutOdds(battles=2000, phases=20), 40)[0] < (7, "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(24))
+def test_of_random_sieges_every_figure_lies_within_four_deviations(number: int) -> None:
+    """PF-3.11, R-14, R-15: engines, walls, siegebreakers and diggers."""
+    battle = list(sieges(24, seed=5))[number]
+    assert both(battle, AboutOdds(battles=20_000, phases=30), 1500)[0] < (4, "")
