@@ -19,7 +19,7 @@ from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.forecast.blows import harm_of
 from rules.pathfinder.forecast.choices import table_of
 from rules.pathfinder.forecast.exact import exactly, many
-from rules.pathfinder.forecast.simulate import simulated
+from rules.pathfinder.forecast.simulate import simulated_each
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import ArmySpec, UnitSpec
 from tests.benchmarks import Row
@@ -49,7 +49,7 @@ def bench_table() -> Iterator[Row]:
     """Twenty-five cells, with the checks that changing by more than a step costs."""
     state = changed(meeting(49), phase=meeting(49).phase._replace(kind="melee"))
     one = best(partial(answered, state), 30)
-    table = best(lambda: table_of(fresh(state), "strategy", "A", "B", ASKED, simulated), 5)
+    table = best(lambda: table_of(fresh(state), "strategy", "A", "B", ASKED, simulated_each), 5)
     yield Row("table of strategies, × one cell", table / one, 8, "lower")
 
 

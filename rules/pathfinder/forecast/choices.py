@@ -22,10 +22,9 @@ from .given import strategy_later_refusal
 STRATEGY = TableKind("strategy", _("Strategy"))
 TACTIC = TableKind("tactic", _("Tactic"))
 KINDS = {kind.slug: kind for kind in (STRATEGY, TACTIC)}
-BATTLES = 300
-"""As many are thrown for a cell that cannot be reckoned."""
 
-type Simulate = Callable[[BattleState, AboutOdds], Odds]
+type Simulate = Callable[[Sequence[BattleState], AboutOdds], Sequence[Odds]]
+"""The odds of each of these, of the same armies in the same phase."""
 
 
 def kinds(battle: BattleState, row: str, column: str) -> Sequence[TableKind]:
@@ -128,10 +127,11 @@ def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> Battle
 
 
 def _answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Odds]:
-    """Exactly where that can be, else by fewer battles than for a forecast alone."""
-    few = about if about.battles is not None else replace(about, battles=BATTLES)
-    found = zip(states, many(states, about), strict=True)
-    return [odds if odds is not None else simulate(state, few) for state, odds in found]
+    """Exactly where that can be, else by battles thrown together."""
+    found = many(states, about)
+    left = [state for state, odds in zip(states, found, strict=True) if odds is None]
+    thrown = iter(simulate(left, about) if left else ())
+    return [next(thrown) if odds is None else odds for odds in found]
 
 
 def _best(cells: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:

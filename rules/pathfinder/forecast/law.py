@@ -19,7 +19,7 @@ from .choices import kinds, table_of
 from .exact import exactly
 from .exact import many as exact_ones
 from .given import with_orders
-from .simulate import simulated
+from .simulate import simulated, simulated_each
 
 
 class Prospects(OddsLaw):
@@ -53,7 +53,7 @@ class Prospects(OddsLaw):
     def table(
         self, state: BattleState, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer
     ) -> OddsTable | None:
-        return table_of(with_orders(state, about.commands), kind, row, column, about, simulated)
+        return table_of(with_orders(state, about.commands), kind, row, column, about, simulated_each)
 
     def carried_out(self, state: BattleState, events: Sequence[Event], viewer: Viewer) -> Sequence[GiveOrder]:
         return tuple(opponents.carried_out(state, events, viewer))

@@ -30,14 +30,16 @@ from .tally import FATES, Thrown, odds_of
 
 AT_ONCE = 16_384
 """Battles in arrays: as many at once as stay near the processor."""
-FIRST, FEWEST_FIRST = 2048, 256
+FIRST, FEWEST_FIRST = 2048, 1024
 """So many are thrown to see how long they last: as many as work allows where they last for `USUAL` phases."""
 USUAL = 40
 MOST_BATTLES = 20_000
 MOST_PHASES = 400
 MOST_WAYS = 128
-WORK = 900_000
-"""What a page gladly waits for: so many plain armies moved by arrays. It waits twice as long for the first throw."""
+WORK = 1_200_000
+"""What a page gladly waits for: so many plain armies moved by arrays."""
+AS_MANY_AS = 5
+"""Battles asked about together may cost as much as this many asked about alone."""
 PLAYED_WORK = 2_000
 """The same, armies moved by the engine."""
 FEWEST = 8
@@ -46,17 +48,35 @@ BITS = 16
 """So many armies can be told apart in one number."""
 
 
+type Question = Sequence[BattleState]
+"""Battles of which each is as likely the one as any other: one battle, ordered in different ways."""
+
+
 def simulated(battle: BattleState, about: AboutOdds) -> Odds:
     """The odds of a battle in its tactics, ranged or melee phase, with the orders it holds; `about` as asked for."""
-    return simulated_among((battle,), about)
+    return _answers([(battle,)], about)[0]
 
 
-def simulated_among(battles: Sequence[BattleState], about: AboutOdds) -> Odds:
-    """The same where each of these is as likely the one as any other: one battle, ordered in different ways."""
-    seed = _seed(battles[0], about.seed)
-    starts = [withdrawing(_at_blows(battle, seed), about, 0) for battle in battles]
-    thrown = thrown_among(starts, about, seed) if about.phases != 0 else None
-    return odds_of(starts[0], thrown or _by_engine(starts, about, seed))
+def simulated_among(battles: Question, about: AboutOdds) -> Odds:
+    """The same where any of these may be the one."""
+    return _answers([battles], about)[0]
+
+
+def simulated_each(battles: Sequence[BattleState], about: AboutOdds) -> list[Odds]:
+    """The odds of each, thrown together: one battle, ordered in different ways, so that they share what is reckoned."""
+    return _answers([(battle,) for battle in battles], about)
+
+
+def _answers(questions: Sequence[Question], about: AboutOdds) -> list[Odds]:
+    seed = _seed(questions, about.seed)
+    starts = [[withdrawing(_at_blows(battle, seed), about, 0) for battle in battles] for battles in questions]
+    shares = min(len(starts), AS_MANY_AS)
+    found = thrown_together(starts, about, seed, WORK * shares) if about.phases != 0 else [None] * len(starts)
+    work = PLAYED_WORK * shares // len(starts)
+    return [
+        odds_of(battles[0], thrown or _by_engine(battles, about, seed + place, work))
+        for place, (battles, thrown) in enumerate(zip(starts, found, strict=True))
+    ]
 
 
 def _at_blows(battle: BattleState, seed: int) -> BattleState:
@@ -66,50 +86,71 @@ def _at_blows(battle: BattleState, seed: int) -> BattleState:
     return changed(resolved(battle, Seeded(seed)), orders=lasting_orders(battle))
 
 
-def _seed(battle: BattleState, seed: int) -> int:
+def _seed(questions: Sequence[Question], seed: int) -> int:
     """The same for the same question, on every machine."""
-    armies = [(a.id, a.hp, a.status, a.tactic, a.strategy, a.target, a.marks) for a in battle.armies.values()]
-    asked = repr((seed, battle.phase, armies, sorted(battle.orders.items())))
+    asked = repr((seed, [_told_apart(battle) for battles in questions for battle in battles]))
     return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
 
 
-def _by_engine(battles: Sequence[BattleState], about: AboutOdds, seed: int) -> Thrown:
-    slow = max(30, PLAYED_WORK // (FEWEST * len(battles[0].armies)))
+def _told_apart(battle: BattleState) -> tuple[object, ...]:
+    armies = [(a.id, a.hp, a.status, a.tactic, a.strategy, a.target, a.marks) for a in battle.armies.values()]
+    return battle.phase, armies, sorted(battle.orders.items())
+
+
+def _by_engine(battles: Question, about: AboutOdds, seed: int, work: int) -> Thrown:
+    """As many of each."""
+    slow, count = max(30, work // (FEWEST * len(battles[0].armies))), len(battles)
     most = slow if about.phases is None else about.phases
-    pace = Pace(about.battles, FEWEST, PLAYED_WORK)
-    if (count := len(battles)) > 1:  # of each as many
-        pace = Pace(max(2, (about.battles or 0) // count))
-    return Thrown.together(thrown_by_engine(battle, about, most, seed + at, pace) for at, battle in enumerate(battles))
+    asked = None if about.battles is None else max(1, about.battles // count)
+    first = thrown_by_engine(battles[0], about, most, seed, Pace(asked, max(2, FEWEST // count), work // count))
+    pace = Pace(first.winners.size)
+    others = (thrown_by_engine(battle, about, most, seed + at, pace) for at, battle in enumerate(battles[1:], 1))
+    return Thrown.together((first, *others))
 
 
 # in arrays
+class Way(NamedTuple):
+    """The armies as they come out of step 4, how likely, and of which question."""
+
+    armies: dict[str, ArmyInBattle]
+    chance: float
+    question: int
+
+
 class Company(NamedTuple):
     """Battles that can be thrown together: the same armies, and the ways they come out of step 4."""
 
     cast: Cast
     figures: Reckoner
     can: Happens
-    ways: tuple[dict[str, ArmyInBattle], ...]
-    chances: tuple[float, ...]
+    ways: tuple[Way, ...]
     phase: Phase
 
 
 def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
     """None where the arrays do not hold the battle."""
-    return thrown_among((battle,), about, seed)
+    return thrown_together([(battle,)], about, seed, WORK)[0]
 
 
-def thrown_among(battles: Sequence[BattleState], about: AboutOdds, seed: int) -> Thrown | None:
-    """As many of each: the ways they come out of step 4 are thrown together."""
-    battle, share = battles[0], 1 / len(battles)
+def thrown_together(questions: Sequence[Question], about: AboutOdds, seed: int, work: float) -> list[Thrown | None]:
+    """Each of them as often as that much work allows in all; None where the arrays do not hold it."""
+    walked = {place: ways for place, battles in enumerate(questions) if (ways := _walked(battles)) is not None}
+    found: list[Thrown | None] = [None] * len(questions)
+    if walked:
+        throwing = Throwing(_companies(questions, about, walked), about, np.random.Generator(np.random.SFC64(seed)))
+        for place, thrown in throwing.all(work).items():
+            found[place] = _whole(questions[place][0], thrown)
+    return found
+
+
+def _walked(battles: Question) -> list[Branch] | None:
+    share = 1 / len(battles)
     try:
         walked = [Branch(run, chance * share) for held in battles for run, chance in branches(held, MOST_WAYS)]
     except TooMany:
         return None
-    if any(beyond_arrays(branch.run.draft, lasting_orders(battle)) for branch in walked):
-        return None
-    throwing = Throwing(_companies(battle, about, walked), about, np.random.Generator(np.random.SFC64(seed)))
-    return _whole(battle, throwing.all())
+    beyond = any(beyond_arrays(branch.run.draft, lasting_orders(battles[0])) for branch in walked)
+    return None if beyond else walked
 
 
 def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
@@ -125,31 +166,33 @@ def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
     return rises or len(field) > (BITS if told_apart else 2 * BITS)
 
 
-def _companies(battle: BattleState, about: AboutOdds, walked: list[Branch]) -> list[Company]:
+def _companies(questions: Sequence[Question], about: AboutOdds, walked: Mapping[int, list[Branch]]) -> list[Company]:
     """Ways out of step 4 that differ in nothing but what arrays hold go together."""
+    groups: dict[str, list[tuple[int, Branch]]] = {}
+    for place, found in walked.items():
+        battle = questions[place][0]
+        standing = sorted(lasting_orders(battle).items())
+        for branch in found:
+            draft = branch.run.draft
+            armies = [draft.armies[army.id] for army in battle.on_field()]
+            groups.setdefault(repr((residue(draft.battle, armies), standing)), []).append((place, branch))
+    return [_company(questions[group[0][0]][0], about, group) for group in groups.values()]
+
+
+def _company(battle: BattleState, about: AboutOdds, group: list[tuple[int, Branch]]) -> Company:
     ids = [army.id for army in battle.on_field()]
-    groups: dict[str, list[Branch]] = {}
-    for branch in walked:
-        draft = branch.run.draft
-        groups.setdefault(repr(residue(draft.battle, [draft.armies[i] for i in ids])), []).append(branch)
-    return [_company(battle, about, ids, group) for group in groups.values()]
-
-
-def _company(battle: BattleState, about: AboutOdds, ids: list[str], group: list[Branch]) -> Company:
-    draft = group[0].run.draft
-    ways = tuple({i: branch.run.draft.armies[i] for i in ids} for branch in group)
+    draft = group[0][1].run.draft
+    ways = tuple(Way({i: branch.run.draft.armies[i] for i in ids}, branch.chance, place) for place, branch in group)
     cast = Cast(draft.battle, [draft.armies[i] for i in ids], lasting_orders(battle), _stances(about, ids, ways))
-    can = happens(cast, [army for way in ways for army in way.values()])
-    return Company(cast, Reckoner(cast), can, ways, tuple(branch.chance for branch in group), battle.phase)
+    can = happens(cast, [army for way in ways for army in way.armies.values()])
+    return Company(cast, Reckoner(cast), can, ways, battle.phase)
 
 
-def _stances(
-    about: AboutOdds, ids: list[str], ways: tuple[dict[str, ArmyInBattle], ...]
-) -> list[list[tuple[str, str]]]:
+def _stances(about: AboutOdds, ids: list[str], ways: tuple[Way, ...]) -> list[list[tuple[str, str]]]:
     """Every tactic and strategy an army can have from here on."""
     found = []
     for army in ids:
-        stances = {(way[army].tactic, way[army].strategy) for way in ways}
+        stances = {(way.armies[army].tactic, way.armies[army].strategy) for way in ways}
         if army in about.retreats:
             stances |= {("withdraw", strategy) for _tactic, strategy in stances}
         found.append(sorted(stances))
@@ -157,45 +200,63 @@ def _stances(
 
 
 class Throwing:
-    """Throws as many battles as are asked for, or as the work allows."""
+    """Throws each battle as often as is asked for, or as the work allows."""
 
     def __init__(self, companies: list[Company], about: AboutOdds, dice: np.random.Generator):
         self.companies, self.about, self.dice = companies, about, dice
-        self.chances = [chance for company in companies for chance in company.chances]
+        self.chances: dict[int, list[float]] = {}
+        for company in companies:
+            for way in company.ways:
+                self.chances.setdefault(way.question, []).append(way.chance)
         self.phases = MOST_PHASES if about.phases is None else about.phases
         self.worked = 0
 
-    def all(self) -> Thrown:
+    def all(self, work: float) -> dict[int, Thrown]:
         if (asked := self.about.battles) is not None:
             return self._throw(asked)
-        begun = self._begun()
-        first = self._throw(begun, 2 * WORK)
-        more = int((WORK - self.worked) * begun / max(1, self.worked))
+        begun = self._begun(work)
+        first = self._throw(begun, work)
+        more = min(int((work - self.worked) * begun / max(1, self.worked)), MOST_BATTLES - begun)
         if more < begun // 4:
             return first
-        return Thrown.together((first, self._throw(min(more, MOST_BATTLES - begun))))
+        if any(not thrown.decided.all() for thrown in first.values()):  # what was cut there is cut here
+            self.phases = max(int(thrown.phases.max()) for thrown in first.values())
+        then = self._throw(more)
+        return {place: Thrown.together((first[place], then[place])) for place in first}
 
-    def _begun(self) -> int:
-        """How many a first throw holds, by what a phase costs."""
-        company = self.companies[0]
-        affordable = WORK / (USUAL * len(company.cast.ids) * weight(company.cast, company.can)) - COSTS_AS
-        return int(min(FIRST, max(FEWEST_FIRST, affordable)))
+    def _begun(self, work: float) -> int:
+        """How many a first throw holds of each, by what a phase costs."""
+        company, together = self.companies[0], len(self.chances)
+        affordable = work / (USUAL * len(company.cast.ids) * weight(company.cast, company.can)) - COSTS_AS
+        return int(min(FIRST, max(FEWEST_FIRST, affordable) / together)) + 1
 
-    def _throw(self, count: int, work: float = inf) -> Thrown:
-        parts = [min(AT_ONCE, count - begun) for begun in range(0, count, AT_ONCE)]
-        return Thrown.together(part for size in parts for part in self._batch(size, work))
+    def _throw(self, count: int, work: float = inf) -> dict[int, Thrown]:
+        at_once = max(1, AT_ONCE // len(self.chances))
+        parts: dict[int, list[Thrown]] = {place: [] for place in self.chances}
+        for begun in range(0, count, at_once):
+            for place, thrown in self._batch(min(at_once, count - begun), work):
+                parts[place].append(thrown)
+        return {place: Thrown.together(found) for place, found in parts.items()}
 
-    def _batch(self, count: int, work: float) -> Iterator[Thrown]:
+    def _batch(self, count: int, work: float) -> Iterator[tuple[int, Thrown]]:
         """The battles fall to the ways out of step 4 as their chances have it."""
-        counts = self.dice.multinomial(count, np.array(self.chances) / sum(self.chances)).tolist()
+        counts = {place: iter(self.dice.multinomial(count, np.array(chances) / sum(chances)).tolist())
+                  for place, chances in self.chances.items()}  # fmt: skip
         for company in self.companies:
-            mine, counts = counts[: len(company.ways)], counts[len(company.ways) :]
-            groups = [(way, n) for way, n in zip(company.ways, mine, strict=True) if n]
-            if groups:
-                many = ManyBattles(company.cast, company.figures, company.can, groups, company.phase)
-                thrower = Thrower(many, self.about, self.dice)
-                yield thrower.throw(self.phases, work)
-                self.worked += thrower.worked
+            shares = [(way, next(counts[way.question])) for way in company.ways]
+            if groups := [(way, share) for way, share in shares if share]:
+                yield from self._together(company, groups, work)
+
+    def _together(self, company: Company, groups: list[tuple[Way, int]], work: float) -> Iterator[tuple[int, Thrown]]:
+        loaded = [(way.armies, share) for way, share in groups]
+        many = ManyBattles(company.cast, company.figures, company.can, loaded, company.phase)
+        thrower = Thrower(many, self.about, self.dice)
+        thrown = thrower.throw(self.phases, work)
+        self.worked += thrower.worked
+        end = 0
+        for way, share in groups:
+            end += share
+            yield way.question, thrown.part(slice(end - share, end))
 
 
 def _whole(battle: BattleState, thrown: Thrown) -> Thrown:

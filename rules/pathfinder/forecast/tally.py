@@ -43,6 +43,10 @@ class Thrown:
         decided: Array = self.winners != UNDECIDED
         return decided
 
+    def part(self, which: slice) -> Thrown:
+        """Some of them."""
+        return Thrown(self.ids, self.hp[:, which], self.fates[:, which], self.winners[which], self.phases[which])
+
     @classmethod
     def together(cls, parts: Iterable[Thrown]) -> Thrown:
         parts = tuple(parts)

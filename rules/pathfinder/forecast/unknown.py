@@ -21,7 +21,7 @@ from rules.text import Said, Term, _, say
 
 from .choices import STRATEGY, TACTIC, choosables, chosen
 from .exact import many
-from .simulate import simulated, simulated_among
+from .simulate import simulated, simulated_among, simulated_each
 from .tally import half_width
 
 type Orders = Mapping[str, str]
@@ -84,7 +84,10 @@ def _average(states: Sequence[BattleState], about: AboutOdds, drawn: bool) -> Od
 def _worst(states: Sequence[BattleState], about: AboutOdds, sides: frozenset[int]) -> Odds:
     """What few battles made out as the worst is thrown anew: the least of many is less than is true."""
     few = replace(about, battles=min(FEW, about.battles or FEW))
-    found = [odds or simulated(state, few) for state, odds in zip(states, many(states, about), strict=True)]
+    reckoned = many(states, about)
+    left = [state for state, odds in zip(states, reckoned, strict=True) if odds is None]
+    thrown = iter(simulated_each(left, few) if left else ())
+    found = [odds or next(thrown) for odds in reckoned]
     least = min(range(len(found)), key=lambda at: sum(found[at].sides[side].win for side in sides))
     return found[least] if found[least].method == EXACT else simulated(states[least], about)
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rules.odds import SIMULATED, AboutOdds, Odds, Retreat
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.state.battle import BattleState, Opening
+from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, changed
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.forecast.simulate import simulated, thrown_by_arrays
+from rules.pathfinder.forecast.simulate import simulated, simulated_each, thrown_by_arrays
 from rules.pathfinder.forecast.tally import half_width
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.forecast.alike import both
@@ -175,6 +175,33 @@ def test_what_is_ordered_for_this_phase_is_done_in_it() -> None:
 
 def mean_left(odds: Odds, army: str) -> float:
     return sum(hp * share for hp, share in odds.armies[army].health)
+
+
+# asked together
+def test_battles_thrown_together_have_the_odds_each_has_alone() -> None:
+    """PF-3.7: five strategies, one of them two steps away, which may fail."""
+    s = scenario().army("A").army("A2", acr=7).army("B", acr=10).until("melee").melee()
+    states = [s.order("A", order("B", strategy=strategy)).state for strategy in LAW.strategies]
+    for odds, state in zip(simulated_each(states, AboutOdds(battles=4000)), states, strict=True):
+        alone = simulated(state, AboutOdds(battles=4000))
+        assert wins(odds)["A"] == pytest.approx(wins(alone)["A"], abs=4 * half_width(0.5, 4000))
+        assert mean_left(odds, "B") == pytest.approx(mean_left(alone, "B"), abs=0.8)
+
+
+def test_of_battles_asked_together_the_engine_plays_those_that_need_it() -> None:
+    """R-54: one of the two raises an army."""
+    plain = scenario().army("A", abilities=["create-spawn"]).army("B").until("melee").state
+    rising = changed(plain, orders={"A": Order("A", spawn="army")})
+    first, second = simulated_each((plain, rising), AboutOdds(battles=30))
+    assert set(first.armies) == set(second.armies) == {"A", "B"}
+    assert simulated_each((plain, rising), AboutOdds(battles=30)) == [first, second]
+
+
+def test_a_battle_of_four_is_told_to_within_three_points() -> None:
+    """R-15, R-52, R-53: walls, engines, ferocity and regeneration among them."""
+    s = scenario().army("A", resources=["siege-engines"], abilities=["ferocity"]).army("A2").army("B")
+    s.army("B2", abilities=["regeneration 5"]).condition("fortification", "B", parts=(Part("wall", value=4),))
+    assert simulated(s.until("melee").state, AboutOdds()).error < 0.03
 
 
 # honesty

@@ -20,13 +20,17 @@ from .siege import wear_down_walls
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
 CROWD = 16
 """So many armies cost twice each, for each has as many more to look at."""
-COSTS_AS = 600
+HAPPENING = 8
+"""So many things that can happen cost as much again."""
+COSTS_AS = 1500
 """Calls on arrays cost as much as this many more battles would."""
+STRAGGLERS = 50
+"""Where one in so many goes on, it is not waited for any longer than the work allows; for more, twice as long."""
 
 
 def weight(cast: Cast, can: Happens) -> float:
     """What moving one of these armies costs against moving one of two plain ones."""
-    return (1 + sum(can)) * (1 + len(cast.ids) / CROWD)
+    return (1 + sum(can) / HAPPENING) * (1 + len(cast.ids) / CROWD)
 
 
 class Thrower:
@@ -45,12 +49,15 @@ class Thrower:
     def throw(self, phases: int, work: float) -> Thrown:
         """At most so many phases, and no new one once so much work is done."""
         self._fight()
-        while self.many.count and self.fought < phases and self.worked < work:
+        while self.many.count and self.fought < phases and self.worked < self._allowed(work):
             self._next_phase()
             self._prepare()
             self._fight()
         self._store(np.ones(self.many.count, bool), np.full(self.many.count, UNDECIDED, np.int8))
         return Thrown(tuple(self.many.cast.ids), self.hp, self.fates, self.winners, self.phases)
+
+    def _allowed(self, work: float) -> float:
+        return work if self.many.count * STRAGGLERS < self.winners.size else 2 * work
 
     def _prepare(self) -> None:
         """Steps 1 to 4 without a new order."""
