@@ -7,74 +7,23 @@ victim's chain. Behind both stands whether the army bleeds. Nobody has left the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from .blows import Chances, Harm
+from .blows import Harm
+from .tolls import DENSE, Array, Indices, Part, Toll, Tolls, toll_of
 from .turns import Body, Facing
 
-type Array = npt.NDArray[np.float64]
-
-type Part = Literal["free", "barring", "whole"]
 type Wounds = tuple[int, ...]
 """What is resisted of the d6 of each wound that bleeds."""
 
 BLEED_DIE = 6
-FEW = 4  # rows up to which a matrix for each is quicker than one for each blow
-DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
-
-
-class Toll:
-    """Takes damage off hit points: what is left, what falls to 0."""
-
-    def __init__(self, chances: Chances, top: int):
-        self.hurts = any(chance for damage, chance in chances.items() if damage)
-        self._top = top
-        if not self.hurts:
-            return
-        most = min(max(chances), top)
-        by_damage = np.zeros(most + 1)
-        for damage, chance in chances.items():
-            if damage:
-                by_damage[min(damage, most)] += chance
-        self._fells = np.zeros(top + 1)  # by hit points: how likely one blow takes all of them
-        reach = np.cumsum(by_damage[::-1])[::-1]
-        self._fells[1 : most + 1] = reach[1:]
-        self._block = top + 1 if top <= DENSE else max(most, 48)
-        self._matrix = _band(by_damage, self._block, whole=top <= DENSE)
-
-    def __call__(self, masses: Array) -> Array:
-        """The masses (rows × hit points) of those who were hurt, where they come to; the fallen at 0."""
-        if self._top <= DENSE:
-            hurt: Array = masses @ self._matrix
-        else:
-            hurt = self._in_blocks(masses)
-        hurt[:, 0] = masses @ self._fells
-        return hurt
-
-    def _in_blocks(self, masses: Array) -> Array:
-        rows, size = masses.shape
-        block = self._block
-        count = -(-size // block)
-        padded = np.zeros((rows, (count + 1) * block))
-        padded[:, :size] = masses
-        folded = padded.reshape(rows, count + 1, block)
-        windows = np.concatenate((folded[:, :-1], folded[:, 1:]), axis=2)
-        moved = windows.reshape(rows * count, 2 * block) @ self._matrix
-        return moved.reshape(rows, count * block)[:, :size].copy()
-
-
-def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
-    """The matrix that takes a window of hit points to its first block, each damage off by its chance."""
-    before = np.arange(block if whole else 2 * block)[:, None]
-    damage = before - np.arange(block)
-    known = np.append(by_damage, 0.0)
-    return np.asarray(known[np.where((damage > 0) & (damage < len(by_damage)), damage, -1)])
+TOGETHER = 8  # rows with the same blow from which on a matrix for it is quicker than all rows in a band
+FEW = 16  # rows up to which a matrix for each is quicker than one for each blow
+PLAIN_WORK, FULL_WORK = (12_000, 40), (150_000, 200)  # of a phase, and of each row's hit point
 
 
 class PassedPhase(NamedTuple):
@@ -115,12 +64,22 @@ class Rows:
         self.weather = np.array([facing.weather for facing in facings])
         self.bleeds = any(facing.bleeds is not None for facing in facings)
         self._bleed = np.array([[facing.bleeds is not None] for facing in facings])
-        self.mends = any(facing.mend or facing.heal for facing in facings)
+        mended = [(facing.mend, body.hp_max) for body, facing in zip(bodies, facings, strict=True)]
+        healed = [(facing.heal, body.hp_max) for body, facing in zip(bodies, facings, strict=True)]
+        self._mended = [(rows, what) for rows, what in _alike(mended) if what[0]]
+        self._healed = [(rows, what) for rows, what in _alike(healed) if what[0]]
+        self._wounded = _alike(wounds)
+        self.mends = bool(self._mended or self._healed)
 
     @property
     def plain(self) -> bool:
         """Nothing but blows and rout."""
         return not (self.weather.any() or self.bleeds or self.mends or any(self.wounds))
+
+    def work(self, *, bleeding: bool) -> int:
+        """What a phase of all rows costs: nanoseconds, about."""
+        phase, point = FULL_WORK if bleeding or not self.plain else PLAIN_WORK
+        return phase + point * len(self._bodies) * (self.top + 1)
 
     def blows(self, masses: Array) -> tuple[Array, Array | None]:
         """Where the blows take these: those with other faces than a 1, and those with it."""
@@ -141,73 +100,82 @@ class Rows:
 
         `keep`: 0 where the look ends, by rows and hit points.
         """
-        told = np.empty((count, 2, *ready.shape))
         if len(ready) <= FEW and self.top <= DENSE:
-            ready, barred = self._by_matrix(told, ready, barred, keep)
-        else:
-            ready, barred = self._step_by_step(told, ready, barred, keep)
-        return ready, barred, self._told(told[:, 0], told[:, 1])
+            every, every_barred = self._by_matrix(ready, barred, count, keep)
+            record = self._told(every[:-1], every_barred[:-1], self._blows(every[:-1]))
+            return every[-1].copy(), every_barred[-1].copy(), record
+        told = np.empty((count, 3, *ready.shape))
+        ready, barred = self._step_by_step(told, ready, barred, keep)
+        return ready, barred, self._told(told[:, 0], told[:, 1], told[:, 2])
 
     def _step_by_step(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
-        """Rows with the same blow lie side by side meanwhile."""
-        order = np.concatenate([rows for rows, _toll in self._free] + [np.flatnonzero(self._unharmed)])
-        edges = np.cumsum([0, *(len(rows) for rows, _toll in self._free)])
-        parts = [(slice(*span), toll) for span, (_rows, toll) in zip(pairwise(edges.tolist()), self._free, strict=True)]
-        firm, miss, miss_ones = self._firm_alive[order], self._miss[order], self._miss_ones[order]
-        ready, barred, hurt = ready[order], barred[order], np.zeros_like(ready)
-        back = np.argsort(order)
+        """Of each phase who is ready, who is barred, and where blows take them."""
+        firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
+        free, ones = self._blow_by_blow(self._free, "free"), self._blow_by_blow(self._ones, "barring")
         for phase in told:
             phase[0], phase[1] = ready, barred
-            for rows, toll in parts:
-                hurt[rows] = toll(ready[rows])
-            then = miss_ones * ready
+            hurt, then = free(ready), miss_ones * ready
+            phase[2] = hurt
             if self._ones:
-                then += self._struck(self._ones, ready[back])[order] * firm
+                by_ones = ones(ready)
+                phase[2] += by_ones
+                then += by_ones * firm
             ready, barred = hurt * firm + miss * ready + barred, then
             if keep is not None:
-                ready, barred = ready * keep[order], barred * keep[order]
-        told[:] = told[:, :, back]
-        return ready[back], barred[back]
+                ready, barred = ready * keep, barred * keep
+        return ready, barred
 
-    def _by_matrix(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
-        """The same by one matrix for each row: quicker for few and small ones."""
-        size = self.top + 1
-        matrix = self._matrix(size, keep)
-        masses = np.concatenate((ready, barred), axis=1)[:, None, :]
-        flat = np.empty((len(told) + 1, *masses.shape))
-        flat[0] = masses
-        for number in range(len(told)):
-            np.matmul(flat[number], matrix, out=flat[number + 1])
-        told[:, 0], told[:, 1] = flat[:-1, :, 0, :size], flat[:-1, :, 0, size:]
-        return flat[-1, :, 0, :size].copy(), flat[-1, :, 0, size:].copy()
+    def _blow_by_blow(self, groups: list[tuple[Any, Toll]], part: Part) -> Callable[[Array], Array]:
+        """A blow for many rows at once, or all of them by what they can cost: whichever moves fewer arrays."""
+        if len(groups) * TOGETHER > len(self._bodies) and self.top <= DENSE:
+            return Tolls([facing.blow for facing in self._facings], part, self.top)
+        return partial(self._struck, groups)
 
-    def _matrix(self, size: int, keep: Array | None) -> Array:
-        """From ready and barred to ready and barred, by rows."""
-        rows = len(self._bodies)
-        every = np.broadcast_to(np.eye(size), (rows, size, size))
-        matrix = np.zeros((rows, 2 * size, 2 * size))
-        firm = self._firm_alive[:, None, :]
-        hurt, by_ones = self.blows(np.ascontiguousarray(every.transpose(1, 0, 2)))
-        matrix[:, :size, :size] = hurt.transpose(1, 0, 2) * firm + self._miss[:, :, None] * every
-        matrix[:, :size, size:] = self._miss_ones[:, :, None] * every
-        if by_ones is not None:
-            matrix[:, :size, size:] += by_ones.transpose(1, 0, 2) * firm
-        matrix[:, size:, :size] = every
-        return matrix if keep is None else matrix * np.concatenate((keep, keep), axis=1)[:, None, :]
-
-    def _told(self, ready: Array, barred: Array) -> PassedPhase:
-        """What happened in phases that began like this."""
-        hurt, by_ones = self.blows(ready)
+    def _blows(self, masses: Array) -> Array:
+        """Where all blows together take these."""
+        hurt, by_ones = self.blows(masses)
         if by_ones is not None:
             hurt += by_ones
+        return hurt
+
+    def _by_matrix(self, ready: Array, barred: Array, count: int, keep: Array | None) -> tuple[Array, Array]:
+        """Who is ready and who is barred before each phase and after the last, by one matrix for each row: quicker for
+        few and small ones.
+        """
+        matrix, by_ones = self._matrices()
+        miss_ones = self._miss_ones[:, None]
+        masses = np.empty((2, count + 1, len(ready), 1, ready.shape[1]))
+        masses[0, 0, :, 0], masses[1, 0, :, 0] = ready, barred
+        for now, now_barred, then, then_barred in zip(masses[0], masses[1], masses[0, 1:], masses[1, 1:], strict=False):
+            np.matmul(now, matrix, out=then)
+            then += now_barred
+            np.multiply(now, miss_ones, out=then_barred)
+            if by_ones is not None:
+                then_barred += now @ by_ones
+            if keep is not None:
+                then *= keep[:, None]
+                then_barred *= keep[:, None]
+        return masses[0, :, :, 0], masses[1, :, :, 0]
+
+    def _matrices(self) -> tuple[Array, Array | None]:
+        """From ready to ready, and to barred by what a natural 1 costs, by rows."""
+        size = self.top + 1
+        every = np.broadcast_to(np.eye(size), (len(self._bodies), size, size))
+        firm = self._firm_alive[:, None, :]
+        hurt, by_ones = self.blows(np.ascontiguousarray(every.transpose(1, 0, 2)))
+        matrix = hurt.transpose(1, 0, 2) * firm + self._miss[:, :, None] * every
+        return matrix, None if by_ones is None else by_ones.transpose(1, 0, 2) * firm
+
+    def _told(self, ready: Array, barred: Array, hurt: Array) -> PassedPhase:
+        """What happened in phases that began like this and in which blows took these there."""
         left = hurt * self._firm_alive
         routs = hurt - left
         routs[..., 0] = 0.0
         left += (self._miss + self._miss_ones) * ready
         left += barred
         fell = hurt[..., 0]
-        none = np.zeros_like(ready)
-        return PassedPhase(ready + barred, none, none[..., 0], fell, routs, none, left)
+        none = np.broadcast_to(0.0, ready.shape)
+        return PassedPhase(none, none, none[..., 0], fell, routs, none, left)
 
     def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
         """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
@@ -241,30 +209,32 @@ class Rows:
             unhurt, hurt = bodies[0].copy(), np.zeros_like(bodies[0])
             self._bleeding(bodies[1], unhurt, hurt)
             for masses in (unhurt, hurt):
-                self._raised(masses, [facing.mend for facing in self._facings])
+                self._raised(masses, self._mended)
                 early += masses[:, 0]
                 masses[:, 0] = 0.0
-                self._raised(masses, [facing.heal for facing in self._facings])
+                self._raised(masses, self._healed)
             begun.append((unhurt, hurt))
         return begun[0], begun[1], early
 
     def _bleeding(self, masses: Array, unhurt: Array, hurt: Array) -> None:
         """Each wound costs a d6, less what is resisted (R-43)."""
-        for row, wounds in enumerate(self.wounds):
-            if not masses[row].any():
-                continue
-            safe, lost = masses[row], np.zeros_like(masses[row])
+        if not masses.any():
+            return
+        for rows, wounds in self._wounded:
+            safe, lost = masses[rows], np.zeros_like(masses[rows])
             for resisted in wounds:
                 further, more = bled(lost, resisted)
                 safe, taken = bled(safe, resisted)
                 lost = further + more + taken
-            unhurt[row] += safe
-            hurt[row] += lost
+            unhurt[rows] += safe
+            hurt[rows] += lost
 
-    def _raised(self, masses: Array, amounts: Sequence[tuple[int, ...]]) -> None:
-        for row, healing in enumerate(amounts):
-            for amount in healing:
-                raise_up(masses[row], amount, self._bodies[row].hp_max)
+    def _raised(self, masses: Array, groups: list[tuple[Any, tuple[tuple[int, ...], int]]]) -> None:
+        for rows, (amounts, hp_max) in groups:
+            raised = masses[rows]
+            for amount in amounts:
+                raise_up(raised, amount, hp_max)
+            masses[rows] = raised
 
     def _attacked(self, calm: Array, hurt: Array) -> tuple[Array, Array, Array, Array, Array, Array]:
         """Blows on those unhurt so far and on those hurt: unhurt, hurt; with a 1; those who bleed of it, with a 1."""
@@ -291,9 +261,9 @@ class Rows:
         stand[rows] = 0.0
         return stand, lost
 
-    def parted(self, routs: Array, side: int) -> Array:
-        """Where parting shots leave those who rout, of every second row from `side` on; the destroyed at 0 (PF-3.9)."""
-        shots = self._shots[side::2]
+    def parted(self, routs: Array, chains: Indices) -> Array:
+        """Where parting shots leave those who rout, of these rows; the destroyed at 0 (PF-3.9)."""
+        shots = [self._shots[chain] for chain in chains]
         groups = _grouped(shots, "whole", self.top)
         spared = _column([1.0 if shot is None else shot.whole.get(0, 0.0) for shot in shots])
         return self._struck(groups, routs) + spared * routs
@@ -316,9 +286,9 @@ def bled(masses: Array, resisted: int) -> tuple[Array, Array]:
         if not amount:
             safe += share
             continue
-        lost[:-amount] += share[amount:]
-        lost[0] += share[1:amount].sum() if amount < len(share) else share[1:].sum()
-        safe[0] += share[0]
+        lost[..., :-amount] += share[..., amount:]
+        lost[..., 0] += share[..., 1:amount].sum(axis=-1)
+        safe[..., 0] += share[..., 0]
     return safe, lost
 
 
@@ -326,9 +296,18 @@ def raise_up(masses: Array, amount: int, hp_max: int) -> None:
     """Healing, never above the maximum (R-2)."""
     raised = np.zeros_like(masses)
     most = max(hp_max - amount, 0)
-    raised[amount : hp_max + 1] = masses[: most + 1] if amount <= hp_max else 0.0
-    raised[hp_max] += masses[most + (amount <= hp_max) :].sum()
-    masses[:] = raised
+    if amount <= hp_max:
+        raised[..., amount : hp_max + 1] = masses[..., : most + 1]
+    raised[..., hp_max] += masses[..., most + (amount <= hp_max) :].sum(axis=-1)
+    masses[...] = raised
+
+
+def _alike[What](rows: Sequence[What]) -> list[tuple[Any, What]]:
+    """The rows of which the same is true."""
+    found: dict[What, list[int]] = {}
+    for row, what in enumerate(rows):
+        found.setdefault(what, []).append(row)
+    return [(np.array(same), what) for what, same in found.items()]
 
 
 def _column(values: Sequence[float]) -> Array:
@@ -350,11 +329,6 @@ def _grouped(harms: Sequence[Harm | None], part: Part, top: int) -> list[tuple[A
             by_harm.setdefault(harm, []).append(row)
     groups = [(np.array(rows), toll_of(harm, part, top)) for harm, rows in by_harm.items()]
     return [(rows, toll) for rows, toll in groups if toll.hurts]
-
-
-@lru_cache(maxsize=1024)
-def toll_of(harm: Harm, part: Part, top: int) -> Toll:
-    return Toll(getattr(harm, part), top)
 
 
 def _firmness(bodies: Sequence[Body], chances: Sequence[float], top: int) -> Array:

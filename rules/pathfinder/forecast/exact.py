@@ -18,15 +18,15 @@ from rules.pathfinder.battle.state.battle import (
     BattleState,
 )
 
-from .chains import Array
 from .meeting import Duel, Ends, settle
 from .standing import lasting_orders
+from .tolls import Array
 from .turns import Body, Course, Turn, body_of, courses
 from .understood import NotUnderstood
 
-WORK = 60_000_000
-"""Hit points moved in one answer, about: a tenth of a second."""
-PHASE_WORK = 12_000  # what a phase costs besides
+WORK = 120_000_000
+"""Of one answer, in the measure of `Rows.work`: an eighth of a second, about. A table is one answer."""
+CELLS = 25
 AT_ONCE = 128  # duels in one set of arrays
 
 
@@ -99,7 +99,7 @@ def _settled(cases: Sequence[_Case | None], about: AboutOdds) -> Iterable[tuple[
     for start in range(0, len(every), AT_ONCE):
         keys = every[start : start + AT_ONCE]
         duels = [cases[c].duels[d] for c, d in keys]  # type: ignore[union-attr]
-        yield keys, settle(duels, _phases(duels, about))
+        yield keys, settle(duels, about.phases, WORK * max(1, len(duels) // CELLS))
 
 
 def _size(cases: Sequence[_Case | None], key: tuple[int, int]) -> tuple[int, int]:
@@ -109,15 +109,9 @@ def _size(cases: Sequence[_Case | None], key: tuple[int, int]) -> tuple[int, int
     return len(duel.turns), max(body.hp_max for body in duel.bodies)
 
 
-def _phases(duels: Sequence[Duel], about: AboutOdds) -> int:
-    """How many phases the work allows, and no more than are asked for."""
-    top = max(body.hp_max for duel in duels for body in duel.bodies)
-    most = WORK // (PHASE_WORK + 2 * top * 20)
-    return most if about.phases is None else min(most, max(0, about.phases))
-
-
 def _spread(chances: Array) -> Spread:
-    return tuple((int(hp), float(chances[hp])) for hp in np.flatnonzero(chances))
+    left = np.flatnonzero(chances)
+    return tuple(zip(left.tolist(), chances[left].tolist(), strict=True))
 
 
 class _Tally:

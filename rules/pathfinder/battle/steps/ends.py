@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.breakdown import Line
 from rules.pathfinder import traits as t
@@ -133,6 +134,7 @@ def withstands(bonus: int, face: int) -> bool:
     return face + bonus >= ROUT_DC
 
 
+@lru_cache(maxsize=256)
 def chance_to_stand(bonus: int, reroll: bool) -> Fraction:
     """How likely the rout check is passed, the second result standing where it may be rolled again (PF-3.9)."""
     passed = Fraction(sum(withstands(bonus, face) for face in range(1, 21)), 20)
