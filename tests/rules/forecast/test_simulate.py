@@ -204,6 +204,25 @@ def test_a_battle_of_four_is_told_to_within_three_points() -> None:
     assert simulated(s.until("melee").state, AboutOdds()).error < 0.03
 
 
+def test_of_four_against_four_who_all_may_fail_every_way_is_thrown() -> None:
+    """PF-3.7: 256 ways for eight checks of strategy to end."""
+    s, armies = scenario(), [f"{side}{number}" for side in "AB" for number in range(4)]
+    for army in armies:
+        s.army(army)
+    s.until("melee").melee()
+    for army in armies:
+        s.order(army, order(strategy="reckless"))
+    few = AboutOdds(battles=2000, phases=3)
+    assert thrown_by_arrays(s.state, few, 1) is not None
+    assert both(s.state, few, 60)[0] < (5, "")
+
+
+def test_two_against_two_played_by_the_engine_are_told_to_within_seven_points() -> None:
+    """R-54."""
+    s = scenario().army("A", abilities=["create-spawn"]).army("A2").army("B").army("B2").until("melee")
+    assert simulated(s.order("A", order(spawn="army")).state, AboutOdds()).error < 0.07
+
+
 # honesty
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.5, 1.0])
 def test_the_error_is_never_nothing(share: float) -> None:
