@@ -43,8 +43,9 @@ def test_no_engine_wears_what_it_does_not_attack_hand_to_hand() -> None:
 
 def test_siegebreakers_destroy_engines_one_by_one() -> None:
     """PF-3.11: without the last of them its OM falls, and walls stay as they are."""
-    s = walled("B", parts=(Part("wall", value=9),), resources={"siege-engines": 2}).tactics(B="siegebreaker")
-    s.until("melee").override("B", "om", 18).order("A", order("B")).order("A2", order("B"))
+    s = walled("B", parts=(Part("wall", value=14),), resources={"siege-engines": 2}).tactics(B="siegebreaker")
+    s.until("melee").override("B", "om", 16).override("A2", "om", 20)
+    s.order("A", order("B")).order("A2", order("B"))
     assert both(s.state, SHORT, 300)[0] < (5, "")
 
 
