@@ -50,7 +50,19 @@ def begun(opening: Opening) -> BattleState:
 
 
 def near(share: float, chance: float, count: int) -> bool:
-    return abs(share - chance) <= SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / count) / count)
+    """Whether it falls so no rarer than a normal figure lies beyond SIGMAS: by the binomial itself, which holds for
+    what hardly ever happens too.
+    """
+    hits, tail = round(share * count), math.erfc(SIGMAS / math.sqrt(2)) / 2
+    chances = [_falls(k, count, min(1.0, max(0.0, chance))) for k in range(count + 1)]
+    return min(sum(chances[: hits + 1]), sum(chances[hits:])) > tail
+
+
+def _falls(hits: int, count: int, chance: float) -> float:
+    if chance in (0.0, 1.0):
+        return float(hits == count * chance)
+    ways = math.lgamma(count + 1) - math.lgamma(hits + 1) - math.lgamma(count - hits + 1)
+    return math.exp(ways + hits * math.log(chance) + (count - hits) * math.log1p(-chance))
 
 
 def as_foretold(state: BattleState, count: int, seed: int, phases: int = 400) -> None:
