@@ -207,7 +207,10 @@ class WorkshopFace(Protocol):
         """What this address asks. Only armies whose sheets the user may read can be picked."""
 
     def read_field(self, law: Law, members: Members) -> Any:
-        """What the ground is like for everybody, as the API says it."""
+        """What the ground is like for everybody, as the API says it. It is not judged yet."""
+
+    def check_field(self, law: Law, field: Any) -> None:
+        """Raises `InvalidInput` with pointers where the ground cannot be like that."""
 
     def field_form(self, campaign: Campaign, sent: QueryDict | None) -> Any:
         """What the ground is like for many armies at once; `conditions()` once it is valid. Drawn by itself."""
@@ -319,4 +322,4 @@ class BattleFace(Protocol):
 
 
 _faces: Faces[BattleFace] = Faces("BATTLE_FACES")
-register_all, face_of, all_faces = _faces.register_all, _faces.of, _faces.all
+register_all, face_of, known_face, all_faces = _faces.register_all, _faces.of, _faces.known, _faces.all

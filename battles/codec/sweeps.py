@@ -48,6 +48,8 @@ def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
     every = members.flag("every")
     field = ground.face.read_field(ground.law, members)
     members.done()
+    _own_rules(ground, members)
+    ground.face.check_field(ground.law, field)
     demand(every == (army is None), _("Name one army, or ask for every one against every other."), field="/army")
     columns = _all(ground) if against is None else _several(ground, _listed(against))
     rows = columns if every else _several(ground, [("/army", army)])
@@ -61,9 +63,13 @@ def _ground(members: Members, user: User, armies: Iterable[tuple[str, Any]]) -> 
     if slug is not None and named is None:
         house = clean_house_rules(house or {}, ruleset=members.slug("ruleset"))
         return SweepGround(user, None, ruleset(members.slug("ruleset"), house), house)
-    demand(slug is None and house is None, _("A campaign has its own rules: leave these out."), field="/ruleset")
     campaign = campaign_for(user, str(named)) if named is not None else _campaign_of(user, armies)
     return SweepGround(user, campaign, ruleset_of(campaign), campaign.house_rules)
+
+
+def _own_rules(ground: SweepGround, members: Members) -> None:
+    named = members.raw("ruleset") is not None or members.raw("house_rules") is not None
+    demand(ground.campaign is None or not named, _("A campaign has its own rules: leave these out."), field="/ruleset")
 
 
 def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:

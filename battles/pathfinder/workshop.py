@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
@@ -289,13 +289,14 @@ class PathfinderWorkshop:
         return bench(user, campaign, data)
 
     def read_field(self, law: Ruleset, members: Members) -> tuple[SetCondition, ...]:
-        conditions = members.each("conditions", condition_from_json)
-        for index, held in enumerate(conditions):
+        return members.each("conditions", condition_from_json)
+
+    def check_field(self, law: Ruleset, field: Iterable[SetCondition]) -> None:
+        for index, held in enumerate(field):
             at = f"/conditions/{index}"
             demand(not held.armies and not held.exempt, _("Here a condition holds for everybody."), field=at)
             for pointer, said in condition_problems(law, Opening((), ()), held):
                 raise InvalidInput(said, at + pointer)
-        return conditions
 
     def field_form(self, campaign: Campaign, sent: QueryDict | None) -> GroundForm:
         return GroundForm(sent or QueryDict(), ruleset_of(campaign))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from armies import faces
 from armies.models import Army, Commander, TimeStep
@@ -88,6 +88,7 @@ class SiegeLife(NoLife):
 @pytest.fixture
 def still(gm, monkeypatch) -> SimpleNamespace:
     """A campaign of a law without a life: a captive and a traveller who come home, an army on the march."""
+    assert get_resolver().url_patterns  # doors are made once, of the laws there are then: it is none of them
     monkeypatch.setitem(registry.RULESETS, "quiet", QuietLaw())
     monkeypatch.setitem(faces._faces, "quiet", QuietArmies())
     campaign = create_campaign(by=gm, name="A long peace", ruleset="quiet")

@@ -12,12 +12,12 @@ from uuid import UUID
 
 from django.http import Http404
 
-from battles.faces import Bench, WorkshopFace, face_of
+from battles.faces import Bench, WorkshopFace, known_face
 from battles.flights import TooBusy, flights
 from battles.reckoning import WAIT
 from battles.selectors.pages.odds import CauseChart, Histogram, Shares, ShownTable
 from kingdom.models import Campaign, User
-from kingdom.selectors import campaign_for, is_gm, ruleset_of
+from kingdom.selectors import campaign_for, is_gm
 from rules.errors import Refusal
 from rules.odds import AboutOdds, Odds, OddsTable
 from rules.tasks import Task
@@ -33,14 +33,20 @@ ODDS, TABLE, EXPLAINED = "rules.whatif.odds_of", "rules.whatif.table_of", "rules
 def workshop_of(user: User, campaign_id: UUID) -> tuple[Campaign, WorkshopFace]:
     """The campaign, and how its law's workshop is drawn. Raises Http404 for strangers and for laws without one."""
     campaign = campaign_for(user, campaign_id)
-    workshop = face_of(ruleset_of(campaign)).workshop
+    workshop = _face(campaign)
     if workshop is None:
         raise Http404
     return campaign, workshop
 
 
 def has_workshop(campaign: Campaign) -> bool:
-    return face_of(ruleset_of(campaign)).workshop is not None
+    return _face(campaign) is not None
+
+
+def _face(campaign: Campaign) -> WorkshopFace | None:
+    """None where the law has no workshop, or fights no battles at all."""
+    face = known_face(campaign)
+    return None if face is None else face.workshop
 
 
 @dataclass(frozen=True)
