@@ -42,6 +42,7 @@ class Viewer:
 
 
 ANYBODY = Viewer()  # what he may know is everybody's to know
+OMNISCIENT = Viewer(gm=True)  # nothing is hidden from him, and nothing refused him for being somebody else's
 
 
 class Stage(NamedTuple):

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from rules.battles import Viewer
+from rules.battles import OMNISCIENT
 from rules.law import Law
 from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable
 from rules.registry import ruleset
 from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
-
-OMNISCIENT = Viewer(gm=True)
-"""Nothing of a meeting is secret: whoever asks about it has read the sheets of all that is in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,8 @@ from kingdom import text
 from kingdom.models import User
 from rules.dice import Replayed
 from rules.errors import Refusal
-from rules.law import BattleLaw, DieSide, LogEntry, Summary, Viewer
+from rules.law import OMNISCIENT, BattleLaw, DieSide, LogEntry, Summary, Viewer
 from rules.text import Said, _, say
-
-GM = Viewer(gm=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +139,6 @@ def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ..
     dice = Replayed(storage.load_dice(record.dice))
     try:
         command = storage.keeper_of(engine).load_command(record.command)
-        return tuple(engine.decide(state, command, dice, GM))
+        return tuple(engine.decide(state, command, dice, OMNISCIENT))
     except (Refusal, LookupError):
         return None

@@ -16,7 +16,7 @@ from battles.selectors.access import viewer_of
 from kingdom.models import User
 from rules.errors import demand, require
 from rules.foretold import FieldNow, WhichTable
-from rules.law import Law, Summary, Viewer
+from rules.law import OMNISCIENT, Law, Summary, Viewer
 from rules.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
 from rules.tasks import Task
 from rules.text import _
@@ -121,15 +121,12 @@ def foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUI
     require_forecast(law)
     state = law.battle.forecast.begun(law.battle.open(opening))
     now = FieldNow(law.slug, house, opening, law.battle.freeze(state))
-    return Foreseen(now, state, law.battle.summary(state), EVERYTHING, str(name))
+    return Foreseen(now, state, law.battle.summary(state), OMNISCIENT, str(name))
 
 
 def require_forecast(law: Law) -> None:
     """Raises `IllegalCommand` where the law says nothing of what is to come."""
     require(law.battle.forecast.known, _("This ruleset foretells no battles."))
-
-
-EVERYTHING = Viewer(gm=True)
 
 
 def _known_to(viewer: Viewer) -> str:

@@ -24,7 +24,7 @@ from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only
 from rules.dice import Dice, Pinned, Roll, Rolled, Typed, TypedDie
 from rules.errors import require
-from rules.law import DieSide, Question, Remark, Viewer
+from rules.law import OMNISCIENT, DieSide, Question, Remark
 from rules.lying import Lying, still_to_fall
 from rules.text import _, say
 
@@ -133,7 +133,7 @@ def _close(
 
 def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Played:
     engine = folding.engine_of(battle)
-    events = engine.decide(state, command, Rolled(), Viewer(gm=True))
+    events = engine.decide(state, command, Rolled(), OMNISCIENT)
     after = engine.fold(state, events)
     record = append(battle, by=by, command=command, rolls=(), events=events, before=state, state=after, told=told)
     return Played(battle, after, events, record)

@@ -15,14 +15,10 @@ from rules.dice import Roll
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
 from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.steps.declare import declare
-from rules.pathfinder.battle.steps.lingering import linger
-from rules.pathfinder.battle.steps.run import PhaseRun
-from rules.pathfinder.battle.steps.stance import change_strategies, change_tactics
+from rules.pathfinder.battle.steps.phase import carry_out_orders
+from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
 from rules.pathfinder.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
-
-D20 = 20
 
 
 class Branch(NamedTuple):
@@ -87,15 +83,10 @@ class Walked(PhaseRun):
         if t.MINDLESS in army.profile.traits:
             return True, {"automatic": True}
         bonus = total(morale_lines(Situation(self.view(army.id), purpose=purpose), extra))
-        chance = chance_of(bonus, dc)
+        chance = chance_to_pass(bonus, dc)
         if chance in (0.0, 1.0):
             return chance == 1.0, {}
         return self.script.choose((chance, 1 - chance)) == 0, {}
-
-
-def chance_of(bonus: int, dc: int) -> float:
-    """How likely a morale check reaches its DC (PF-3.1)."""
-    return min(D20, max(0, D20 + 1 + bonus - dc)) / D20
 
 
 def branches(battle: BattleState, most: int) -> list[Branch]:
@@ -107,10 +98,7 @@ def branches(battle: BattleState, most: int) -> list[Branch]:
             raise TooMany
         script = Script(open_ways.pop())
         run = Walked(battle, script)
-        linger(run)
-        change_tactics(run)
-        change_strategies(run)
-        declare(run)
+        carry_out_orders(run)
         found.append(Branch(run, script.chance))
         open_ways += script.untried()
     return found

@@ -8,9 +8,17 @@ from dataclasses import replace
 from rules.games import solve
 from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.orders.options import STRATEGY_DC, TACTIC_DC, cannot_act, tactic_refusal
+from rules.pathfinder.battle.orders.options import (
+    STRATEGY_DC,
+    TACTIC_DC,
+    cannot_act,
+    strategy_is_free,
+    tactic_is_free,
+    tactic_refusal,
+)
 from rules.pathfinder.battle.state.battle import MELEE, PHASES, TACTICS, ArmyInBattle, BattleState, Order, changed
 from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.battle.steps.run import chance_to_pass
 from rules.pathfinder.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.training import tactics_of
@@ -54,10 +62,7 @@ def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...
 
 
 def _strategy_check(battle: BattleState, army: ArmyInBattle, slug: str) -> float:
-    """A step is free, and so is the first choice (PF-3.5)."""
-    strategies = battle.law.strategies
-    steps = abs(strategies[army.strategy].step - strategies[slug].step)
-    free = battle.phase.kind != MELEE or army.melees == 0 or steps < 2
+    free = battle.phase.kind != MELEE or strategy_is_free(battle, army, slug)
     return 1.0 if free else _chance(battle, army, "strategy", STRATEGY_DC)
 
 
@@ -72,16 +77,14 @@ def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...]:
 
 
 def _tactic_check(battle: BattleState, army: ArmyInBattle, slug: str) -> float:
-    free = slug in (army.tactic, "withdraw") or battle.phase.kind == TACTICS or army.mark("fresh") is not None
+    free = slug == army.tactic or tactic_is_free(battle, army, slug)
     return 1.0 if free else _chance(battle, army, "tactic", TACTIC_DC)
 
 
 def _chance(battle: BattleState, army: ArmyInBattle, purpose: Purpose, dc: int) -> float:
-    """How likely a morale check reaches its DC (PF-3.1)."""
     if t.MINDLESS in army.profile.traits:
         return 1.0
-    bonus = total(morale_lines(Situation(ArmyView(battle, army), purpose=purpose)))
-    return sum(face + bonus >= dc for face in range(1, 21)) / 20
+    return chance_to_pass(total(morale_lines(Situation(ArmyView(battle, army), purpose=purpose))), dc)
 
 
 def table_of(
@@ -95,7 +98,7 @@ def table_of(
         (r, c) for r, one in enumerate(rows) for c, two in enumerate(columns) if not one.barred and not two.barred
     ]
     states = [chosen(battle, kind, {row: rows[r].slug, column: columns[c].slug}) for r, c in places]
-    found = _answers(states, replace(about, commands=()), simulate)
+    found = answers(states, replace(about, commands=()), simulate)
     side = battle.armies[row].side
     cells: list[list[float | None]] = [[None] * len(columns) for _row in rows]
     for (r, c), odds in zip(places, found, strict=True):
@@ -126,7 +129,7 @@ def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> Battle
     return battle
 
 
-def _answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Odds]:
+def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Odds]:
     """Exactly where that can be, else by battles thrown together."""
     found = many(states, about)
     left = [state for state, odds in zip(states, found, strict=True) if odds is None]

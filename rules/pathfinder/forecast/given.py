@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from rules.battles import OMNISCIENT
 from rules.errors import IllegalCommand, InvalidInput, demand
-from rules.law import Viewer
 from rules.pathfinder.battle.orders.check import check_order
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.options import strategy_refusal, target_refusal
@@ -22,8 +22,6 @@ from rules.pathfinder.battle.state.battle import (
     changed,
 )
 from rules.text import Said, _, say
-
-ANYBODY = Viewer(gm=True)
 
 
 def with_orders(battle: BattleState, commands: Iterable[Any]) -> BattleState:
@@ -50,7 +48,7 @@ def _with_order(battle: BattleState, order: Order) -> BattleState:
         order = replace(order, target=KEEP)
     if army is not battle.armies[army.id]:
         battle = changed(battle, armies={**battle.armies, army.id: army})
-    check_order(battle, order, ANYBODY)
+    check_order(battle, order, OMNISCIENT)
     return changed(battle, orders={**battle.orders, army.id: order})
 
 

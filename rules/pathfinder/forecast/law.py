@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.dice import Typed
-from rules.law import Viewer
+from rules.law import OMNISCIENT, Viewer
 from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind
 from rules.pathfinder.battle.engine import decide, fold
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
@@ -32,7 +32,7 @@ class Prospects(OddsLaw):
         return knowledge.guesses(state, viewer)
 
     def begun(self, state: BattleState) -> BattleState:
-        events = decide(state, Next(), Typed((), by="", ask=True), Viewer(gm=True)) if state.phase.kind == SETUP else ()
+        events = decide(state, Next(), Typed((), by="", ask=True), OMNISCIENT) if state.phase.kind == SETUP else ()
         return fold(state, events)
 
     def odds(self, state: BattleState, about: AboutOdds, viewer: Viewer) -> Odds | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rules.battles import OMNISCIENT
 from rules.dice import Roll
 from rules.errors import IllegalCommand, require
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import check_opening
-from rules.pathfinder.battle.orders.options import strategy_refusal, tactic_refusal, use_refusal, uses_of
+from rules.pathfinder.battle.orders.options import tactic_refusal, use_refusal, uses_of
 from rules.pathfinder.battle.state.battle import (
-    MELEE,
     RANGED,
     SETUP,
     TACTICS,
@@ -37,7 +37,8 @@ from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
 from rules.text import _
 
-GM = c.Viewer(gm=True)
+from .given import strategy_later_refusal
+
 WHAT_IF = "what if"
 
 
@@ -108,18 +109,12 @@ def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) ->
         require(known, _("{army} has no such use from the beginning to the end: {slug}."), field=at, army=army.name,
                 slug=use.slug)  # fmt: skip
     marked = changed(army, marks=(*army.marks, *(Mark(use.slug) for use in bearing.uses if use.slug in MARKS)))
-    said = tactic_refusal(battle, marked, bearing.tactic) or strategy_refusal(
-        _in_melee(battle), marked, bearing.strategy
-    )
+    said = tactic_refusal(battle, marked, bearing.tactic) or strategy_later_refusal(battle, marked, bearing.strategy)
     if said is not None:
         raise IllegalCommand(said, at)
     able = t.HOLDS_THE_LINE in army.profile.traits
     require(able or not bearing.hold_the_line, _("{army} has no commander who holds the line."),
             field=f"{at}/hold_the_line", army=army.name)  # fmt: skip
-
-
-def _in_melee(battle: BattleState) -> BattleState:
-    return changed(battle, phase=battle.phase._replace(kind=MELEE))
 
 
 def begun(setting: Setting) -> BattleState:
@@ -153,21 +148,20 @@ def meetings(
 
 def _opened(setting: Setting) -> BattleState:
     battle = opening_state(setting.law, setting.opening)
-    return engine.fold(battle, engine.decide(battle, c.Next(), NoDice(), GM))
+    return engine.fold(battle, engine.decide(battle, c.Next(), NoDice(), OMNISCIENT))
 
 
 def _after_tactics(battle: BattleState, setting: Setting) -> BattleState:
     """Tactics are adopted without a check before the first phase (PF-3.4)."""
     wanted = {army: Order(army, tactic=setting.bearing(army).tactic) for army in battle.armies}
     battle = changed(battle, orders=wanted)
-    return engine.fold(battle, engine.decide(battle, c.Resolve(), NoDice(), GM))
+    return engine.fold(battle, engine.decide(battle, c.Resolve(), NoDice(), OMNISCIENT))
 
 
 def _ready(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> ArmyInBattle:
     """The strategy of its first melee is chosen freely (PF-3.7); no figure reads it before."""
-    strategy = (
-        bearing.strategy if strategy_refusal(_in_melee(battle), army, bearing.strategy) is None else army.strategy
-    )
+    refused = strategy_later_refusal(battle, army, bearing.strategy)
+    strategy = bearing.strategy if refused is None else army.strategy
     added = [Adjustment(name, value, WHAT_IF) for name in ("om", "dv") if (value := getattr(bearing, name))]
     return changed(army, strategy=strategy, adjustments=(*army.adjustments, *added))
 

@@ -21,14 +21,13 @@ from rules.pathfinder.battle.steps.ends import chance_to_stand, end_phase, may_h
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.battle.steps.lingering import mending, resisted
 from rules.pathfinder.battle.steps.phase import come_to_blows, resolve_tactics
-from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
 from rules.pathfinder.battle.steps.strike import hold_and_trip
 from rules.pathfinder.figures import total
 
 from .blows import Harm, harm_of
 from .understood import CHECKS, NotUnderstood, check_army, check_pair, check_run
 
-HIGHEST = 20
 MOST_TURNS = 12  # until the phases repeat themselves
 MOST_BRANCHES = 8
 
@@ -208,8 +207,7 @@ def _chance_passed(run: PhaseRun, roll: Roll) -> float:
     """How likely the check that this die decides is passed (PF-3.1)."""
     event = next(event for event in run.draft.happened if roll in getattr(event, "rolls", ()))
     assert isinstance(event, e.TacticChosen | e.StrategyChosen)
-    bonus = event.check - roll.value
-    return sum(face + bonus >= event.against for face in range(1, HIGHEST + 1)) / HIGHEST
+    return chance_to_pass(event.check - roll.value, event.against)
 
 
 def _turn(run: PhaseRun) -> Turn:

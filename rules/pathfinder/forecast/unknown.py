@@ -19,7 +19,7 @@ from rules.pathfinder.battle.orders.options import cannot_act
 from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, BattleState
 from rules.text import Said, Term, _, say
 
-from .choices import STRATEGY, TACTIC, choosables, chosen
+from .choices import STRATEGY, TACTIC, answers, choosables, chosen
 from .exact import many
 from .simulate import simulated, simulated_among, simulated_each
 from .tally import half_width
@@ -84,10 +84,7 @@ def _average(states: Sequence[BattleState], about: AboutOdds, drawn: bool) -> Od
 def _worst(states: Sequence[BattleState], about: AboutOdds, sides: frozenset[int]) -> Odds:
     """What few battles made out as the worst is thrown anew: the least of many is less than is true."""
     few = replace(about, battles=min(FEW, about.battles or FEW))
-    reckoned = many(states, about)
-    left = [state for state, odds in zip(states, reckoned, strict=True) if odds is None]
-    thrown = iter(simulated_each(left, few) if left else ())
-    found = [odds or next(thrown) for odds in reckoned]
+    found = answers(states, few, simulated_each)
     least = min(range(len(found)), key=lambda at: sum(found[at].sides[side].win for side in sides))
     return found[least] if found[least].method == EXACT else simulated(states[least], about)
 

@@ -33,7 +33,9 @@ from .options import (
     TACTIC_DC,
     cannot_act,
     option_choices,
+    strategy_is_free,
     strategy_refusal,
+    tactic_is_free,
     tactic_refusal,
     use_refusal,
     use_target_refusal,
@@ -181,7 +183,7 @@ def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[OrderChoice, ...]
 
 def _tactic(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice:
     current, why = slug == army.tactic, tactic_refusal(battle, army, slug)
-    free = current or slug == "withdraw" or battle.phase.kind == TACTICS or army.mark("fresh") is not None
+    free = current or tactic_is_free(battle, army, slug)
     note: Said | None = None if free or why else say(_("morale check DC {dc}"), dc=TACTIC_DC)
     if slug == "withdraw" and why is None:
         note = why_it_stays(battle, army)
@@ -194,9 +196,8 @@ def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[OrderChoice, .
 
 def _strategy(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice:
     strategy, current = battle.law.strategies[slug], slug == army.strategy
-    steps = abs(strategy.step - battle.law.strategies[army.strategy].step)
     why = strategy_refusal(battle, army, slug)
-    checked = army.melees > 0 and steps > 1 and why is None
+    checked = why is None and not strategy_is_free(battle, army, slug)
     note = say(_("morale check DC {dc}"), dc=STRATEGY_DC) if checked else None
     price = say(_("DC {dc}"), dc=STRATEGY_DC) if checked else _("as now") if current else _("no check")
     means = (

@@ -78,6 +78,17 @@ def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said
     return None
 
 
+def tactic_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool:
+    """Whether this other tactic is adopted without a check (PF-3.4, PF-3.5)."""
+    return slug == "withdraw" or battle.phase.kind == TACTICS or army.mark("fresh") is not None
+
+
+def strategy_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool:
+    """Whether it is taken in melee without a check: the first of all, and any one step away (PF-3.7)."""
+    strategies = battle.law.strategies
+    return army.melees == 0 or abs(strategies[army.strategy].step - strategies[slug].step) <= 1
+
+
 def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said | None:
     foe = battle.armies.get(target)
     if foe is None:

@@ -49,11 +49,7 @@ def come_to_blows(run: PhaseRun) -> bool:
     if (plan := calm_plan(run)) is not None:
         run.plan = plan
         return True
-    linger(run)  # 1
-    change_tactics(run)  # 2
-    change_strategies(run)  # 3
-    run.dice.checkpoint()
-    declare(run)  # 4
+    carry_out_orders(run)  # 1 to 4
     taunt(run)  # 5
     run.dice.checkpoint()
     plan_attacks(run)
@@ -61,3 +57,12 @@ def come_to_blows(run: PhaseRun) -> bool:
     withdraw(run)
     wear_down_walls(run)
     return False
+
+
+def carry_out_orders(run: PhaseRun) -> None:
+    """Steps 1 to 4: what lasts from before, then what every commander wants."""
+    linger(run)  # 1
+    change_tactics(run)  # 2
+    change_strategies(run)  # 3
+    run.dice.checkpoint()
+    declare(run)  # 4

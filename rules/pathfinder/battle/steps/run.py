@@ -171,6 +171,11 @@ class PhaseRun:
             self.emit(e.Marked(army.id, Mark("doomed", at=self.tick), rule="R-45"))
 
 
+def chance_to_pass(bonus: int, dc: int) -> float:
+    """How likely a morale check reaches its DC (PF-3.1)."""
+    return min(20, max(0, 21 + bonus - dc)) / 20
+
+
 def healed(hp: int, hp_max: int, amount: int) -> int:
     """Hit points after healing at least 1, never above the maximum (R-2)."""
     return min(hp_max, hp + max(1, amount))

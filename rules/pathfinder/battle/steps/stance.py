@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from rules.pathfinder.battle.orders.options import STRATEGY_DC, TACTIC_DC, strategy_refusal, tactic_refusal
+from rules.pathfinder.battle.orders.options import (
+    STRATEGY_DC,
+    TACTIC_DC,
+    strategy_is_free,
+    strategy_refusal,
+    tactic_is_free,
+    tactic_refusal,
+)
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle
 
@@ -19,7 +26,7 @@ def change_tactics(run: PhaseRun) -> None:
 
 
 def _change_tactic(run: PhaseRun, army: ArmyInBattle, wanted: str) -> None:
-    if wanted == "withdraw" or army.mark("fresh") is not None:
+    if tactic_is_free(run.draft.battle, army, wanted):
         run.emit(e.TacticChosen(army.id, wanted, True))
         return
     success, told = run.check(army, "tactic", "tactic", TACTIC_DC)
@@ -37,14 +44,9 @@ def change_strategies(run: PhaseRun) -> None:
 
 
 def _change_strategy(run: PhaseRun, army: ArmyInBattle, wanted: str) -> None:
-    if army.melees == 0 or steps_between(run, army.strategy, wanted) == 1:
+    if strategy_is_free(run.draft.battle, army, wanted):
         run.emit(e.StrategyChosen(army.id, wanted, True))
         return
     success, told = run.check(army, "strategy", "strategy", STRATEGY_DC)
     run.emit(e.StrategyChosen(army.id, wanted, success, **told))  # type: ignore[arg-type]
     run.doom(army, success)
-
-
-def steps_between(run: PhaseRun, now: str, wanted: str) -> int:
-    strategies = run.draft.battle.law.strategies
-    return abs(strategies[now].step - strategies[wanted].step)
