@@ -1,0 +1,184 @@
+"""What an army of this law is made of: weapons, machines, units, commanders, places (BP-2, BP-3, BP-8, BP-9).
+
+Values without judgement: `parse` reads and refuses, `figures` reckons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+CONTACT: Literal["contact"] = "contact"
+SHOOTING: Literal["shooting"] = "shooting"
+type Group = Literal["contact", "shooting"]
+
+SHORT, MEDIUM, LONG, VERY_LONG = "short", "medium", "long", "very-long"
+RANGES = (SHORT, MEDIUM, LONG, VERY_LONG)
+"""Ranges of weapons and distances of battles, nearest first."""
+
+LAND, AIR, SEA, SPACE = "land", "air", "sea", "space"
+MEDIA = (LAND, AIR, SEA, SPACE)
+
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """One weapon as the power uses it (BP-2.2, BP-2.3). `slug`: of the starter table, "" for one of their own.
+
+    `rate`: shots a round; None for a weapon of contact. `range`: "" for a weapon of contact. `number`: how many of it
+    a head, a piece or a machine bears. `bursts`: its fire power counts twice. `thrown`: a weapon of contact that adds
+    half its damage. `secondary`: counts half (machines), or as the GM adds it (B-9). `siege`: a piece that cannot fight
+    at contact (BP-4.9). `munitions`: damages of several kinds of it, of which the mean counts (B-67).
+    """
+
+    slug: str
+    name: str
+    damage: int
+    rate: Fraction | None = None
+    range: str = ""
+    area: int = 1
+    number: int = 1
+    accuracy: int = 0
+    bursts: bool = False
+    thrown: bool = False
+    secondary: bool = False
+    firearm: bool = False
+    siege: bool = False
+    munitions: tuple[int, ...] = ()
+
+    @property
+    def shoots(self) -> bool:
+        return self.rate is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a unit of machines is made of (BP-9). A modifier that is None does not count in the mean (B-63)."""
+
+    slug: str
+    name: str
+    toughness: int
+    armour: int
+    mobility: int
+    control: int | None = None
+    attack: int | None = None
+    defense: int | None = None
+    weapons: tuple[Weapon, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """What kind of troops (BP-2.2, BP-2.4). `charge`: its factor of power; `anywhere`: on any ground, else only where
+    it can charge. `mounted`: rides or drives, and fights as foot where cavalry does (B-7). `chariots`: barred from
+    rough ground already. `flies`, `never` (no breaking point), `starves`: as its kind is by itself.
+    """
+
+    slug: str
+    name: str
+    toughness: int
+    charge: int = 1
+    anywhere: bool = False
+    mounted: bool = False
+    chariots: bool = False
+    flies: bool = False
+    never: bool = False
+    starves: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A homogeneous unit (BP-2.1). `strength`: heads, of machines machines; crews of pieces are heads.
+
+    `armour`: as it counts, already halved where that is the world's manner (B-12). `pieces`: guns and the like its
+    weapons are counted by; None: every head bears them. `breaking`: a percentage the GM has raised (B-11). `mobility`:
+    None, and it follows from arms and type (B-13). `extra`: the damage the GM adds for a secondary weapon (B-9).
+    `heavy` (BP-2.6) follows from armour and shield. `wounded`, `experience`: what a campaign remembers of it.
+    """
+
+    name: str
+    type: UnitType
+    strength: int
+    combat: int
+    armour: int
+    group: Group
+    toughness: int
+    weapons: tuple[Weapon, ...] = ()
+    reserve: bool = False
+    never: bool = False
+    breaking: int | None = None
+    mobility: int | None = None
+    shield: bool = False
+    pieces: int | None = None
+    machine: Machine | None = None
+    extra: int = 0
+    starves: bool = True
+    wounded: int = 0
+    experience: int = 0
+
+    @property
+    def a_head(self) -> int:
+        """What a head can take: toughness + armour (BP-2.4)."""
+        return self.toughness + self.armour
+
+
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """Who leads an army (BP-3). `mental` and `presence` are characteristics: their modifier is 5 less (B-14)."""
+
+    id: str
+    name: str
+    mental: int
+    presence: int
+    combat: int
+    art_of_war: int
+    diplomacy: int
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """An army as it goes to war: the law's document read, with the names the frame knows."""
+
+    id: str
+    name: str
+    kingdom: str
+    units: tuple[Unit, ...]
+    commander: Commander | None = None
+
+
+class Fortification(NamedTuple):
+    """A kind of place (BP-8): garrison from and to (None: no end), factor of the force, bonus of the defense;
+    `against_shots`: only against shots.
+    """
+
+    slug: str
+    name: str
+    least: int
+    most: int | None
+    factor: int
+    defense: int
+    against_shots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A fortified place: `garrison` is how many hold it properly (more than half of it) and, twice, its room."""
+
+    id: str
+    name: str
+    kind: Fortification
+    garrison: int
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a campaign may set: its options and its own weapons, types and units (B-1, B-12, B-20, B-69)."""
+
+    plain_die: bool = False
+    halved_armour: bool = True
+    surprise_for_battle: bool = False
+    upkeep: int = 0
+    weapons: Mapping[str, Weapon] = MappingProxyType({})
