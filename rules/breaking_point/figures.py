@@ -1,0 +1,308 @@
+"""Figures of units and of bodies: power, force, combat, defense, breaking point, mobility (BP-2, BP-9).
+
+Powers are exact: whoever uses one multiplies on and drops the fraction once (B-2). Means drop downward.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from .spec import MEDIUM, RANGES, SHORT, Unit, Weapon
+
+HALF = Fraction(1, 2)
+NOTHING = Fraction(0)
+
+NEVER_IN_A_MEAN = 200  # per cent, of a unit that never breaks among others (B-11)
+LEAST_BREAKING = 10
+ROUNDED_TO = 5
+
+GUNS, HEAVY_FOOT, LIGHT_FOOT, HEAVY_MOUNTED, LIGHT_MOUNTED, FLYING = range(6)
+"""Mobilities (B-13)."""
+
+HEAVY_FROM = 3  # armour (BP-2.6)
+ARTILLERY = "artillery"  # slug of the type whose men serve pieces
+
+
+class Terms(NamedTuple):
+    """Under what a power is used. `charging`: on ground that lets this unit charge, and no assault. `short`: a shot at
+    contact, of shooters who are attacked (BP-4.9). `armour`: the armour to beat (B-64), 0 for none.
+    """
+
+    charging: bool = True
+    short: bool = False
+    armour: int = 0
+
+
+AS_LISTED = Terms()
+
+
+class BodyFigures(NamedTuple):
+    """What a body fights with, whole. `combat`: bare; `contact_combat`, `shot_combat`: as tests use it (B-10).
+
+    `power`, `fire_power`: charging, against no armour. `breaking` in per cent of the force, None: it never breaks.
+    `contact_defense`: where it is attacked at contact (BP-4.9).
+    """
+
+    strength: int
+    power: int
+    fire_power: int
+    force: int
+    combat: int
+    contact_combat: int
+    shot_combat: int
+    defense: int
+    breaking: int | None
+    breaking_value: int | None
+    mobility: int
+    range: str
+    contact_defense: int
+
+
+# weapons
+
+
+def damage_of(weapon: Weapon) -> Fraction:
+    """Of one hit; of several munitions their mean (B-67)."""
+    if weapon.munitions:
+        return Fraction(sum(weapon.munitions), len(weapon.munitions))
+    return Fraction(weapon.damage)
+
+
+def hurts(weapon: Weapon, armour: int) -> bool:
+    """Whether a weapon counts against this armour: damage of at least half of it (BP-9)."""
+    return 2 * damage_of(weapon) >= armour
+
+
+def main_contact(unit: Unit) -> Weapon | None:
+    """What it fights with at contact, besides what it throws: the first named, none that is secondary before others."""
+    return _first(weapon for weapon in unit.weapons if not weapon.shoots and not weapon.thrown)
+
+
+def thrown_weapon(unit: Unit) -> Weapon | None:
+    return _first(weapon for weapon in unit.weapons if weapon.thrown)
+
+
+def main_shot(unit: Unit) -> Weapon | None:
+    """What men shoot with: one weapon, the first named, none that is secondary before others (BP-2.1)."""
+    return _first(weapon for weapon in unit.weapons if weapon.shoots)
+
+
+def shots_of(unit: Unit) -> tuple[Weapon, ...]:
+    """What counts of what it shoots with: of machines everything (BP-9), of men their main weapon."""
+    if unit.machine is not None:
+        return tuple(weapon for weapon in unit.weapons if weapon.shoots)
+    main = main_shot(unit)
+    return () if main is None else (main,)
+
+
+def _first(weapons: Iterable[Weapon]) -> Weapon | None:
+    return min(weapons, key=lambda weapon: weapon.secondary, default=None)
+
+
+# powers
+
+
+def contact_power(unit: Unit, terms: Terms = AS_LISTED) -> Fraction:
+    """Attack power (BP-2.2)."""
+    return unit.strength * contact_damage(unit, terms.armour) * charge_factor(unit, terms.charging)
+
+
+def contact_damage(unit: Unit, armour: int = 0) -> Fraction:
+    """Of one head: main weapon, half of what is thrown besides (down), what the GM adds; thrown alone, half of it."""
+    main, thrown = main_contact(unit), thrown_weapon(unit)
+    if thrown is not None and not hurts(thrown, armour):
+        thrown = None
+    if main is None:
+        return NOTHING if thrown is None else damage_of(thrown) * thrown.number * HALF
+    besides = NOTHING if thrown is None else Fraction(floor(damage_of(thrown) * thrown.number * HALF))
+    if not hurts(main, armour):
+        return besides
+    return damage_of(main) * main.number + besides + _extra(unit, main)
+
+
+def _extra(unit: Unit, weapon: Weapon) -> int:
+    """What the GM adds for a secondary weapon, to the main weapon of the unit's group (B-9)."""
+    contact, shot = main_contact(unit), main_shot(unit)
+    main = (contact or shot) if unit.group == "contact" else (shot or contact)
+    return unit.extra if weapon is main else 0
+
+
+def charge_factor(unit: Unit, charging: bool = True) -> int:
+    """× of its type, where the type has it (BP-2.2, B-6, B-7)."""
+    return unit.type.charge if charging or unit.type.anywhere else 1
+
+
+def fire_power(unit: Unit, terms: Terms = AS_LISTED) -> Fraction:
+    """Of everything it shoots with that counts (BP-2.3, BP-9)."""
+    return sum((weapon_power(unit, weapon, terms) for weapon in shots_of(unit)), start=NOTHING)
+
+
+def weapon_power(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> Fraction:
+    """Of one of its shooting weapons, in all its hands."""
+    if weapon.rate is None or not hurts(weapon, terms.armour):
+        return NOTHING
+    power = bearers(unit) * (damage_of(weapon) + _extra(unit, weapon)) * weapon.number * weapon.rate * weapon.area
+    for _reason, factor in shot_factors(unit, weapon, terms):
+        power *= factor
+    return power
+
+
+def bearers(unit: Unit) -> int:
+    """How many bear its shooting weapons: pieces, or else heads or machines."""
+    return unit.strength if unit.pieces is None else unit.pieces
+
+
+def shot_factors(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> list[tuple[str, Fraction]]:
+    """(reason, factor) of everything that changes a fire power; reasons: bursts, range, secondary, contact."""
+    near = SHORT if unit.machine is not None else MEDIUM
+    found = [
+        ("bursts", Fraction(2), weapon.bursts),
+        ("range", HALF, RANGES.index(weapon.range) <= RANGES.index(near)),
+        ("secondary", HALF, weapon.secondary and unit.machine is not None),
+        ("contact", NOTHING, terms.short and weapon.siege),
+        ("contact", HALF, terms.short and unit.machine is None and not (weapon.firearm or weapon.siege)),
+    ]
+    return [(reason, factor) for reason, factor, holds in found if holds]
+
+
+# what else a unit is
+
+
+def unit_force(unit: Unit) -> int:
+    """BP-2.4."""
+    return unit.strength * unit.a_head
+
+
+def unit_breaking(unit: Unit) -> int | None:
+    """Its breaking point in per cent; None: it never breaks (BP-2.5, B-11)."""
+    if unit.never or unit.type.never:
+        return None
+    return unit.breaking if unit.breaking is not None else max(LEAST_BREAKING, 10 + 10 * unit.combat)
+
+
+def test_combat(unit: Unit, shooting: bool) -> Fraction:
+    """Combat as a combat test uses it: with the weapon's accuracy, or what its machines give (B-10, B-63)."""
+    if unit.machine is not None:
+        given = [modifier for modifier in (unit.machine.control, unit.machine.attack) if modifier is not None]
+        return unit.combat + (Fraction(sum(given), len(given)) if given else NOTHING)
+    weapon = main_shot(unit) if shooting else main_contact(unit) or thrown_weapon(unit)
+    return Fraction(unit.combat + (weapon.accuracy if weapon is not None else 0))
+
+
+test_combat.__test__ = False  # type: ignore[attr-defined]  # a combat for tests, no test
+
+
+def unit_defense(unit: Unit, contact: bool = False) -> int:
+    """BP-2.5, BP-9; siege pieces have none at contact (BP-4.9)."""
+    if contact and besieges(unit):
+        return 0
+    return max(0, unit.combat + (unit.machine.defense or 0 if unit.machine is not None else 0))
+
+
+def besieges(unit: Unit) -> bool:
+    """Whether its pieces cannot fight at contact (BP-4.9)."""
+    return any(weapon.siege for weapon in shots_of(unit))
+
+
+def of_pieces(unit: Unit) -> bool:
+    """Whether it serves guns and the like: they count as pieces where a side leaves them behind (B-13, B-49)."""
+    return unit.machine is None and (unit.type.slug == ARTILLERY or besieges(unit))
+
+
+def is_heavy(unit: Unit) -> bool:
+    return unit.armour >= HEAVY_FROM or unit.shield
+
+
+def unit_mobility(unit: Unit) -> int:
+    """B-13."""
+    if unit.mobility is not None:
+        return unit.mobility
+    if unit.machine is not None:
+        return unit.machine.mobility
+    if of_pieces(unit):
+        return GUNS
+    if unit.type.flies:
+        return FLYING
+    if unit.type.mounted:
+        return HEAVY_MOUNTED if is_heavy(unit) else LIGHT_MOUNTED
+    return HEAVY_FOOT if is_heavy(unit) else LIGHT_FOOT
+
+
+def unit_range(unit: Unit) -> str:
+    """That of what is strongest of its shooting weapons; "" without any."""
+    return range_of([unit])
+
+
+# bodies
+
+
+def body_figures(units: Sequence[Unit], *, factor: int = 1) -> BodyFigures:
+    """Of units that fight as one (BP-2.7); `factor`: of a fortification, on their force (BP-8)."""
+    force = factor * sum(unit_force(unit) for unit in units)
+    breaking = breaking_of(units)
+    return BodyFigures(
+        strength=sum(unit.strength for unit in units),
+        power=floor(sum((contact_power(unit) for unit in units), start=NOTHING)),
+        fire_power=floor(sum((fire_power(unit) for unit in units), start=NOTHING)),
+        force=force,
+        combat=mean(units, lambda unit: unit.combat),
+        contact_combat=mean(units, lambda unit: test_combat(unit, shooting=False)),
+        shot_combat=mean(units, lambda unit: test_combat(unit, shooting=True)),
+        defense=mean(units, unit_defense),
+        breaking=breaking,
+        breaking_value=None if breaking is None else force * breaking // 100,
+        mobility=mobility_of(units),
+        range=range_of(units),
+        contact_defense=mean(units, lambda unit: unit_defense(unit, contact=True)),
+    )
+
+
+def mean(units: Sequence[Unit], figure: Callable[[Unit], int | Fraction]) -> int:
+    """Weighted by strength, dropped downward also below zero (B-2); 0 of nobody."""
+    strength = sum(unit.strength for unit in units)
+    return floor(sum((unit.strength * Fraction(figure(unit)) for unit in units), start=NOTHING) / (strength or 1))
+
+
+def breaking_of(units: Sequence[Unit]) -> int | None:
+    """Of a body in per cent: of several units their mean, down to 5 %; None where none of them ever breaks (B-11)."""
+    known = [unit_breaking(unit) for unit in units]
+    if all(found is None for found in known):
+        return None
+    if len(units) == 1:
+        return known[0]
+    return mean(units, _breaking_in_a_mean) // ROUNDED_TO * ROUNDED_TO
+
+
+def _breaking_in_a_mean(unit: Unit) -> int:
+    found = unit_breaking(unit)
+    return NEVER_IN_A_MEAN if found is None else found
+
+
+def mobility_of(units: Iterable[Unit], *, without_pieces: bool = False) -> int:
+    """That of most heads, of equally many the lower; `without_pieces`: of a side (B-13). 0 of nobody."""
+    heads: Counter[int] = Counter()
+    for unit in units:
+        if not (without_pieces and of_pieces(unit)):
+            heads[unit_mobility(unit)] += unit.strength
+    return min(heads, key=lambda mobility: (-heads[mobility], mobility), default=0)
+
+
+def range_of(units: Iterable[Unit]) -> str:
+    """That of the weapon that adds most to the fire power, of equals the farther (B-26); "" where nobody shoots."""
+    shots = [(weapon_power(unit, weapon), RANGES.index(weapon.range)) for unit in units for weapon in shots_of(unit)]
+    return RANGES[max(shots)[1]] if shots else ""
+
+
+def armour_to_beat(units: Sequence[Unit]) -> int:
+    """That of the commonest machine, where more than half of the heads are machines; else 0 (B-64)."""
+    machines: Counter[int] = Counter()
+    for unit in units:
+        if unit.machine is not None:
+            machines[unit.armour] += unit.strength
+    if 2 * machines.total() <= sum(unit.strength for unit in units):
+        return 0
+    return machines.most_common(1)[0][0]
