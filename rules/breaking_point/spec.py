@@ -126,7 +126,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Commander:
+class General:
     """Who leads an army (BP-3). `mental` and `presence` are characteristics: their modifier is 5 less (B-14)."""
 
     id: str
@@ -139,14 +139,14 @@ class Commander:
 
 
 @dataclass(frozen=True, slots=True)
-class Army:
+class Host:
     """An army as it goes to war: the law's document read, with the names the frame knows."""
 
     id: str
     name: str
     kingdom: str
     units: tuple[Unit, ...]
-    commander: Commander | None = None
+    commander: General | None = None
 
 
 class Fortification(NamedTuple):
