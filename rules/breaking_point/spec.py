@@ -96,7 +96,8 @@ class Unit:
     `armour`: as it counts, already halved where that is the world's manner (B-12). `pieces`: guns and the like its
     weapons are counted by; None: every head bears them. `breaking`: a percentage the GM has raised (B-11). `mobility`:
     None, and it follows from arms and type (B-13). `extra`: the damage the GM adds for a secondary weapon (B-9).
-    `heavy` (BP-2.6) follows from armour and shield. `wounded`, `experience`: what a campaign remembers of it.
+    `heavy` (BP-2.6) follows from armour and shield. `engineers`: shorten sieges (BP-8). `wounded`, `experience`: what a
+    campaign remembers of it.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Unit:
     machine: Machine | None = None
     extra: int = 0
     starves: bool = True
+    engineers: bool = False
     wounded: int = 0
     experience: int = 0
 

@@ -1,0 +1,39 @@
+"""Losses in points: shared among the units of a body, and what they cost in heads (BP-4.12, B-47)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.breaking_point.spec import Unit
+
+
+def shared(points: int, forces: Sequence[int]) -> tuple[int, ...]:
+    """Each unit's part of its body's losses: by force, dropped; those over go one by one to the largest remainders,
+    ties in order (B-47).
+    """
+    whole = sum(forces)
+    if not whole:
+        return (0,) * len(forces)
+    parts = [points * force // whole for force in forces]
+    rest = [points * force % whole for force in forces]
+    for place in sorted(range(len(forces)), key=lambda place: (-rest[place], place))[: points - sum(parts)]:
+        parts[place] += 1
+    return tuple(parts)
+
+
+def men_out(unit: Unit, points: int, factor: int = 1) -> int:
+    """Heads a unit has lost by these points, at most all (B-47). `factor`: of a place it stands in."""
+    return min(unit.strength, points // (unit.a_head * factor))
+
+
+class Toll(NamedTuple):
+    """What has become of heads that are out of action."""
+
+    dead: int = 0
+    wounded: int = 0
+
+
+def toll(out: int, *, victor: bool = False) -> Toll:
+    """Who stays out of the victor's has fallen; of others half, up, and the rest are wounded (B-48)."""
+    return Toll(out) if victor else Toll(out - out // 2, out // 2)
