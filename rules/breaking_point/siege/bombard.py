@@ -1,0 +1,131 @@
+"""Bombardment: the pieces of either side, one shot a week at medium distance (BP-4.4, BP-4.6, BP-4.8, B-58)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor
+from typing import NamedTuple
+
+from rules.breaking_point.dice import throw, worth
+from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
+from rules.breaking_point.siege.events import Bombarded
+from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege
+from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.spec import RANGES, Fortification, Unit
+from rules.breakdown import Breakdown
+from rules.dice import Dice
+from rules.text import Term, _
+
+MEDIUM_DISTANCE = 10
+LEAST_PERCENT, PERCENT_A_STEP, STEP = 10, 10, 2
+
+AT_GARRISON, AT_CONTACT, AT_SHOOTING = "garrison", "contact", "shooting"
+
+
+class Worn(NamedTuple):
+    """What damage does to a body's tests and powers (BP-4.8). `slug`: of the state."""
+
+    slug: str
+    name: Term
+    penalty: int = 0
+    halved: bool = False
+
+
+FRESH = Worn("fresh", _("Fresh"))
+ENGAGED = Worn("engaged", _("Engaged"), -1)
+BATTERED = Worn("battered", _("Battered"), -2, True)
+DECIMATED = Worn("decimated", _("Decimated"), -5, True)
+ANNIHILATED = Worn("annihilated", _("Annihilated"), -5, True)
+
+
+def worn(troops: Troops) -> Worn:
+    """Its state by what it has lost of its force (BP-4.8)."""
+    lost, force = troops.lost, troops.force
+    if not lost:
+        return FRESH
+    if lost >= 2 * force:
+        return ANNIHILATED
+    if lost >= force:
+        return DECIMATED
+    return BATTERED if 2 * lost >= force else ENGAGED
+
+
+def pieces_of(troops: Troops) -> tuple[Unit, ...]:
+    """Its units with siege pieces; none of a body that is annihilated."""
+    return () if worn(troops) is ANNIHILATED else tuple(unit for unit in troops.units if besieges(unit))
+
+
+def bombardment(siege: Siege, dice: Dice, *, plain: bool = False) -> list[Bombarded]:
+    """Both sides' shots, reckoned from how the week begins; `plain`: the die is not open (B-1)."""
+    found = []
+    if siege.bombards and (shot := _shot(siege, BESIEGER, dice, plain)):
+        found.append(shot)
+    if siege.answers and (shot := _shot(siege, GARRISON, dice, plain)):
+        found.append(shot)
+    return found
+
+
+def _shot(siege: Siege, by: Side, dice: Dice, plain: bool) -> Bombarded | None:
+    """None without pieces, without power, or without anybody to shoot at."""
+    shooters = siege.shooting if by == BESIEGER else siege.garrison
+    guns = pieces_of(shooters)
+    at = AT_GARRISON if by == BESIEGER else aim_of(siege)
+    target = body_at(siege, at) if at else None
+    if not guns or target is None:
+        return None
+    power = power_of(guns, shooters, target)
+    if not power:
+        return None
+    owner = siege.besieged_by if by == BESIEGER else siege.held_by
+    rolls = throw(dice, owner, "shot", plain=plain)
+    value = worth(rolls, plain=plain)
+    score = _score(guns, shooters)
+    place = siege.place.kind if by == BESIEGER else None
+    difficulty = difficulty_of(target, place)
+    margin = score.total + value - difficulty.total
+    return Bombarded(by, at, rolls, value, score, difficulty, power, _losses(power, margin, target))
+
+
+def body_at(siege: Siege, at: str) -> Troops:
+    return {AT_GARRISON: siege.garrison, AT_CONTACT: siege.contact, AT_SHOOTING: siege.shooting}[at]
+
+
+def aim_of(siege: Siege) -> str:
+    """What the garrison's pieces shoot at: the enemy's, if they reach as far as those do, else his main body (B-26)."""
+    standing = [at for at in (AT_SHOOTING, AT_CONTACT) if body_at(siege, at).heads]
+    if AT_CONTACT not in standing:
+        return standing[0] if standing else ""
+    ranges = siege.garrison.figures.range, siege.shooting.figures.range if siege.shooting else ""
+    reaches = all(ranges) and RANGES.index(ranges[0]) >= RANGES.index(ranges[1])
+    worth_it = AT_SHOOTING in standing and pieces_of(siege.shooting)
+    return AT_SHOOTING if reaches and worth_it else AT_CONTACT
+
+
+def power_of(guns: Sequence[Unit], shooters: Troops, target: Troops) -> int:
+    """Fire power of the pieces against this target, halved from battered on (B-2, B-64, BP-4.8)."""
+    terms = Terms(charging=False, armour=armour_to_beat(target.units))
+    power = sum(fire_power(unit, terms) for unit in guns)
+    return floor(power / 2 if worn(shooters).halved else power)
+
+
+def _score(guns: Sequence[Unit], shooters: Troops) -> Breakdown:
+    """What is added to the die."""
+    combat = mean(guns, lambda unit: test_combat(unit, True))
+    state = worn(shooters)
+    return Breakdown().plus(_("Combat of the pieces"), combat, "BP-4.4").plus(state.name, state.penalty, "BP-4.8")
+
+
+def difficulty_of(target: Troops, place: Fortification | None = None) -> Breakdown:
+    """Of a shot at medium distance: 10, half the target's defense, and what the place adds (BP-4.4, B-27)."""
+    lines = Breakdown().plus(_("Medium distance"), MEDIUM_DISTANCE, "BP-4.4")
+    lines = lines.plus(_("Half the defense"), target.figures.defense // 2, "BP-4.4")
+    return lines.plus(_("The place"), place.defense, "BP-8") if place else lines
+
+
+def _losses(power: int, margin: int, target: Troops) -> int:
+    """BP-4.6: 10 % and 10 % for each 2 points; no more than the breaking value, where it has one."""
+    if margin < 0:
+        return 0
+    losses = power * (LEAST_PERCENT + margin // STEP * PERCENT_A_STEP) // 100
+    value = target.figures.breaking_value
+    return min(losses, 2 * target.force - target.lost) if value is None else min(losses, value)

@@ -1,0 +1,115 @@
+"""How a siege ends, and what of its losses the armies are left with (B-47, B-48, B-57, B-59, B-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.breaking_point.losses import men_out, toll
+from rules.breaking_point.siege.events import SiegeLifted, Surrendered
+from rules.breaking_point.siege.state import (
+    ASSAULT,
+    BESIEGER,
+    BROKEN,
+    FALLEN,
+    FOUGHT,
+    GARRISON,
+    HONOURS,
+    LIFTED,
+    OPEN,
+    SORTIE,
+    STATUSES,
+    TAKEN,
+    UNCONDITIONAL,
+    Side,
+    Siege,
+)
+from rules.breaking_point.siege.troops import Troops
+from rules.errors import demand, require
+from rules.text import _
+
+GOES_ON, FELL = "goes-on", "fell"
+OUTCOMES = (GOES_ON, LIFTED, FELL)
+"""What a battle of the siege may end in: it goes on, it is lifted, the place has fallen."""
+
+
+def lift(siege: Siege) -> tuple[Siege, SiegeLifted]:
+    """The besieger goes away: what was counted is nothing any more, losses stay (B-60)."""
+    require(siege.status in (OPEN, BROKEN), _("This siege cannot be lifted: {status}."), status=STATUSES[siege.status])
+    return replace(siege, status=LIFTED, weeks=0), SiegeLifted(siege.weeks)
+
+
+def surrender(siege: Siege) -> tuple[Siege, Surrendered]:
+    """The broken garrison gives up: all of it are prisoners (B-48, B-57)."""
+    require(siege.status == BROKEN, _("The garrison has not reached its breaking point."))
+    return replace(siege, status=UNCONDITIONAL), Surrendered()
+
+
+def assault(siege: Siege) -> Siege:
+    """An assault begins (B-53). It is one on a place that is besieged, whose garrison still holds."""
+    require(siege.status == OPEN, _("No assault can be begun: {status}."), status=STATUSES[siege.status])
+    return replace(siege, status=ASSAULT)
+
+
+def sortie(siege: Siege) -> Siege:
+    """The garrison comes out into the open field (B-56): of its own will, or as its last resort (B-57)."""
+    require(siege.status in (OPEN, BROKEN), _("No sortie can be begun: {status}."), status=STATUSES[siege.status])
+    return replace(siege, status=SORTIE)
+
+
+def fought(siege: Siege, outcome: str) -> Siege:
+    """A battle of the siege is over; its losses were taken back before (`fields`).
+
+    `outcome`: one of `OUTCOMES`. A place whose garrison falls in a sortie, or is left broken, surrenders.
+    """
+    require(siege.status in FOUGHT, _("No battle of this siege is being fought."))
+    demand(outcome in OUTCOMES, _("A battle of a siege ends in one of: {known}."), field="/outcome",
+           known=", ".join(OUTCOMES))  # fmt: skip
+    if outcome == LIFTED:
+        return replace(siege, status=LIFTED, weeks=0)
+    if outcome == FELL:
+        return replace(siege, status=TAKEN if siege.status == ASSAULT else UNCONDITIONAL)
+    broken = siege.garrison.lost >= siege.garrison.breaks_at
+    return replace(siege, status=BROKEN if broken else OPEN)
+
+
+def captured(siege: Siege) -> bool:
+    """Whether the garrison are prisoners now (B-56): a place that was taken while nobody shut it in was fled from."""
+    return siege.status == UNCONDITIONAL or (siege.status == TAKEN and siege.invested)
+
+
+class Left(NamedTuple):
+    """What a unit is left with: heads able to fight, wounded new to it, and dead."""
+
+    army: str
+    index: int
+    strength: int
+    wounded: int
+    dead: int
+
+
+def winner_of(siege: Siege) -> Side | None:
+    """Who carried the day in the battle that ended it; None where no battle did."""
+    return BESIEGER if siege.status == TAKEN else None
+
+
+def reckoned(siege: Siege, winner: Side | None = None) -> list[Left]:
+    """What every unit is left with once the siege is over. The winner of a battle has half of his points back; of
+    everybody else's losses half are dead, half wounded (B-48).
+    """
+    victor = winner or winner_of(siege)
+    sides = ((siege.garrison, GARRISON), (siege.contact, BESIEGER), (siege.shooting, BESIEGER))
+    return [left for troops, side in sides for left in _left(troops, victor=side == victor)]
+
+
+def _left(troops: Troops, *, victor: bool) -> Iterator[Left]:
+    for member, points in zip(troops.members, troops.points, strict=True):
+        out = men_out(member.unit, points - points // 2 if victor else points, troops.factor)
+        dead, wounded = toll(out, victor=victor)
+        yield Left(member.army, member.index, member.unit.strength - out, wounded, dead)
+
+
+def falls(siege: Siege) -> bool:
+    """Whether the place changes hands."""
+    return siege.status in FALLEN

@@ -1,0 +1,104 @@
+"""Battles of a siege: who goes into them with which losses, and what comes back (B-53, B-55, B-56, B-60).
+
+Losses are one account: points of the raised force while a body stands behind walls, divided by the factor in the open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.breaking_point.losses import shared
+from rules.breaking_point.figures import unit_force
+from rules.breaking_point.siege.state import Siege
+from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.spec import Unit
+from rules.errors import demand
+from rules.text import _
+
+
+class Fielded(NamedTuple):
+    """A body as it goes into a battle of the siege: its id there, its units, and the points they have lost."""
+
+    body: str
+    units: tuple[Unit, ...]
+    losses: int
+    factor: int = 1
+
+
+def for_assault(siege: Siege) -> tuple[Fielded, ...]:
+    """The besieger's bodies and the garrison, each side as one army under its chief's name (B-53)."""
+    return tuple(Fielded(body, troops.units, troops.lost, troops.factor) for body, troops in _in_assault(siege).items())
+
+
+def _in_assault(siege: Siege) -> dict[str, Troops]:
+    chief = siege.besieged_by
+    bodies = {f"{chief}:contact": siege.contact, f"{chief}:shooting": siege.shooting}
+    return {body: troops for body, troops in bodies.items() if troops} | {f"{siege.held_by}:garrison": siege.garrison}
+
+
+def for_field(siege: Siege) -> tuple[Fielded, ...]:
+    """Of a sortie or relief: every army's groups, nobody behind walls any more."""
+    found = []
+    for troops in (siege.contact, siege.shooting, siege.garrison):
+        points = troops.points
+        for body, places in _in_field(troops).items():
+            lost = sum(points[place] for place in places) // troops.factor
+            found.append(Fielded(body, tuple(troops.members[place].unit for place in places), lost))
+    return tuple(found)
+
+
+def _in_field(troops: Troops) -> dict[str, list[int]]:
+    """Bodies by id, each with the places of its units in `members`."""
+    found: dict[str, list[int]] = {}
+    for place, member in enumerate(troops.members):
+        found.setdefault(f"{member.army}:{member.unit.group}", []).append(place)
+    return found
+
+
+def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
+    """The siege with the bodies' losses as they stand after an assault. Raises `InvalidInput` for another's body."""
+    before = {one.body: one.losses for one in for_assault(siege)}
+    _demand_known(before, losses)
+    bodies = {body: troops.losing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
+    chief = siege.besieged_by
+    return replace(
+        siege,
+        contact=bodies.get(f"{chief}:contact", siege.contact),
+        shooting=bodies.get(f"{chief}:shooting", siege.shooting),
+        garrison=bodies[f"{siege.held_by}:garrison"],
+    )
+
+
+def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
+    """The siege with the bodies' losses as they stand after a battle in the open."""
+    before = {one.body: one.losses for one in for_field(siege)}
+    _demand_known(before, losses)
+    more = {body: _more(losses, body, points) for body, points in before.items()}
+    return replace(
+        siege,
+        contact=_bearing(siege.contact, more),
+        shooting=_bearing(siege.shooting, more),
+        garrison=_bearing(siege.garrison, more),
+    )
+
+
+def _more(losses: Mapping[str, int], body: str, before: int) -> int:
+    return losses.get(body, before) - before
+
+
+def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
+    """Each body's new losses at its own units, in points of the place."""
+    added: dict[int, int] = {}
+    for body, places in _in_field(troops).items():
+        parts = shared(abs(more[body]), [unit_force(troops.members[place].unit) for place in places])
+        sign = 1 if more[body] >= 0 else -1
+        added |= {place: sign * part * troops.factor for place, part in zip(places, parts, strict=True)}
+    return troops.bearing(added) if any(added.values()) else troops
+
+
+def _demand_known(before: Mapping[str, int], losses: Mapping[str, int]) -> None:
+    for body, points in losses.items():
+        demand(body in before, _("There is no body “{body}” in this siege."), field="/losses", body=body)
+        demand(points >= 0, _("Losses are a number of points, 0 or more."), field=f"/losses/{body}")

@@ -1,0 +1,36 @@
+"""What changes of a siege as JSON, and back: units, place and people are kept beside it by whoever keeps sieges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.breaking_point.siege.state import Siege
+from rules.breaking_point.siege.troops import Troops
+
+COUNTED = ("weeks", "age", "thin", "heard", "status", "bombards", "answers", "hears")
+BODIES = ("garrison", "contact", "shooting")
+
+
+def to_json(siege: Siege) -> dict[str, Any]:
+    """Plain values: what two moments of a siege differ in."""
+    counted = {name: getattr(siege, name) for name in COUNTED}
+    return {**counted, **{name: _body(getattr(siege, name)) for name in BODIES}}
+
+
+def _body(troops: Troops) -> dict[str, Any]:
+    borne = [member.borne for member in troops.members]
+    return {"damage": troops.damage, **({"borne": borne} if any(borne) else {})}
+
+
+def with_state(siege: Siege, kept: Mapping[str, Any]) -> Siege:
+    """The siege of the same people as it stood then."""
+    bodies = {name: _filled(getattr(siege, name), kept[name]) for name in BODIES}
+    return replace(siege, **{name: kept[name] for name in COUNTED}, **bodies)
+
+
+def _filled(troops: Troops, kept: Mapping[str, Any]) -> Troops:
+    borne = kept.get("borne", [0] * len(troops.members))
+    members = tuple(member._replace(borne=points) for member, points in zip(troops.members, borne, strict=True))
+    return replace(troops, members=members, damage=kept["damage"])

@@ -1,0 +1,157 @@
+"""A siege as a value: who besieges whom in which place, since when, and how it stands (BP-8, B-57)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from rules.breaking_point.siege.troops import Member, Troops
+from rules.breaking_point.spec import General, Host, Place, Unit
+from rules.errors import demand, require
+from rules.text import Term, _
+
+OPEN: Final = "open"
+BROKEN: Final = "broken"
+SORTIE: Final = "sortie"
+ASSAULT: Final = "assault"
+LIFTED: Final = "lifted"
+HONOURS: Final = "honours"
+UNCONDITIONAL: Final = "unconditional"
+TAKEN: Final = "taken"
+STATUSES: Mapping[str, Term] = {
+    OPEN: _("besieged"),
+    BROKEN: _("the garrison has reached its breaking point"),
+    SORTIE: _("a sortie is being fought"),
+    ASSAULT: _("an assault is being fought"),
+    LIFTED: _("the siege is lifted"),
+    HONOURS: _("surrendered with the honours of war"),
+    UNCONDITIONAL: _("surrendered unconditionally"),
+    TAKEN: _("taken by assault"),
+}
+RUNNING = (OPEN, BROKEN, SORTIE, ASSAULT)
+FOUGHT = (SORTIE, ASSAULT)
+FALLEN = (HONOURS, UNCONDITIONAL, TAKEN)
+
+type Side = Literal["besieger", "garrison"]
+BESIEGER: Final = "besieger"
+GARRISON: Final = "garrison"
+ROOM = 2  # times its garrison, and nobody more enters (B-61)
+
+
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """`garrison`: one body, its force raised by the place. The besieger has a body of contact and one that shoots.
+
+    `besieged_by`, `held_by`: the chief army of each side, who owns its dice. `commander`: who speaks for the besieger.
+    `weeks`: counted · `age`: gone by, counted or not · `thin`: running, without two to one · `heard`: the age at which
+    terms were heard last. `bombards`, `answers`: whether the pieces of either side shoot. `hears`: whether the garrison
+    listens to terms at all; who expects death, or does not speak, does not.
+    """
+
+    place: Place
+    garrison: Troops
+    contact: Troops
+    shooting: Troops = field(default_factory=Troops)
+    besieged_by: str = ""
+    held_by: str = ""
+    commander: General | None = None
+    weeks: int = 0
+    age: int = 0
+    thin: int = 0
+    heard: int | None = None
+    status: str = OPEN
+    bombards: bool = True
+    answers: bool = True
+    hears: bool = True
+
+    @property
+    def running(self) -> bool:
+        return self.status in RUNNING
+
+    @property
+    def besieging(self) -> tuple[Troops, Troops]:
+        return self.contact, self.shooting
+
+    @property
+    def besiegers(self) -> int:
+        """Their heads."""
+        return sum(troops.heads for troops in self.besieging)
+
+    @property
+    def invested(self) -> bool:
+        """Two to one in heads (BP-8)."""
+        return self.besiegers >= 2 * self.garrison.heads
+
+    @property
+    def properly_held(self) -> bool:
+        """By more than half of what holds it (B-52)."""
+        return 2 * self.garrison.heads > self.place.garrison
+
+    @property
+    def engineers(self) -> int:
+        """Heads of engineers before the place."""
+        members = ((unit, out) for troops in self.besieging for unit, out in zip(troops.units, troops.out, strict=True))
+        return sum(unit.strength - out for unit, out in members if unit.engineers)
+
+
+def lay_siege(
+    place: Place, garrison: Sequence[Host], besiegers: Sequence[Host], chief: str = "", hears: bool | None = None
+) -> Siege:
+    """The siege as it begins. `chief`: the besiegers' chief army; none, the first whose commander is there (B-15).
+
+    `hears`: None, as the garrison is: whom hunger leaves alone is not taken to speak (B-57).
+    Raises `IllegalCommand` for a place that is not held, or by more than twice its garrison; `InvalidInput` for a chief
+    that is not there.
+    """
+    require(garrison, _("Nobody holds this place: there is nobody to besiege."))
+    require(besiegers, _("Nobody besieges this place."))
+    inside = members_of(garrison)
+    check_room(place, [member.unit for member in inside])
+    leader = _chief(besiegers, chief)
+    outside = members_of(besiegers)
+    return Siege(
+        place=place,
+        garrison=Troops(inside, factor=place.kind.factor),
+        contact=Troops(tuple(member for member in outside if member.unit.group == "contact")),
+        shooting=Troops(tuple(member for member in outside if member.unit.group == "shooting")),
+        besieged_by=leader.id,
+        held_by=_chief(garrison, "").id,
+        commander=leader.commander,
+        hears=any(eats(member.unit) for member in inside) if hears is None else hears,
+    )
+
+
+def _chief(armies: Sequence[Host], asked: str) -> Host:
+    named = next((army for army in armies if army.id == asked), None)
+    demand(named or not asked, _("The chief has to be one of these armies."), field="/chief")
+    return named or next((army for army in armies if army.commander), armies[0])
+
+
+def members_of(armies: Iterable[Host]) -> tuple[Member, ...]:
+    return tuple(Member(army.id, index, unit) for army in armies for index, unit in enumerate(army.units))
+
+
+def check_room(place: Place, units: Iterable[Unit]) -> None:
+    """Raises `IllegalCommand` where these would be more than twice its garrison (B-61)."""
+    heads, room = sum(unit.strength for unit in units), ROOM * place.garrison
+    template = _("{place} has room for {room} heads: these would be {heads}.")
+    require(heads <= room, template, place=place.name, room=room, heads=heads)
+
+
+def eats(unit: Unit) -> bool:
+    """Whether hunger touches it: neither undead nor machines (B-57)."""
+    return unit.starves and unit.type.starves and unit.machine is None
+
+
+def reinforced(siege: Siege, side: Side, army: Host) -> Siege:
+    """With an army more on this side. Raises `IllegalCommand` where it cannot come: who is invested is shut in."""
+    require(siege.status == OPEN, _("Nobody can join this siege now."))
+    members = members_of([army])
+    if side == GARRISON:
+        require(not siege.invested, _("{place} is invested: nobody gets in."), place=siege.place.name)
+        check_room(siege.place, [*siege.garrison.left, *army.units])
+        return replace(siege, garrison=siege.garrison.joined(members))
+    contact = [member for member in members if member.unit.group == "contact"]
+    shooting = [member for member in members if member.unit.group == "shooting"]
+    return replace(siege, contact=siege.contact.joined(contact), shooting=siege.shooting.joined(shooting))

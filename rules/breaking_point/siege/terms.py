@@ -1,0 +1,84 @@
+"""Negotiating a surrender (BP-8, B-59)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.breaking_point.dice import throw, worth
+from rules.breaking_point.figures import body_figures
+from rules.breaking_point.siege.events import TermsHeard
+from rules.breaking_point.siege.hold import hold_weeks
+from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
+from rules.breakdown import Breakdown
+from rules.dice import Dice
+from rules.errors import require
+from rules.text import _
+
+RULE = "B-59"
+AVERAGE = 5  # a characteristic's modifier is the characteristic less this (B-14)
+UNCONDITIONAL_BY = 5
+LESS_A_TENTH = 2
+RATIOS = ((5, 1, 5), (4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1))
+"""From highest to lowest: so much to so much, and what it adds (BP-4.5)."""
+
+
+class TermsOutcome(NamedTuple):
+    siege: Siege
+    event: TermsHeard
+
+
+def terms(siege: Siege, dice: Dice, *, plain: bool = False) -> TermsOutcome:
+    """The besieger offers terms. Dice: his chief army's, name "terms".
+
+    Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end.
+    """
+    require(siege.status == OPEN, _("There is nothing to negotiate: {status}."), status=STATUSES[siege.status])
+    require(siege.hears, _("The garrison hears no terms: it expects death, or does not speak."))
+    require(siege.heard != siege.age, _("Terms were heard this week: the next ones can be heard in the next."))
+    rolls = throw(dice, siege.besieged_by, "terms", plain=plain)
+    dice.checkpoint()
+    value, score, difficulty = worth(rolls, plain=plain), terms_score(siege), terms_difficulty(siege)
+    outcome = outcome_of(score.total + value - difficulty.total)
+    heard = replace(siege, heard=siege.age, status=OPEN if outcome == "refused" else outcome)
+    return TermsOutcome(heard, TermsHeard(rolls, value, score, difficulty, outcome))
+
+
+def outcome_of(margin: int) -> str:
+    if margin < 0:
+        return "refused"
+    return UNCONDITIONAL if margin >= UNCONDITIONAL_BY else HONOURS
+
+
+def terms_score(siege: Siege) -> Breakdown:
+    """What is added to the die: PRESENCE, combat and Diplomacy of who speaks, and the ratio of powers.
+
+    Nobody to speak: the besiegers' combat alone (B-15).
+    """
+    one = siege.commander
+    if one is None:
+        units = [unit for troops in siege.besieging for unit in troops.left]
+        lines = Breakdown().plus(_("Combat of the besiegers"), body_figures(units).combat, RULE)
+    else:
+        lines = Breakdown().plus(_("PRESENCE of the commander"), one.presence - AVERAGE, "B-14")
+        lines = lines.plus(_("Combat of the commander"), one.combat, RULE).plus(_("Diplomacy"), one.diplomacy, RULE)
+    return lines.plus(_("Ratio of powers"), ratio_of(siege), "BP-4.5")
+
+
+def ratio_of(siege: Siege) -> int:
+    """By power on the sheets, of those still able to fight."""
+    ours = sum(body_figures(troops.left).power for troops in siege.besieging)
+    return ratio_bonus(ours, body_figures(siege.garrison.left).power)
+
+
+def ratio_bonus(ours: int, theirs: int) -> int:
+    """BP-4.5: the highest row reached; with nothing to set against it the highest of all."""
+    if not ours:
+        return 0
+    return next((bonus for many, few, bonus in RATIOS if ours * few >= theirs * many), 0)
+
+
+def terms_difficulty(siege: Siege) -> Breakdown:
+    """The whole time of the place, less 2 for each full 10 % of losses."""
+    lines = Breakdown().plus(_("Weeks the garrison can hold"), hold_weeks(siege).total, RULE)
+    return lines.plus(_("Losses of the garrison"), -LESS_A_TENTH * siege.garrison.tenths_lost, "BP-8")

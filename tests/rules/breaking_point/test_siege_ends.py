@@ -1,0 +1,163 @@
+"""How sieges end; battles of a siege; what the armies are left with (B-47, B-48, B-53 to B-57, B-60, B-69)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.breaking_point.siege import ends
+from rules.breaking_point.siege.fields import after_assault, after_field, for_assault, for_field
+from rules.breaking_point.siege.recovery import a_week_on, returning
+from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
+from rules.breaking_point.siege.week import week
+from rules.breaking_point.spec import Place
+from rules.errors import IllegalCommand, InvalidInput
+from tests.rules.breaking_point.sieges import FORT, FORTRESS, army, falling, foot, guns, siege
+
+
+def test_the_besieger_may_go_and_what_was_counted_is_nothing_any_more():
+    after, event = ends.lift(siege(weeks=9))
+    assert (after.status, after.weeks, event.weeks, event.weary) == (LIFTED, 0, 9, False)
+    with pytest.raises(IllegalCommand, match="cannot be lifted"):
+        ends.lift(after)
+
+
+def test_a_broken_garrison_surrenders_or_comes_out():
+    broken = siege(status=BROKEN)
+    given_up, _event = ends.surrender(broken)
+    assert (given_up.status, ends.captured(given_up), ends.falls(given_up)) == (UNCONDITIONAL, True, True)
+    assert ends.sortie(broken).status == SORTIE
+
+
+def test_a_garrison_that_holds_does_not_surrender():
+    with pytest.raises(IllegalCommand, match="not reached its breaking point"):
+        ends.surrender(siege())
+
+
+def test_there_is_no_assault_on_a_place_that_is_besieged_no_more_nor_on_a_broken_garrison():
+    assert ends.assault(siege()).status == ASSAULT
+    for status in (LIFTED, TAKEN, BROKEN, ASSAULT):
+        with pytest.raises(IllegalCommand, match="No assault"):
+            ends.assault(siege(status=status))
+
+
+def test_in_an_assault_each_side_is_one_army_and_the_garrison_one_body():
+    begun = siege((foot(60), guns()), (foot(300), guns()))
+    bodies = for_assault(replace(begun, garrison=begun.garrison.losing(70)))
+    assert [(one.body, len(one.units), one.losses, one.factor) for one in bodies] == [
+        ("out:contact", 1, 0, 1), ("out:shooting", 1, 0, 1), ("in:garrison", 2, 70, 2),
+    ]  # fmt: skip
+
+
+def test_losses_of_an_assault_go_on_in_the_siege():
+    after = after_assault(ends.assault(siege()), {"out:contact": 300, "in:garrison": 120})
+    assert (after.contact.lost, after.garrison.lost) == (300, 120)
+    assert ends.fought(after, "goes-on").status == OPEN
+
+
+def test_a_sortie_is_fought_by_groups_without_the_place():
+    begun = siege((foot(60), guns(10)), kind=FORTRESS)
+    begun = replace(begun, garrison=begun.garrison.losing(301))
+    bodies = {one.body: (one.losses, one.factor) for one in for_field(begun)}
+    assert begun.garrison.points == (167, 134)
+    assert bodies == {"out:contact": (0, 1), "in:contact": (55, 1), "in:shooting": (44, 1)}
+
+
+def test_losses_of_a_sortie_weigh_by_the_factor_once_they_are_back_inside():
+    begun = siege((foot(60), guns(10)), kind=FORTRESS)
+    begun = replace(begun, garrison=begun.garrison.losing(301))
+    after = after_field(ends.sortie(begun), {"in:contact": 65, "out:contact": 40})
+    assert after.garrison.points == (167 + 30, 134)
+    assert after.contact.lost == 40
+    untouched = after_field(begun, {"in:contact": 55})
+    assert untouched == begun
+
+
+def test_a_body_that_is_not_there_has_no_losses():
+    for take in (after_assault, after_field):
+        with pytest.raises(InvalidInput, match="no body"):
+            take(siege(), {"out:reserve": 4})
+        with pytest.raises(InvalidInput, match="0 or more"):
+            take(siege(), {"out:contact": -1})
+
+
+def test_several_armies_inside_share_one_body_and_come_out_each_by_itself():
+    place = Place("p", "Ker", FORT, 200)
+    begun = lay_siege(place, [army("a", foot(100)), army("b", foot(50))], [army("out", foot(500))])
+    begun = replace(begun, garrison=begun.garrison.losing(300))
+    assert [one.body for one in for_assault(begun)] == ["out:contact", "a:garrison"]
+    assert {one.body: one.losses for one in for_field(begun)} == {"out:contact": 0, "a:contact": 100, "b:contact": 50}
+
+
+def test_who_falls_in_an_assault_surrenders_where_the_place_is_invested_and_flees_where_not():
+    shut_in = ends.fought(siege((foot(100),), (foot(200),), status=ASSAULT), "fell")
+    assert (shut_in.status, ends.captured(shut_in)) == (TAKEN, True)
+    assert not ends.captured(ends.fought(siege((foot(100),), (foot(199),), status=ASSAULT), "fell"))
+
+
+def test_after_a_sortie_that_failed_a_garrison_at_its_breaking_point_has_to_answer_again():
+    spent = siege((foot(100, 4),), status=SORTIE)
+    spent = replace(spent, garrison=spent.garrison.losing(500))
+    assert ends.fought(spent, "goes-on").status == BROKEN
+    assert ends.fought(spent, "lifted").status == LIFTED
+    assert ends.fought(spent, "fell").status == UNCONDITIONAL
+
+
+def test_a_battle_nobody_fights_has_no_end_and_none_ends_otherwise():
+    with pytest.raises(IllegalCommand, match="No battle"):
+        ends.fought(siege(), "fell")
+    with pytest.raises(InvalidInput, match="goes-on"):
+        ends.fought(siege(status=ASSAULT), "burnt")
+
+
+def test_of_what_a_siege_cost_half_is_dead_and_half_wounded():
+    begun = siege((foot(100),))
+    over = replace(begun, garrison=begun.garrison.losing(210), status=LIFTED)
+    inside = ends.reckoned(over)[0]
+    assert inside == ends.Left("in", 0, 100 - 21, 10, 11)
+
+
+def test_who_won_the_last_battle_has_half_of_his_points_back_and_the_rest_are_dead():
+    begun = siege(status=TAKEN)
+    over = replace(begun, contact=begun.contact.losing(101), garrison=begun.garrison.losing(210))
+    inside, outside = ends.reckoned(over)
+    assert outside == ends.Left("out", 0, 1000 - 10, 0, 10)
+    assert (inside.wounded, inside.dead) == (10, 11)
+
+
+def test_no_battle_ends_a_siege_that_is_lifted():
+    begun = siege(status=LIFTED)
+    outside = ends.reckoned(replace(begun, contact=begun.contact.losing(100)))[1]
+    assert (outside.wounded, outside.dead) == (10, 10)
+
+
+# the weeks after
+
+
+@pytest.mark.parametrize(("wounded", "back"), [(0, 0), (1, 1), (4, 1), (5, 2), (8, 2)])
+def test_a_quarter_of_the_wounded_return_up(wounded, back):
+    assert returning(wounded) == back
+
+
+def test_a_week_brings_back_a_quarter_of_each_units_wounded():
+    rested, back = a_week_on(army("a", foot(90, wounded=10), foot(50, wounded=1), foot(5)))
+    assert [(unit.strength, unit.wounded) for unit in rested.units] == [(93, 7), (51, 0), (5, 0)]
+    assert back == 4
+
+
+def test_who_marched_or_fought_has_nobody_back():
+    host = army("a", foot(90, wounded=10))
+    assert a_week_on(host, marched=True) == (host, 0)
+    assert a_week_on(host, fought=True) == (host, 0)
+
+
+def test_losses_go_from_week_to_assault_to_sortie_and_back_on_one_account():
+    begun = siege((foot(100, 8),), weeks=16)
+    starved = week(begun, falling()).siege
+    stormed = ends.fought(after_assault(ends.assault(starved), {"in:garrison": 250}), "goes-on")
+    out = {one.body: one.losses for one in for_field(ends.sortie(stormed))}
+    assert out["in:contact"] == 125
+    back = ends.fought(after_field(ends.sortie(stormed), {"in:contact": 150}), "goes-on")
+    assert back.garrison.lost == 300
+    assert week(back, falling()).siege.garrison.lost == 400
