@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import floor
 from typing import NamedTuple
 
+from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
 from rules.breaking_point.siege.events import Bombarded
 from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import RANGES, Fortification, Unit
-from rules.breakdown import Breakdown
 from rules.dice import Dice
 from rules.text import Term, _
 

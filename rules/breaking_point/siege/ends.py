@@ -15,7 +15,6 @@ from rules.breaking_point.siege.state import (
     FALLEN,
     FOUGHT,
     GARRISON,
-    HONOURS,
     LIFTED,
     OPEN,
     SORTIE,
@@ -83,7 +82,7 @@ class Left(NamedTuple):
     """What a unit is left with: heads able to fight, wounded new to it, and dead."""
 
     army: str
-    index: int
+    nth: int
     strength: int
     wounded: int
     dead: int
@@ -107,7 +106,7 @@ def _left(troops: Troops, *, victor: bool) -> Iterator[Left]:
     for member, points in zip(troops.members, troops.points, strict=True):
         out = men_out(member.unit, points - points // 2 if victor else points, troops.factor)
         dead, wounded = toll(out, victor=victor)
-        yield Left(member.army, member.index, member.unit.strength - out, wounded, dead)
+        yield Left(member.army, member.nth, member.unit.strength - out, wounded, dead)
 
 
 def falls(siege: Siege) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.breaking_point.siege.state import Side
 from rules.breakdown import Breakdown
+from rules.breaking_point.siege.state import Side
 from rules.dice import Roll
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.breaking_point.losses import shared
 from rules.breaking_point.figures import unit_force
+from rules.breaking_point.losses import shared
 from rules.breaking_point.siege.state import Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import Unit

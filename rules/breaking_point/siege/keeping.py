@@ -26,7 +26,7 @@ def _body(troops: Troops) -> dict[str, Any]:
 
 def with_state(siege: Siege, kept: Mapping[str, Any]) -> Siege:
     """The siege of the same people as it stood then."""
-    bodies = {name: _filled(getattr(siege, name), kept[name]) for name in BODIES}
+    bodies: dict[str, Any] = {name: _filled(getattr(siege, name), kept[name]) for name in BODIES}
     return replace(siege, **{name: kept[name] for name in COUNTED}, **bodies)
 
 

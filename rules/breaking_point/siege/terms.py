@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
-from rules.breakdown import Breakdown
 from rules.dice import Dice
 from rules.errors import require
 from rules.text import _

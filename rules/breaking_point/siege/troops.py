@@ -13,12 +13,12 @@ from rules.breaking_point.spec import Unit
 
 
 class Member(NamedTuple):
-    """A unit of a body. `army`: whose it is (id) · `index`: which of that army's · `borne`: points it has lost that are
+    """A unit of a body. `army`: whose it is (id) · `nth`: which of that army's · `borne`: points it has lost that are
     not to be shared any more.
     """
 
     army: str
-    index: int
+    nth: int
     unit: Unit
     borne: int = 0
 

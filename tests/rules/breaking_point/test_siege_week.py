@@ -117,7 +117,7 @@ def test_reaching_the_breaking_value_is_enough_to_break_in_a_siege():
 
 
 def test_who_breaks_beyond_his_force_holds_out_to_the_last_of_it():
-    after, _events = passing(siege((foot(100, 12),), weeks=24), 9)
+    after, _events = passing(siege((foot(100, 12),), weeks=24), 19)
     assert after.status == OPEN
     assert passing(after, 1)[0].status == BROKEN
 

@@ -1,0 +1,41 @@
+"""The law's dice: the ten-sided one that may run on (B-1), and how it is asked for face by face."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.dice import Dice, Roll
+
+DIE = 10
+WOUND_DIE = 3
+MOST_FACES = 5
+MEAN = 5.5
+"""Of the open die as of the plain one: what it gains by running on it loses as often."""
+
+
+def value_of(faces: Sequence[int], *, plain: bool = False) -> int:
+    """What these faces are worth together (B-1): a first 10 adds what follows, a first 1 subtracts it."""
+    first, further = faces[0], sum(faces[1:])
+    if plain:
+        return first
+    return first - further if first == 1 else first + further
+
+
+def runs_on(faces: Sequence[int], *, plain: bool = False) -> bool:
+    """Whether these faces call for another one (B-1)."""
+    if plain or len(faces) >= MOST_FACES:
+        return False
+    return faces[0] in (1, DIE) if len(faces) == 1 else faces[-1] == DIE
+
+
+def throw(dice: Dice, owner: str, name: str, *, plain: bool = False) -> tuple[Roll, ...]:
+    """One open die: its faces in the order they fell. A face still to be typed calls for no other."""
+    rolls = [dice.roll(owner, name, DIE)]
+    while rolls[-1].known and runs_on([roll.value for roll in rolls], plain=plain):
+        rolls.append(dice.roll(owner, name, DIE))
+    return tuple(rolls)
+
+
+def worth(rolls: Sequence[Roll], *, plain: bool = False) -> int:
+    """The value of a die as it was thrown."""
+    return value_of([roll.value for roll in rolls], plain=plain)
