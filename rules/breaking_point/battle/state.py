@@ -1,0 +1,297 @@
+"""What a battle is at one moment: its opening, its bodies and what holds for its field. The fold of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Army, House, Place, Unit
+
+SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "aftermath", "closed"
+FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
+KINDS = (FIELD, FLEET, ASSAULT)
+type Kind = Literal["contact", "shooting", "unit", "garrison"]
+CONTACT, SHOOTING, UNIT, GARRISON = "contact", "shooting", "unit", "garrison"
+
+# what has become of a body
+FIGHTING, WAITING, ROUTED = "fighting", "waiting", "routed"  # on the field, in reserve, broken and not yet gone
+WITHDRAWN, FLED, ANNIHILATED, SURRENDERED = "withdrawn", "fled", "annihilated", "surrendered"
+ON_FIELD = (FIGHTING, ROUTED)
+GONE = (WITHDRAWN, FLED, ANNIHILATED, SURRENDERED)
+
+# a body by its losses (BP-4.8)
+FRESH, ENGAGED, BATTERED, DECIMATED = "fresh", "engaged", "battered", "decimated"
+
+DISTANCE_OF: Mapping[str, str] = {LAND: MEDIUM, AIR: LONG, SEA: LONG, SPACE: VERY_LONG}
+DUSK, DUSK_OF_FLEETS, QUIET_MOST = 12, 24, 2
+
+
+class Phase(NamedTuple):
+    """`number`: of the round; 1 in every other phase."""
+
+    kind: str
+    number: int = 1
+
+
+class Side(NamedTuple):
+    """A side as it goes to war. `chief`: the army whose commander leads it (B-15), "" for the best.
+
+    `circumstances`: the GM's number on its command tests (B-16); `radio`: bad visibility does not hinder its command.
+    """
+
+    name: str
+    armies: tuple[str, ...]
+    chief: str = ""
+    circumstances: int = 0
+    radio: bool = False
+
+
+class Character(NamedTuple):
+    """Somebody who fights in a unit (B-51): the army's unit by its index, and the armour that spares him."""
+
+    id: str
+    name: str
+    army: str
+    unit: int
+    armour: int = 0
+
+
+class Member(NamedTuple):
+    """A unit of a body: its army and its index there."""
+
+    army: str
+    unit: int
+
+
+class Muster(NamedTuple):
+    """A body as it was when it came to the battle (B-5), with every figure that a later day must not read anew.
+
+    `breaking`: %, None where it never breaks; `value`: its breaking value in points of force. `factor`: of the place.
+    `command`: the mean combat of all units it is counted with, for rallies (BP-4.11). `support`: nobody can reach it.
+    """
+
+    id: str
+    army: str
+    side: int
+    kind: str
+    members: tuple[Member, ...]
+    heads: int
+    force: int
+    combat: int
+    defense: int
+    breaking: int | None
+    value: int | None
+    mobility: int
+    range: str
+    command: int
+    reserve: bool = False
+    factor: int = 1
+    support: bool = False
+
+
+class Condition(NamedTuple):
+    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`)."""
+
+    kind: str
+    value: int | str | None = None
+    side: int | None = None
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a battle begins. `losses`: by army, points of force it has lost in a siege before (B-55).
+
+    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). `musters` is filled in by
+    the check.
+    """
+
+    sides: tuple[Side, ...]
+    armies: tuple[Army, ...]
+    kind: str = FIELD
+    medium: str = LAND
+    distance: str = ""
+    conditions: tuple[Condition, ...] = ()
+    place: Place | None = None
+    defender: int = 1
+    losses: Mapping[str, int] = field(default_factory=dict)
+    support: tuple[str, ...] = ()
+    characters: tuple[Character, ...] = ()
+    musters: tuple[Muster, ...] = ()
+
+
+class BodyOrder(NamedTuple):
+    """What one body does: "attack", "shoot" or "hold" (in a fleet "withdraw" too), and its standing answers (B-22)."""
+
+    do: str = "hold"
+    target: str = ""
+    pursue: bool = False
+    riposte: bool = True
+
+
+HOLD = BodyOrder()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A round's order of an army (B-22). `bodies`: by the part of their id after the colon. Secret until it happens.
+
+    `rally`: the body to be rallied first; `distance`: "close" or "open", a fleet's wish.
+    """
+
+    army: str
+    bodies: Mapping[str, BodyOrder] = field(default_factory=dict)
+    withdraw: bool = False
+    commit: bool = False
+    rally: str = ""
+    distance: str = ""
+
+
+class Heart(NamedTuple):
+    """What a failed attack lends its target against that attacker (B-30): until the end of this round."""
+
+    foe: str
+    amount: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A body in the battle. `losses`: points of force. `penalty`: of a withdrawal that failed (B-36), 0 or below.
+
+    `rests`: the round in which it makes no attack (B-39). `came`: the round in which it came onto the field.
+    `rallied`: its one attempt is spent. `adjusted`: what the GM adds to a figure. `saved`: it left with guns and
+    baggage. `force`, `value`, `breaking` and `sheltered` are as they are now: a garrison that breaks loses its walls.
+    `masked`: its figures are hidden; force is then 100, and losses are a share of it.
+    """
+
+    muster: Muster
+    force: int
+    breaking: int | None
+    value: int | None
+    losses: int = 0
+    status: str = FIGHTING
+    penalty: int = 0
+    rests: int = 0
+    came: int = 0
+    rallied: bool = False
+    sheltered: bool = False
+    saved: bool = False
+    hearts: tuple[Heart, ...] = ()
+    adjusted: Mapping[str, int] = MappingProxyType({})
+    masked: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.muster.id
+
+    @property
+    def key(self) -> str:
+        """How its orders call it: the part of its id after the colon."""
+        return self.muster.id.rpartition(":")[2]
+
+    @property
+    def side(self) -> int:
+        return self.muster.side
+
+    @property
+    def army(self) -> str:
+        return self.muster.army
+
+    @property
+    def shoots_only(self) -> bool:
+        """A shooting group: it is covered by others, does not attack at contact and does not pursue (BP-4.9)."""
+        return self.muster.kind == SHOOTING
+
+    @property
+    def on_field(self) -> bool:
+        return self.status in ON_FIELD
+
+    @property
+    def state(self) -> str:
+        """By its losses (BP-4.8)."""
+        return state_of(self.losses, self.force)
+
+    @property
+    def never_breaks(self) -> bool:
+        return self.value is None
+
+    def heart(self, foe: str) -> int:
+        return sum(heart.amount for heart in self.hearts if heart.foe == foe)
+
+
+def state_of(losses: int, force: int) -> str:
+    """Fresh, engaged, battered, decimated or annihilated (BP-4.8)."""
+    if losses <= 0:
+        return FRESH
+    if losses >= 2 * force:
+        return ANNIHILATED
+    if losses >= force:
+        return DECIMATED
+    return BATTERED if 2 * losses >= force else ENGAGED
+
+
+class Result(NamedTuple):
+    winner: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """`scores`: of the last command test by side, empty before it. `surprised`: sides. `tested`: whether a new test is
+    due. `melees`: who fought whom at contact last round, `fought` this one; `quiet`: rounds without an attack.
+    """
+
+    opening: Opening
+    house: House
+    phase: Phase
+    sides: tuple[Side, ...]
+    armies: Mapping[str, Army]
+    bodies: Mapping[str, Body]
+    conditions: tuple[Condition, ...] = ()
+    distance: str = MEDIUM
+    orders: Mapping[str, Order] = MappingProxyType({})
+    scores: tuple[int | None, ...] = ()
+    surprised: frozenset[int] = frozenset()
+    due: frozenset[str] = frozenset()
+    melees: tuple[tuple[str, str], ...] = ()
+    fought: tuple[tuple[str, str], ...] = ()
+    quiet: int = 0
+    rounds: int = 0
+    phases: tuple[Phase, ...] = ()
+    result: Result | None = None
+
+    @property
+    def kind(self) -> str:
+        return self.opening.kind
+
+    def units(self, body: Body) -> Iterator[Unit]:
+        return (self.armies[member.army].units[member.unit] for member in body.muster.members)
+
+    def on_field(self, side: int | None = None) -> list[Body]:
+        """In attack order (B-21): sides, armies and bodies as they were set up."""
+        return [body for body in self.bodies.values() if body.on_field and side in (None, body.side)]
+
+    def of_army(self, army: str) -> list[Body]:
+        return [body for body in self.bodies.values() if body.army == army]
+
+    def owners(self) -> list[str]:
+        """Armies that command bodies: all, but in an assault one a side."""
+        return list(dict.fromkeys(body.army for body in self.bodies.values()))
+
+    def order_of(self, body: Body) -> BodyOrder:
+        order = self.orders.get(body.army)
+        return order.bodies.get(body.key, HOLD) if order else HOLD
+
+    def condition(self, kind: str, *, side: int | None = None, body: str = "") -> Condition | None:
+        """What holds of this kind for the field, or for just this side or body."""
+        return next((c for c in self.conditions if (c.kind, c.side, c.body) == (kind, side, body)), None)
+
+    def holds(self, *kinds: str) -> bool:
+        """Whether one of these holds for the field."""
+        return any(condition.kind in kinds for condition in self.conditions)
+
+    def changed(self, **fields: Any) -> Battle:
+        return replace(self, **fields)
