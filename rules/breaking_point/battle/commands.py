@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.breaking_point.spec import Army
+from rules.breaking_point.spec import Host
 from rules.law import CloseBattle, ThrowAnew
 
-from .state import Condition, Order
+from .state import FieldMark, Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Resolve:
 class ChangeCondition:
     """Set what holds for the field, a side or a body, in the place of the same; `lift` ends it (GM)."""
 
-    condition: Condition
+    condition: FieldMark
     lift: bool = False
 
 
@@ -41,7 +41,7 @@ class ChangeCondition:
 class Reinforce:
     """An army joins a side between rounds: a new command test is due (GM)."""
 
-    army: Army
+    army: Host
     side: int
 
 

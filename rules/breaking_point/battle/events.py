@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.breakdown import Line
-from rules.breaking_point.spec import Army
+from rules.breaking_point.spec import Host
 from rules.dice import Roll
 from rules.law import Closed, ThrownAnew
 
-from .state import Condition, Muster, Order, Phase, Result
+from .state import FieldMark, Formation, Order, Phase, Result
 
 
 class PhaseBegan(NamedTuple):
@@ -40,13 +40,13 @@ class OrderGiven(NamedTuple):
 class ConditionSet(NamedTuple):
     """`sharp`: it calls for a new command test (B-43)."""
 
-    condition: Condition
+    condition: FieldMark
     sharp: bool = False
     rule: str = "B-41"
 
 
 class ConditionLifted(NamedTuple):
-    condition: Condition
+    condition: FieldMark
     sharp: bool = False
     rule: str = "B-41"
 
@@ -55,9 +55,9 @@ class ArmyJoined(NamedTuple):
     """Reinforcements, with the bodies they fight in."""
 
     army: str
-    spec: Army
+    spec: Host
     side: int
-    musters: tuple[Muster, ...]
+    formations: tuple[Formation, ...]
     came: int
     rule: str = "BP-7"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Army, House, Place, Unit
+from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
 
 SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "aftermath", "closed"
 FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
@@ -65,7 +65,7 @@ class Member(NamedTuple):
     unit: int
 
 
-class Muster(NamedTuple):
+class Formation(NamedTuple):
     """A body as it was when it came to the battle (B-5), with every figure that a later day must not read anew.
 
     `breaking`: %, None where it never breaks; `value`: its breaking value in points of force. `factor`: of the place.
@@ -91,7 +91,7 @@ class Muster(NamedTuple):
     support: bool = False
 
 
-class Condition(NamedTuple):
+class FieldMark(NamedTuple):
     """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`)."""
 
     kind: str
@@ -104,22 +104,22 @@ class Condition(NamedTuple):
 class Opening:
     """How a battle begins. `losses`: by army, points of force it has lost in a siege before (B-55).
 
-    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). `musters` is filled in by
+    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). `formations` is filled in by
     the check.
     """
 
     sides: tuple[Side, ...]
-    armies: tuple[Army, ...]
+    armies: tuple[Host, ...]
     kind: str = FIELD
     medium: str = LAND
     distance: str = ""
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[FieldMark, ...] = ()
     place: Place | None = None
     defender: int = 1
     losses: Mapping[str, int] = field(default_factory=dict)
     support: tuple[str, ...] = ()
     characters: tuple[Character, ...] = ()
-    musters: tuple[Muster, ...] = ()
+    formations: tuple[Formation, ...] = ()
 
 
 class BodyOrder(NamedTuple):
@@ -167,7 +167,7 @@ class Body:
     `masked`: its figures are hidden; force is then 100, and losses are a share of it.
     """
 
-    muster: Muster
+    formation: Formation
     force: int
     breaking: int | None
     value: int | None
@@ -185,25 +185,25 @@ class Body:
 
     @property
     def id(self) -> str:
-        return self.muster.id
+        return self.formation.id
 
     @property
     def key(self) -> str:
         """How its orders call it: the part of its id after the colon."""
-        return self.muster.id.rpartition(":")[2]
+        return self.formation.id.rpartition(":")[2]
 
     @property
     def side(self) -> int:
-        return self.muster.side
+        return self.formation.side
 
     @property
     def army(self) -> str:
-        return self.muster.army
+        return self.formation.army
 
     @property
     def shoots_only(self) -> bool:
         """A shooting group: it is covered by others, does not attack at contact and does not pursue (BP-4.9)."""
-        return self.muster.kind == SHOOTING
+        return self.formation.kind == SHOOTING
 
     @property
     def on_field(self) -> bool:
@@ -239,7 +239,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class BattleNow:
     """`scores`: of the last command test by side, empty before it. `surprised`: sides. `tested`: whether a new test is
     due. `melees`: who fought whom at contact last round, `fought` this one; `quiet`: rounds without an attack.
     """
@@ -248,9 +248,9 @@ class Battle:
     house: House
     phase: Phase
     sides: tuple[Side, ...]
-    armies: Mapping[str, Army]
+    armies: Mapping[str, Host]
     bodies: Mapping[str, Body]
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[FieldMark, ...] = ()
     distance: str = MEDIUM
     orders: Mapping[str, Order] = MappingProxyType({})
     scores: tuple[int | None, ...] = ()
@@ -268,7 +268,7 @@ class Battle:
         return self.opening.kind
 
     def units(self, body: Body) -> Iterator[Unit]:
-        return (self.armies[member.army].units[member.unit] for member in body.muster.members)
+        return (self.armies[member.army].units[member.unit] for member in body.formation.members)
 
     def on_field(self, side: int | None = None) -> list[Body]:
         """In attack order (B-21): sides, armies and bodies as they were set up."""
@@ -285,7 +285,7 @@ class Battle:
         order = self.orders.get(body.army)
         return order.bodies.get(body.key, HOLD) if order else HOLD
 
-    def condition(self, kind: str, *, side: int | None = None, body: str = "") -> Condition | None:
+    def condition(self, kind: str, *, side: int | None = None, body: str = "") -> FieldMark | None:
         """What holds of this kind for the field, or for just this side or body."""
         return next((c for c in self.conditions if (c.kind, c.side, c.body) == (kind, side, body)), None)
 
@@ -293,5 +293,5 @@ class Battle:
         """Whether one of these holds for the field."""
         return any(condition.kind in kinds for condition in self.conditions)
 
-    def changed(self, **fields: Any) -> Battle:
+    def changed(self, **fields: Any) -> BattleNow:
         return replace(self, **fields)
