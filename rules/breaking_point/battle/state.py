@@ -68,8 +68,9 @@ class Member(NamedTuple):
 class Formation(NamedTuple):
     """A body as it was when it came to the battle (B-5), with every figure that a later day must not read anew.
 
-    `breaking`: %, None where it never breaks; `value`: its breaking value in points of force. `factor`: of the place.
-    `command`: the mean combat of all units it is counted with, for rallies (BP-4.11). `support`: nobody can reach it.
+    `combat`: bare. `breaking`: %, None where it never breaks; `value`: its breaking value in points of force. `losses`:
+    brought along (B-55). `factor`: of the place, in the force already. `command`: mean combat of the army it is part
+    of, its reserve apart (BP-4.11, BP-7). `support`: nobody can reach it.
     """
 
     id: str
@@ -80,12 +81,11 @@ class Formation(NamedTuple):
     heads: int
     force: int
     combat: int
-    defense: int
     breaking: int | None
     value: int | None
-    mobility: int
     range: str
     command: int
+    losses: int = 0
     reserve: bool = False
     factor: int = 1
     support: bool = False
@@ -104,8 +104,8 @@ class FieldMark(NamedTuple):
 class Opening:
     """How a battle begins. `losses`: by army, points of force it has lost in a siege before (B-55).
 
-    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). `formations` is filled in by
-    the check.
+    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). The check fills in
+    `formations`.
     """
 
     sides: tuple[Side, ...]

@@ -1,0 +1,318 @@
+"""How a battle may begin: what is wrong with an opening, and the bodies its armies fight in (B-5, B-53)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rules.breaking_point.figures import body_figures, mean
+from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
+from rules.breaking_point.spec import MEDIA, RANGES, Host, Unit
+from rules.errors import InvalidInput
+from rules.text import Said, _, say
+
+from .conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
+from .state import (
+    ASSAULT,
+    CONTACT,
+    FLEET,
+    GARRISON,
+    KINDS,
+    SHOOTING,
+    UNIT,
+    BattleNow,
+    FieldMark,
+    Formation,
+    Member,
+    Opening,
+    Side,
+)
+
+type Problem = tuple[str, Said]
+MOST_SIDES, NAME_MOST, FOOT = 8, 120, 5
+RESERVE = "reserve-"
+NO_SUCH_ARMY = _("There is no such army in this battle.")
+ONE_OF = _("Choose one of: {choices}.")
+
+
+def checked(opening: Opening) -> Opening:
+    """The opening with the bodies of its armies. Raises `InvalidInput` with every problem of it."""
+    problems = list(_problems(opening))
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+    return replace(opening, formations=_with_losses(opening, formations_of(opening)))
+
+
+def _with_losses(opening: Opening, formations: tuple[Formation, ...]) -> tuple[Formation, ...]:
+    """What an army has lost before lies on its bodies by their force, what is over on the first (B-55)."""
+    found = {formation.id: formation for formation in formations}
+    for army, losses in opening.losses.items():
+        own = [formation for formation in formations if army in {member.army for member in formation.members}]
+        force = sum(formation.force for formation in own)
+        shares = [losses * formation.force // force for formation in own]
+        shares[0] += losses - sum(shares)
+        for formation, share in zip(own, shares, strict=True):
+            held = found[formation.id]
+            found[formation.id] = held._replace(losses=held.losses + share)
+    return tuple(found.values())
+
+
+# the bodies
+
+
+def formations_of(opening: Opening) -> tuple[Formation, ...]:
+    """All bodies in attack order (B-21): sides, armies, bodies."""
+    known = {host.id: host for host in opening.armies}
+    found: list[Formation] = []
+    for index, side in enumerate(opening.sides):
+        hosts = [known[army] for army in side.armies]
+        if opening.kind == ASSAULT:
+            found += _of_one(opening, index, owner_of(side, hosts), hosts)
+        else:
+            for host in hosts:
+                found += host_formations(opening, index, host)
+    return tuple(found)
+
+
+def owner_of(side: Side, hosts: Sequence[Host]) -> Host:
+    """The army that commands a side's bodies in an assault: its chief's (B-53)."""
+    return next((host for host in hosts if host.id == side.chief), None) or best_led(hosts) or hosts[0]
+
+
+def best_led(hosts: Iterable[Host]) -> Host | None:
+    """The army of the best commander, of equals the first (B-15)."""
+    led = [host for host in hosts if host.commander is not None]
+    return max(led, key=lambda host: command_of(host), default=None)
+
+
+def command_of(host: Host) -> int:
+    """Its commander's command potential (BP-3, B-14)."""
+    leader = host.commander
+    return leader.mental - 5 + leader.combat + leader.art_of_war if leader else 0
+
+
+def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formation]:
+    """The bodies of one army."""
+    if opening.kind == FLEET:
+        for index in range(len(host.units)):
+            yield _formation(opening, side, host, UNIT, str(index), [(host, index)])
+        return
+    yield from _of_one(opening, side, host, [host])
+
+
+def _of_one(opening: Opening, side: int, owner: Host, hosts: Sequence[Host]) -> Iterator[Formation]:
+    """Bodies by group, of one army or of several that act as one."""
+    own = [(host, index) for host in hosts for index in range(len(host.units))]
+    garrison = opening.kind == ASSAULT and side == opening.defender
+    for reserve in (False, True):
+        for group in (GARRISON,) if garrison else (CONTACT, SHOOTING):
+            members = [(h, i) for h, i in own if h.units[i].reserve == reserve and _in_group(h.units[i], group)]
+            if members:
+                yield _formation(opening, side, owner, group, RESERVE * reserve + group, members)
+
+
+def _in_group(unit: Unit, group: str) -> bool:
+    if group == GARRISON:
+        return True
+    return (unit.group == CONTACT_GROUP) == (group == CONTACT)
+
+
+def _formation(
+    opening: Opening, side: int, owner: Host, kind: str, key: str, members: Sequence[tuple[Host, int]]
+) -> Formation:
+    units = [fighting_unit(opening, host.units[index]) for host, index in members]
+    factor = opening.place.kind.factor if kind == GARRISON and opening.place else 1
+    figures, reserve = body_figures(units, factor=factor), members[0][0].units[members[0][1]].reserve
+    counted = [unit for host in {h.id: h for h, _i in members}.values() for unit in host.units]
+    return Formation(
+        id=f"{owner.id}:{key}",
+        army=owner.id,
+        side=side,
+        kind=kind,
+        members=tuple(Member(host.id, index) for host, index in members),
+        heads=figures.strength,
+        force=figures.force,
+        combat=figures.combat,
+        breaking=figures.breaking,
+        value=figures.breaking_value,
+        range=figures.range,
+        command=mean([unit for unit in counted if unit.reserve == reserve], lambda unit: unit.combat),
+        losses=0,
+        reserve=reserve,
+        factor=factor,
+        support=owner.id in opening.support,
+    )
+
+
+def fighting_unit(opening: Opening, unit: Unit) -> Unit:
+    """A unit as it fights in this battle: in an assault riders dismount (B-7)."""
+    if opening.kind == ASSAULT and unit.type.mounted and unit.machine is None:
+        return replace(unit, toughness=FOOT)
+    return unit
+
+
+# what may be wrong with it
+
+
+def _problems(opening: Opening) -> Iterator[Problem]:
+    yield from _side_problems(opening)
+    yield from _field_problems(opening)
+    armies = list(_army_problems(opening))
+    yield from armies
+    if not armies:
+        yield from _assault_problems(opening)
+        yield from _reference_problems(opening)
+        for index, mark in enumerate(opening.conditions):
+            yield from ((f"/conditions/{index}{at}", said) for at, said in mark_problems(opening, mark))
+
+
+def _side_problems(opening: Opening) -> Iterator[Problem]:
+    names = [side.name.strip() for side in opening.sides]
+    if not 2 <= len(names) <= MOST_SIDES:
+        yield "/sides", say(_("A battle has 2 to {most} sides."), most=MOST_SIDES)
+    for index, side in enumerate(opening.sides):
+        at = f"/sides/{index}"
+        if not 1 <= len(names[index]) <= NAME_MOST:
+            yield f"{at}/name", _("Give a name of 1 to 120 characters.")
+        elif names.index(names[index]) != index:
+            yield f"{at}/name", _("Two sides have the same name.")
+        if not side.armies:
+            yield f"{at}/armies", _("This side has no army.")
+        if side.chief and side.chief not in side.armies:
+            yield f"{at}/chief", _("The chief leads an army of this side.")
+        most = CONDITIONS["circumstances"].whole
+        if most and not most[0] <= side.circumstances <= most[1]:
+            yield f"{at}/circumstances", say(WHOLE, low=most[0], high=most[1])
+
+
+def _field_problems(opening: Opening) -> Iterator[Problem]:
+    for name, value, choices in (
+        ("kind", opening.kind, KINDS),
+        ("medium", opening.medium, MEDIA),
+        ("distance", opening.distance, ("", *RANGES)),
+    ):
+        if value not in choices:
+            yield f"/{name}", say(ONE_OF, choices=", ".join(filter(None, choices)))
+
+
+def _army_problems(opening: Opening) -> Iterator[Problem]:
+    known = {host.id: host for host in opening.armies}
+    seen: set[str] = set()
+    for number, side in enumerate(opening.sides):
+        for index, army in enumerate(side.armies):
+            at = f"/sides/{number}/armies/{index}"
+            if army not in known:
+                yield at, _("There is no such army in this campaign.")
+            elif army in seen:
+                yield at, say(_("{army} is listed twice."), army=known[army].name)
+            elif (said := host_refusal(opening.kind, known[army])) is not None:
+                yield at, said
+            seen.add(army)
+
+
+def host_refusal(kind: str, host: Host) -> Said | None:
+    """Why this army cannot enter a battle of this kind, or None."""
+    if not host.units:
+        return say(_("{army} has no unit."), army=host.name)
+    if any(unit.strength < 1 for unit in host.units):
+        return say(_("{army} has a unit without men."), army=host.name)
+    if all(unit.reserve for unit in host.units):
+        return say(_("All of {army} is in reserve: something has to stand on the field."), army=host.name)
+    if kind == FLEET and any(unit.machine is None for unit in host.units):
+        return say(_("{army} is no fleet: every unit of one is of machines."), army=host.name)
+    return None
+
+
+def _assault_problems(opening: Opening) -> Iterator[Problem]:
+    place = opening.place
+    if opening.kind != ASSAULT:
+        if place is not None:
+            yield "/place", _("Only an assault is fought for a place.")
+        return
+    if place is None:
+        yield "/place", _("Name the place that is assaulted.")
+    if len(opening.sides) != 2:
+        yield "/sides", _("An assault has two sides: who holds the place, and who wants it.")
+        return
+    if opening.defender not in (0, 1):
+        yield "/defender", _("There is no such side.")
+        return
+    known = {host.id: host for host in opening.armies}
+    heads = sum(unit.strength for army in opening.sides[opening.defender].armies for unit in known[army].units)
+    if place is not None and heads > 2 * place.garrison:
+        yield (
+            f"/sides/{opening.defender}/armies",
+            say(
+                _("{place} holds {most} at most, not {heads}."), place=place.name, most=2 * place.garrison, heads=heads
+            ),
+        )
+
+
+def _reference_problems(opening: Opening) -> Iterator[Problem]:
+    units = {army: len(host.units) for side in opening.sides for army in side.armies for host in opening.armies
+             if host.id == army}  # fmt: skip
+    for index, army in enumerate(opening.support):
+        if army not in units:
+            yield f"/support/{index}", NO_SUCH_ARMY
+    for army, losses in opening.losses.items():
+        if army not in units:
+            yield f"/losses/{army}", NO_SUCH_ARMY
+        elif losses < 0:
+            yield f"/losses/{army}", _("Losses are 0 or more.")
+    for index, character in enumerate(opening.characters):
+        if character.army not in units:
+            yield f"/characters/{index}/army", NO_SUCH_ARMY
+        elif not 0 <= character.unit < units[character.army]:
+            yield f"/characters/{index}/unit", _("There is no such unit in this army.")
+        elif character.armour < 0:
+            yield f"/characters/{index}/armour", _("An armour is 0 or more.")
+
+
+# conditions
+
+WHOLE = _("Use a whole number from {low} to {high}.")
+
+
+def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = False) -> Iterator[Problem]:
+    """Everything wrong with a condition; nothing where it can be set."""
+    kind = CONDITIONS.get(mark.kind)
+    if kind is None:
+        yield "/condition", say(_("There is no condition “{slug}”."), slug=mark.kind[:NAME_MOST])
+        return
+    yield from _place_problems(field, kind, mark)
+    if not lift and (said := _value_problem(field, kind, mark)) is not None:
+        yield "/value", said
+
+
+def _place_problems(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Iterator[Problem]:
+    if kind.of == OF_SIDE and (mark.side is None or not 0 <= mark.side < len(field.sides)):
+        yield "/side", say(_("{condition}: name the side it concerns."), condition=kind.name)
+    if kind.of != OF_SIDE and mark.side is not None:
+        yield "/side", say(_("{condition}: this concerns no side."), condition=kind.name)
+    if kind.of == OF_BODY and mark.body not in _bodies(field):
+        yield "/body", say(_("{condition}: name the body it concerns."), condition=kind.name)
+    if kind.of != OF_BODY and mark.body:
+        yield "/body", say(_("{condition}: this concerns no body."), condition=kind.name)
+
+
+def _bodies(field: Opening | BattleNow) -> set[str]:
+    if isinstance(field, BattleNow):
+        return set(field.bodies)
+    return {formation.id for formation in formations_of(field)}
+
+
+def _value_problem(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Said | None:
+    if kind.choices:
+        return None if mark.value in kind.choices else say(ONE_OF, choices=", ".join(kind.choices))
+    if kind.armies:
+        own = (
+            mark.side is not None and 0 <= mark.side < len(field.sides) and mark.value in field.sides[mark.side].armies
+        )
+        return None if own else _("The chief leads an army of this side.")
+    if kind.whole is None:
+        return None if mark.value is None else _("This condition takes no value.")
+    if mark.value is None and kind.usual is not None:
+        return None
+    low, high = kind.whole
+    whole = isinstance(mark.value, int) and not isinstance(mark.value, bool) and low <= mark.value <= high
+    return None if whole else say(WHOLE, low=low, high=high)
