@@ -255,7 +255,7 @@ class Rallied(NamedTuple):
     rule: str = "BP-4.11"
 
 
-class Left(NamedTuple):
+class BodyLeft(NamedTuple):
     """A body is gone: `status` is "withdrawn", "fled", "annihilated" or "surrendered". `saved`: with all it has."""
 
     body: str
@@ -305,7 +305,7 @@ type Event = (
     | ShelterLost
     | Rests
     | Rallied
-    | Left
+    | BodyLeft
     | DistanceChanged
     | SurpriseEnded
     | BattleEnded

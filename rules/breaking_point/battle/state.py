@@ -58,7 +58,7 @@ class Character(NamedTuple):
     armour: int = 0
 
 
-class Member(NamedTuple):
+class Enrolled(NamedTuple):
     """A unit of a body: its army and its index there."""
 
     army: str
@@ -77,7 +77,7 @@ class Formation(NamedTuple):
     army: str
     side: int
     kind: str
-    members: tuple[Member, ...]
+    members: tuple[Enrolled, ...]
     heads: int
     force: int
     combat: int
