@@ -1,0 +1,222 @@
+"""Battles drawn by a seed: sides, armies, ground and weather, as plain values for both readings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from . import war as w
+from .tables import ARMS, ENGINES, KINDS, ROWS, WALLS
+from .units import Troop
+from .war import Army, Body, Chief, Place, Side, War
+
+ANCIENT = ("legionaries", "hoplites", "velites", "slingers", "horse-archers", "light-horse", "war-elephants",
+           "war-chariots", "catapults", "zombies", "berserkers", "dinosaurs")  # fmt: skip
+MIDDLE = ("knights", "feudal-horse", "men-at-arms", "lancers", "longbowmen", "crossbowmen", "militia", "peasants",
+          "pikemen", "sappers", "catapults", "orcs", "trolls", "dwarves", "dragons", "zombies")  # fmt: skip
+POWDER = ("musketeers", "grenadiers", "cuirassiers", "field-guns", "militia", "light-horse")
+MODERN = ("riflemen", "conscripts", "commandos", "machine-guns", "anti-tank", "howitzers", "exo-commandos",
+          "colonial-troops", "war-robots", "alien-swarm")  # fmt: skip
+AGES = (ANCIENT, MIDDLE, POWDER, MODERN, ANCIENT + MIDDLE)
+FEW = {"war-elephants": 12, "dinosaurs": 12, "dragons": 25, "trolls": 4}
+GROUNDS = ("forest", "rough", "very-rough", "swamp", "mud", "town")
+WEATHERS = ("visibility", "night", "gale", "blind", "heat", "cold", "harsh")
+
+
+@dataclass
+class Plan:
+    """A battle before its first die."""
+
+    seed: int
+    kind: str
+    medium: str
+    sides: list[Side]
+    armies: list[Army]
+    conditions: set[str]
+    distance: str = ""
+    cover: dict[str, int] = field(default_factory=dict)
+    place: Place | None = None
+    equipped: bool = True
+    invested: bool = False
+    flyers: int = 1
+    plain: bool = False
+    surprise_stays: bool = False
+    aggressive: float = 0.8
+
+
+def troop_of(slug: str, strength: int, rng: Random, name: str) -> Troop:
+    """A unit of the starter list, sometimes of another quality, sometimes raised or with shields."""
+    row = ROWS[slug]
+    pieces = None
+    if row.crew:
+        pieces = max(1, strength // row.crew)
+        strength = pieces * row.crew
+    combat = row.combat if rng.random() < 0.7 else rng.randint(-2, 12)
+    group = row.group
+    if slug in ("musketeers", "riflemen", "machine-guns", "colonial-troops") and rng.random() < 0.3:
+        group = "shooting"  # B-5: firearm infantry as he likes
+    arms = tuple((1, ARMS[arm]) for arm in row.arms)
+    raised = rng.choice((None, None, None, None, None, 63, 150)) if not row.never else None
+    return Troop(name, row.kind, group, strength, combat, row.toughness or KINDS[row.kind].toughness, row.armour, arms,
+                 pieces, None, row.never, raised, rng.random() < 0.1, False, row.starves)  # fmt: skip
+
+
+def engine_of(slug: str, strength: int, rng: Random, name: str, medium: str) -> Troop:
+    engine = ENGINES[slug]
+    arms = tuple((number, ARMS[arm]._replace(secondary=ARMS[arm].secondary or arm in engine.secondary))
+                 for number, arm in engine.arms if not (arm == "bomb" and medium in ("air", "space")))  # fmt: skip
+    return Troop(name, "machines", "shooting", strength, rng.randint(-1, 11), engine.toughness, engine.armour, arms,
+                 None, engine, starves=False)  # fmt: skip
+
+
+def chief(rng: Random) -> Chief | None:
+    if rng.random() < 0.25:
+        return None
+    return Chief(*(rng.randint(-2, 4) for _ in range(2)), *(rng.randint(0, 7) for _ in range(3)))
+
+
+def men(rng: Random, age: tuple[str, ...], scale: int, prefix: str, count: int) -> list[Troop]:
+    troops = []
+    for index in range(count):
+        slug = rng.choice(age)
+        strength = max(2, rng.randint(scale // 3, scale) // FEW.get(slug, 1))
+        troops.append(troop_of(slug, strength, rng, f"{prefix}-{index}"))
+    return troops
+
+
+def plan(seed: int) -> Plan:
+    rng = Random(f"battle {seed}")
+    kind = rng.choices((w.FIELD, w.FLEET, w.ASSAULT), (5, 2, 2))[0]
+    drawn = {w.FIELD: field_battle, w.FLEET: fleet_action, w.ASSAULT: assault}[kind](seed, rng)
+    drawn.plain = rng.random() < 0.1
+    drawn.surprise_stays = rng.random() < 0.1
+    drawn.aggressive = rng.choice((0.2, 0.8, 0.9, 0.95))
+    for side in drawn.sides:
+        side.circumstances = rng.choice((0, 0, 0, 2, -2, 5, -5))
+        side.radio = rng.random() < 0.2
+        own = [army.id for army in drawn.armies if army.side == side.index]
+        side.chief = rng.choice((*own, "", ""))
+    return drawn
+
+
+def weather(rng: Random) -> set[str]:
+    return {what for what in WEATHERS if rng.random() < 0.08}
+
+
+def ground(rng: Random) -> set[str]:
+    return {what for what in GROUNDS if rng.random() < 0.09}
+
+
+def words(rng: Random) -> set[str]:
+    return {what for what in ("narrow", "no-surprise") if rng.random() < 0.08}
+
+
+def field_battle(seed: int, rng: Random) -> Plan:
+    sides = [Side(index) for index in range(rng.choice((2, 2, 2, 3)))]
+    age, scale, armies = rng.choice(AGES), rng.choice((20, 100, 600, 5000)), []
+    for side in sides:
+        for _ in range(rng.choice((1, 1, 1, 2))):
+            key = f"{'ABC'[side.index]}{len(armies)}"
+            troops = men(rng, age, scale, key, rng.randint(1, 4))
+            if age is MODERN and rng.random() < 0.4:  # BP-9, B-65: army and vehicles together
+                slug = rng.choice([slug for slug, engine in ENGINES.items() if "land" in engine.media])
+                troops.append(engine_of(slug, rng.randint(1, max(1, scale // 40)), rng, f"{key}-m", "land"))
+            armies.append(Army(key, side.index, with_reserve(troops, rng), chief(rng)))
+    distance = rng.choice(("", "", "short", "long"))
+    return Plan(seed, w.FIELD, "land", sides, armies, ground(rng) | weather(rng) | words(rng), distance)
+
+
+def with_reserve(troops: list[Troop], rng: Random) -> list[Troop]:
+    """BP-7: at least a tenth of the power; one unit of several, as strong as the strongest that is not held back."""
+    if len(troops) < 2 or rng.random() < 0.6:
+        return troops
+    index = rng.randrange(len(troops))
+    held = troops[index]
+    if held.engine or held.pieces is not None:
+        return troops
+    most = max(troop.strength for troop in troops)
+    held = Troop(**{name: getattr(held, name) for name in Troop.__slots__} | {"reserve": True, "strength": most})
+    return [*troops[:index], held, *troops[index + 1 :]]
+
+
+def fleet_action(seed: int, rng: Random) -> Plan:
+    medium = rng.choice(("air", "sea", "space", "land"))
+    sides = [Side(index) for index in range(rng.choice((2, 2, 3)))]
+    fitting = [slug for slug, engine in ENGINES.items() if medium in engine.media]
+    armies = []
+    for side in sides:
+        key = f"{'ABC'[side.index]}{len(armies)}"
+        troops = [engine_of(rng.choice(fitting), rng.randint(1, 20), rng, f"{key}-{index}", medium)
+                  for index in range(rng.randint(1, 4))]  # fmt: skip
+        armies.append(Army(key, side.index, troops, chief(rng)))
+    return Plan(seed, w.FLEET, medium, sides, armies, weather(rng) | {what for what in ("no-surprise",) if rng.random() < 0.08})
+
+
+def assault(seed: int, rng: Random) -> Plan:
+    sides = [Side(0), Side(1)]
+    age, slug = rng.choice(AGES), rng.choice(tuple(WALLS))
+    wall = WALLS[slug]
+    garrison = rng.randint(wall.least, wall.most or 2000)
+    armies = []
+    for side in sides:
+        for _ in range(rng.choice((1, 1, 2))):
+            key = f"{'AB'[side.index]}{len(armies)}"
+            scale = max(6, garrison * (3 if side.index == 0 else 1) // 2)
+            armies.append(Army(key, side.index, men(rng, age, scale, key, rng.randint(1, 3)), chief(rng)))
+    heads = sum(troop.strength for army in armies if army.side == 1 for troop in army.troops)
+    garrison = max(garrison, -(-heads // 2)) if wall.most is None else max(garrison, -(-heads // 2))
+    place = Place(slug, garrison, wall.factor, wall.bonus, wall.shots_only)
+    found = Plan(seed, w.ASSAULT, "land", sides, armies, ground(rng) | weather(rng) | words(rng), place=place)
+    found.equipped, found.invested = rng.random() < 0.5, rng.random() < 0.5
+    found.flyers = rng.choice((1, 1, 2, 3))
+    if rng.random() < 0.1:
+        found.conditions.add("site")
+    return found
+
+
+# As this reading plays it
+
+
+def war_of(drawn: Plan) -> War:
+    war = War(drawn.kind, [Side(**vars(side)) for side in drawn.sides], {}, [], drawn.medium)
+    war.grounds = drawn.conditions & set(GROUNDS)
+    war.weather = drawn.conditions & set(WEATHERS)
+    war.narrow, war.no_surprise, war.site = (word in drawn.conditions for word in ("narrow", "no-surprise", "site"))
+    war.distance, war.place, war.equipped, war.invested = drawn.distance, drawn.place, drawn.equipped, drawn.invested
+    war.flyers, war.plain, war.surprise_stays = drawn.flyers, drawn.plain, drawn.surprise_stays
+    for army in one_army_a_side(drawn) if drawn.kind == w.ASSAULT else drawn.armies:
+        war.armies[army.id] = army
+        war.bodies += bodies_of(army, drawn.kind)
+    w.open_war(war)
+    return war
+
+
+def one_army_a_side(drawn: Plan) -> list[Army]:
+    """B-53: each side's armies act as one, that of its chief."""
+    found = []
+    for side in drawn.sides:
+        own = [army for army in drawn.armies if army.side == side.index]
+        named = next((army for army in own if army.id == side.chief), None)
+        leads = named.chief if named and named.chief else None
+        if leads is None:
+            leads = max((army.chief for army in own if army.chief), key=lambda each: each.command, default=None)
+        troops = [troop for army in own for troop in army.troops]
+        found.append(Army((named or own[0]).id, side.index, troops, leads))
+    return found
+
+
+def bodies_of(army: Army, kind: str) -> list[Body]:
+    if kind == w.FLEET:
+        return [Body(f"{army.id}:{index}", army.id, army.side, "unit", [troop])
+                for index, troop in enumerate(army.troops)]  # fmt: skip
+    if kind == w.ASSAULT and army.side == 1:
+        return [Body(f"{army.id}:garrison", army.id, army.side, "garrison", list(army.troops))]
+    found = []
+    for reserve in (False, True):
+        for group in ("contact", "shooting"):
+            troops = [troop for troop in army.troops if troop.group == group and troop.reserve == reserve]
+            if troops:
+                key = f"{army.id}:{'reserve-' if reserve else ''}{group}"
+                status = "ready" if reserve else "field"
+                found.append(Body(key, army.id, army.side, group, troops, status))
+    return found
