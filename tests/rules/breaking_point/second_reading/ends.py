@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import units, war as w
+from . import units
+from . import war as w
 from .war import Army, Body, Side, War
 
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ def withdraw(war: War, army: Army, bodies: list[Body], orders: Round) -> None:
 
 def leave(war: War, army: Army, bodies: list[Body], who: str, how: str, *, guns: bool) -> None:
     war.tell("withdrawal", who, how, guns)
-    rest = [] if war.kind == w.FLEET else [body for body in war.bodies if body.army == army.id and body.status == "ready"]
+    rest = (
+        [] if war.kind == w.FLEET else [body for body in war.bodies if body.army == army.id and body.status == "ready"]
+    )
     for body in bodies + rest:
         body.left_guns = not guns
         goes(war, body, "withdrawn")

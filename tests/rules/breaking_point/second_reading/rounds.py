@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from . import ends, war as w
+from . import ends
+from . import war as w
 from .attacks import Falls, land, shoot, strike
 from .dice import Face
 from .tables import RANKS
@@ -70,12 +71,18 @@ def properly_held(war: War) -> bool:
         if body.group == "garrison" and body.on_field:
             shared = ends.shares(war, body, body.losses)
             for troop, points in zip(body.troops, shared, strict=True):
-                heads += troop.strength - min(troop.strength, points // (a_head(troop, war.ground(body)) * w.factor(war, body)))
+                heads += troop.strength - min(
+                    troop.strength, points // (a_head(troop, war.ground(body)) * w.factor(war, body))
+                )
     return 2 * heads > war.place.garrison
 
 
 def command_test(war: War, *, opening: bool = False) -> None:
-    here = [side for side in war.sides if any(w.present(war, army.id) for army in war.armies.values() if army.side == side.index)]
+    here = [
+        side
+        for side in war.sides
+        if any(w.present(war, army.id) for army in war.armies.values() if army.side == side.index)
+    ]
     for side in here:
         die = war.throw(f"side-{side.index}", "command")
         score = w.command(war, side) + circumstances(war, side) + die.value

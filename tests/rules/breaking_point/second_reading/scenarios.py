@@ -149,7 +149,9 @@ def fleet_action(seed: int, rng: Random) -> Plan:
         troops = [engine_of(rng.choice(fitting), rng.randint(1, 20), rng, f"{key}-{index}", medium)
                   for index in range(rng.randint(1, 4))]  # fmt: skip
         armies.append(Army(key, side.index, troops, chief(rng)))
-    return Plan(seed, w.FLEET, medium, sides, armies, weather(rng) | {what for what in ("no-surprise",) if rng.random() < 0.08})
+    return Plan(
+        seed, w.FLEET, medium, sides, armies, weather(rng) | {what for what in ("no-surprise",) if rng.random() < 0.08}
+    )
 
 
 def assault(seed: int, rng: Random) -> Plan:

@@ -136,7 +136,9 @@ def percent(troop: Troop) -> int | None:
 
 def modifiers(troop: Troop) -> Fraction:
     """BP-9, B-63: mean of those of control and attack that are given."""
-    given = [value for value in (troop.engine.control, troop.engine.attack) if value is not None] if troop.engine else []
+    given = (
+        [value for value in (troop.engine.control, troop.engine.attack) if value is not None] if troop.engine else []
+    )
     return Fraction(sum(given), len(given)) if given else Fraction(0)
 
 
@@ -175,7 +177,10 @@ def mobility(troop: Troop) -> int:
 
 def mean(troops: Sequence[Troop], values: Sequence[Fraction | int]) -> Fraction:
     heads = sum(troop.strength for troop in troops)
-    return sum((troop.strength * Fraction(value) for troop, value in zip(troops, values, strict=True)), Fraction(0)) / heads
+    return (
+        sum((troop.strength * Fraction(value) for troop, value in zip(troops, values, strict=True)), Fraction(0))
+        / heads
+    )
 
 
 def body_percent(troops: Sequence[Troop]) -> int | None:

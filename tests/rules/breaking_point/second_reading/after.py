@@ -1,0 +1,75 @@
+"""B-47 to B-51: what becomes of men, machines, pieces and baggage, and what is learnt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from . import units
+from . import war as w
+from .ends import shares
+from .units import Troop
+from .war import Body, War
+
+CREW = {"fresh": 0, "engaged": 5, "battered": 25, "decimated": 50, "annihilated": 100}  # B-66
+LOST = ("fled", "annihilated", "surrendered")
+
+
+@dataclass
+class Toll:
+    """Of one unit: heads `out` are `dead`, `wounded` or `prisoners`; `pieces` lost."""
+
+    points: int = 0
+    dead: int = 0
+    wounded: int = 0
+    prisoners: int = 0
+    pieces: int = 0
+
+
+def toll(war: War, body: Body) -> list[Toll]:
+    """B-47, B-48, B-49, by unit."""
+    victor = body.side == war.winner
+    points = body.losses - body.losses // 2 if victor else body.losses
+    found = []
+    for troop, share in zip(body.troops, shares(war, body, points), strict=True):
+        worth = units.a_head(troop, war.ground(body)) * w.factor(war, body)
+        out = min(troop.strength, share // worth)
+        each = Toll(share)
+        if victor:
+            each.dead = out
+        else:
+            each.dead = -(-out // 2)
+            each.wounded = out - each.dead
+            if body.status in LOST:
+                each.prisoners, each.wounded = each.wounded, 0
+            if body.status == "surrendered":
+                each.prisoners += troop.strength - out
+        each.pieces = pieces_lost(war, body, troop)
+        found.append(each)
+    return found
+
+
+def pieces_lost(war: War, body: Body, troop: Troop) -> int:
+    """B-49: of a defeated side."""
+    if war.winner in (None, body.side) or troop.pieces is None:
+        return 0
+    if body.status in ("annihilated", "surrendered") or (body.status == "withdrawn" and body.left_guns):
+        return troop.pieces
+    return -(-3 * troop.pieces // 4) if body.status == "fled" else 0
+
+
+def lost_share(war: War, side: int) -> Fraction:
+    """Of its force, what a side lost: uncommitted reserves have no part."""
+    fought = [body for body in war.of(side) if body.status != "ready"]
+    whole = sum(w.force(war, body) for body in fought)
+    return Fraction(sum(body.losses for body in fought), whole) if whole else Fraction(0)
+
+
+def lessons(war: War) -> dict[int, int]:
+    """B-50: points by side."""
+    if war.winner is None:
+        return {side.index: 12 for side in war.sides}
+    mine = lost_share(war, war.winner)
+    worst = max(lost_share(war, side.index) for side in war.sides if side.index != war.winner)
+    won, lost = (25, 2) if worst >= 3 * mine else (22, 7) if 2 * worst >= 3 * mine else (18, 7)
+    return {side.index: won if side.index == war.winner else lost for side in war.sides}
