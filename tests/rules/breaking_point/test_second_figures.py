@@ -1,4 +1,7 @@
-"""Figures of units and bodies against a second reading of the law (BP-2, BP-9, B-2, B-7, B-10 to B-13, B-26, B-63, B-64)."""
+"""Figures of units and bodies against a second reading of the law.
+
+BP-2, BP-9, B-2, B-7, B-10 to B-13, B-26, B-63, B-64.
+"""
 
 from __future__ import annotations
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 
 from . import war as w
 from .tables import ARMS, ENGINES, KINDS, ROWS, WALLS
-from .units import Troop
+from .units import Ground, Troop, contact_power, fire_power
 from .war import Army, Body, Chief, Place, Side, War
 
 ANCIENT = ("legionaries", "hoplites", "velites", "slingers", "horse-archers", "light-horse", "war-elephants",
@@ -34,7 +35,6 @@ class Plan:
     armies: list[Army]
     conditions: set[str]
     distance: str = ""
-    cover: dict[str, int] = field(default_factory=dict)
     place: Place | None = None
     equipped: bool = True
     invested: bool = False
@@ -135,8 +135,13 @@ def with_reserve(troops: list[Troop], rng: Random) -> list[Troop]:
     if held.engine or held.pieces is not None:
         return troops
     most = max(troop.strength for troop in troops)
-    held = Troop(**{name: getattr(held, name) for name in Troop.__slots__} | {"reserve": True, "strength": most})
-    return [*troops[:index], held, *troops[index + 1 :]]
+    held = replace(held, reserve=True, strength=most)
+    found = [*troops[:index], held, *troops[index + 1 :]]
+    return found if 4 * weight(held) >= sum(weight(troop) for troop in found) else troops
+
+
+def weight(troop: Troop) -> Fraction:
+    return max(contact_power(troop, Ground()), fire_power(troop))
 
 
 def fleet_action(seed: int, rng: Random) -> Plan:
@@ -163,11 +168,10 @@ def assault(seed: int, rng: Random) -> Plan:
     for side in sides:
         for _ in range(rng.choice((1, 1, 2))):
             key = f"{'AB'[side.index]}{len(armies)}"
-            scale = max(6, garrison * (3 if side.index == 0 else 1) // 2)
+            scale = max(6, garrison * 3 // 2 if side.index == 0 else garrison // 2)
             armies.append(Army(key, side.index, men(rng, age, scale, key, rng.randint(1, 3)), chief(rng)))
     heads = sum(troop.strength for army in armies if army.side == 1 for troop in army.troops)
-    garrison = max(garrison, -(-heads // 2)) if wall.most is None else max(garrison, -(-heads // 2))
-    place = Place(slug, garrison, wall.factor, wall.bonus, wall.shots_only)
+    place = Place(slug, max(garrison, -(-heads // 2)), wall.factor, wall.bonus, wall.shots_only)
     found = Plan(seed, w.ASSAULT, "land", sides, armies, ground(rng) | weather(rng) | words(rng), place=place)
     found.equipped, found.invested = rng.random() < 0.5, rng.random() < 0.5
     found.flyers = rng.choice((1, 1, 2, 3))
@@ -189,6 +193,8 @@ def war_of(drawn: Plan) -> War:
     for army in one_army_a_side(drawn) if drawn.kind == w.ASSAULT else drawn.armies:
         war.armies[army.id] = army
         war.bodies += bodies_of(army, drawn.kind)
+    rng = Random(f"cover {drawn.seed}")
+    war.cover = {body.id: rng.choice((5, 5, 3, 10)) for body in war.bodies if rng.random() < 0.06}
     w.open_war(war)
     return war
 

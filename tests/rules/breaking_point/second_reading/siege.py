@@ -2,53 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
+from typing import Any
 
 from . import units
 from .attacks import ROWS
 from .dice import Open
-from .units import Troop
-from .war import Chief
+from .units import Ground, Troop
+from .war import Chief, Place
 
-OPEN_FIELD = units.Ground()
-
-
-def engineers_enough(engineers: int, garrison_heads: int) -> bool:
-    return 2 * engineers >= garrison_heads
+OPEN_FIELD = Ground()
+PENALTY = {"fresh": 0, "engaged": -1, "battered": -2, "decimated": -5, "annihilated": -5}
 
 
-def hold(garrison: Sequence[Troop], factor: int, *, halved: bool) -> int:
-    """Weeks it can hold: combat × force factor, halved by engineers (down). Bare combat (B-10)."""
-    weeks = max(0, units.body_combat(garrison)) * factor
-    return weeks // 2 if halved else weeks
+@dataclass
+class Camp:
+    """One body of a siege: its units, what it has lost in points, the factor of its walls."""
+
+    troops: list[Troop]
+    losses: int = 0
+    factor: int = 1
+
+    @property
+    def force(self) -> int:
+        return self.factor * sum(units.force(troop, OPEN_FIELD) for troop in self.troops)
+
+    @property
+    def value(self) -> int | None:
+        percent = units.body_percent(self.troops) if self.troops else None
+        return None if percent is None else self.force * percent // 100
+
+    @property
+    def state(self) -> str:
+        if self.losses >= 2 * self.force:
+            return "annihilated"
+        if self.losses >= self.force:
+            return "decimated"
+        return "battered" if 2 * self.losses >= self.force else "engaged" if self.losses else "fresh"
+
+    def out(self) -> list[int]:
+        """B-47: men out of each unit."""
+        forces = [units.force(troop, OPEN_FIELD) for troop in self.troops]
+        found = [self.losses * each // sum(forces) for each in forces]
+        ranked = sorted(range(len(forces)), key=lambda index: -(self.losses * forces[index] % sum(forces)))
+        for index in ranked[: self.losses - sum(found)]:
+            found[index] += 1
+        worth = [units.a_head(troop, OPEN_FIELD) * self.factor for troop in self.troops]
+        return [min(troop.strength, points // each)
+                for troop, points, each in zip(self.troops, found, worth, strict=True)]  # fmt: skip
+
+    def heads(self) -> int:
+        return sum(troop.strength - out for troop, out in zip(self.troops, self.out(), strict=True))
 
 
-def slice_of(weeks: int) -> int:
-    """B-57: a tenth of it, down, 1 at least."""
-    return max(1, weeks // 10)
+@dataclass
+class Siege:
+    """`aim`: what the guns of the place shoot at, where the law leaves them the choice."""
+
+    place: Place
+    garrison: Camp
+    contact: Camp
+    shooting: Camp
+    chief: Chief | None
+    owners: tuple[str, str]
+    weeks: int = 0
+    thin: int = 0
+    status: str = "open"
+    plain: bool = False
+
+    @property
+    def besiegers(self) -> int:
+        return self.contact.heads() + self.shooting.heads()
+
+    @property
+    def engineers(self) -> int:
+        pairs = (pair for camp in (self.contact, self.shooting) for pair in zip(camp.troops, camp.out(), strict=True))
+        return sum(troop.strength - out for troop, out in pairs if troop.name.startswith("sappers"))
 
 
-def slices(counted: int, weeks: int) -> int:
-    """Full tenths of the time beyond it."""
-    return max(0, counted - weeks) // slice_of(weeks)
+def guns(camp: Camp) -> list[Troop]:
+    return [troop for troop in camp.troops if units.is_siege(troop)]
 
 
-def hunger(force: int, slices_now: int) -> int:
-    """A tenth of the initial force a slice."""
-    return force * slices_now // 10
+def hold(siege: Siege) -> int:
+    """Weeks it can hold: combat × force factor, halved by engineers (down). Bare combat (B-10), as it came."""
+    weeks = max(0, units.body_combat(siege.garrison.troops)) * siege.place.factor
+    return weeks // 2 if 2 * siege.engineers >= siege.garrison.heads() else weeks
 
 
-def blockaded(besiegers: int, garrison: int) -> bool:
-    """2:1 in heads."""
-    return besiegers >= 2 * garrison
+def shot(camp: Camp, target: Camp, bonus: int, die: Callable[[], Open]) -> tuple[Any, ...] | None:
+    """B-58: the pieces of a camp shoot once, at medium distance, capped."""
+    pieces = guns(camp)
+    armour = units.body_armour(target.troops)
+    power = sum((units.fire_power(troop, armour) for troop in pieces), Fraction(0))
+    power = floor(power / (1 if camp.state in ("fresh", "engaged") else 2))
+    if not power:
+        return None
+    faces = die()
+    margin = units.body_test(pieces, True) + PENALTY[camp.state] + faces.value
+    margin -= 10 + units.body_guard(target.troops, contact=False) // 2 + bonus
+    fell = power * (10 + 10 * (margin // 2)) // 100 if margin >= 0 else 0
+    if target.value is not None:
+        fell = min(fell, target.value)
+    return faces, margin, power, min(fell, 2 * target.force - target.losses)
 
 
-def broken(losses: int, force: int, percent: int | None) -> bool:
+def week(siege: Siege, throw: Callable[[str], Open], aim: str) -> list[tuple[Any, ...]]:
+    """Bombardment, two to one, the count, hunger, breaking. `throw`: by the owner of the die."""
+    story: list[tuple[Any, ...]] = []
+    target = siege.contact if aim == "contact" else siege.shooting
+    theirs = shot(siege.shooting, siege.garrison, siege.place.bonus, lambda: throw(siege.owners[0]))
+    answer = shot(siege.garrison, target, 0, lambda: throw(siege.owners[1])) if target.troops else None
+    for name, fell, camp in (("garrison", theirs, siege.garrison), (aim, answer, target)):
+        if fell:
+            story.append(("bombarded", name, *fell))
+            camp.losses += fell[-1]
+    weeks = hold(siege)
+    if siege.besiegers < 2 * siege.garrison.heads():
+        siege.thin += 1
+        story.append(("thin", siege.thin))
+        if siege.thin >= 2:
+            siege.weeks, siege.status = 0, "lifted"
+            return [*story, ("lifted",)]
+    else:
+        siege.thin, siege.weeks = 0, siege.weeks + 1
+        story.append(("counted", siege.weeks, weeks))
+        story += starve(siege, weeks)
+    if reached(siege.garrison):
+        siege.status = "broken"
+        story.append(("broken", siege.garrison.losses))
+    return story
+
+
+def starve(siege: Siege, weeks: int) -> list[tuple[Any, ...]]:
+    """A tenth of the initial force of those who eat, at every full tenth of the time beyond it."""
+    beyond = siege.weeks - weeks
+    if beyond <= 0 or beyond % max(1, weeks // 10):
+        return []
+    eaters = [troop for troop in siege.garrison.troops if troop.starves and not troop.engine]
+    points = siege.garrison.factor * sum(units.force(troop, OPEN_FIELD) for troop in eaters) // 10
+    siege.garrison.losses += points
+    return [("starved", points)] if points else []
+
+
+def reached(camp: Camp) -> bool:
     """B-34, B-57: in a siege reaching the value, or the force, is enough."""
-    value = force if percent is None else min(force, force * percent // 100)
-    return losses >= value
+    value = camp.force if camp.value is None else min(camp.force, camp.value)
+    return camp.losses >= value
 
 
 def ratio(mine: int | Fraction, theirs: int | Fraction) -> int:
@@ -57,20 +160,26 @@ def ratio(mine: int | Fraction, theirs: int | Fraction) -> int:
     return next((bonus for many, few, bonus in ROWS if mine * few >= theirs * many), 0)
 
 
-def terms_difficulty(weeks: int, losses: int, force: int) -> int:
-    """16 weeks, 20 % lost: 12."""
-    return weeks - 2 * (10 * losses // force)
+def power_on_the_sheet(camp: Camp) -> Fraction:
+    """What is left of it, power and fire power."""
+    total = Fraction(0)
+    for troop, out in zip(camp.troops, camp.out(), strict=True):
+        whole = units.contact_power(troop, OPEN_FIELD) + units.fire_power(troop)
+        total += whole * (troop.strength - out) / troop.strength
+    return total
 
 
-def terms(chief: Chief | None, combat: int, die: Open, modifier: int, difficulty: int) -> tuple[int, str]:
-    """B-59: its score, and "refused", "honours" or "unconditional". Nobody commands: combat alone."""
-    score = die.value + modifier + (chief.presence + chief.combat + chief.diplomacy if chief else combat)
-    margin = score - difficulty
-    return score, "unconditional" if margin >= 5 else "honours" if margin >= 0 else "refused"
+def terms_difficulty(siege: Siege) -> int:
+    """The whole time of the place, less 2 for each tenth lost: of 16 weeks, 20 % lost, 12."""
+    return hold(siege) - 2 * (10 * siege.garrison.losses // siege.garrison.force)
 
 
-def bombardment(power: int, rating: int, die: Open, guard: int, bonus: int, value: int | None) -> int:
-    """B-58: one shot at medium distance, capped; what falls."""
-    margin = rating + die.value - (10 + floor(Fraction(guard, 2)) + bonus)
-    fell = power * (10 + 10 * (margin // 2)) // 100 if margin >= 0 else 0
-    return fell if value is None else min(fell, value)
+def terms(siege: Siege, die: Open) -> tuple[int, str]:
+    """B-59: its margin, and "refused", "honours" or "unconditional". Nobody commands: combat alone."""
+    besiegers = [*siege.contact.troops, *siege.shooting.troops]
+    chief = siege.chief
+    own = chief.presence + chief.combat + chief.diplomacy if chief else units.body_combat(besiegers)
+    mine = power_on_the_sheet(siege.contact) + power_on_the_sheet(siege.shooting)
+    score = die.value + own + ratio(mine, power_on_the_sheet(siege.garrison))
+    margin = score - terms_difficulty(siege)
+    return margin, "unconditional" if margin >= 5 else "honours" if margin >= 0 else "refused"

@@ -144,10 +144,7 @@ def modifiers(troop: Troop) -> Fraction:
 
 def test_rating(troop: Troop, shooting: bool) -> Fraction:
     """B-10: combat with the accuracy of the weapon in use and the machine's modifiers."""
-    if shooting:
-        arms = [arm for _, arm in shot_arms(troop)]
-    else:
-        arms = [arm for _, arm in troop.arms if arm.rate is None]
+    arms = [arm for _, arm in shot_arms(troop)] if shooting else [arm for _, arm in troop.arms if arm.rate is None]
     return troop.combat + modifiers(troop) + (arms[0].accuracy if arms else 0)
 
 

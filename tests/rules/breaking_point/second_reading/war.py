@@ -51,7 +51,10 @@ class Place:
 
 @dataclass(eq=False)
 class Body:
-    """What fights (B-5). `status`: ready (a reserve), field, routed, and `GONE`. `group`: contact, shooting, unit, garrison."""
+    """What fights (B-5). `status`: ready (a reserve), field, routed, and `GONE`.
+
+    `group`: contact, shooting, unit (of a fleet), garrison.
+    """
 
     id: str
     army: str
@@ -112,7 +115,7 @@ class War:
     grounds: set[str] = field(default_factory=set)
     weather: set[str] = field(default_factory=set)
     distance: str = ""
-    cover: set[str] = field(default_factory=set)
+    cover: dict[str, int] = field(default_factory=dict)
     surrounded: set[str] = field(default_factory=set)
     narrow: bool = False
     no_surprise: bool = False
@@ -265,7 +268,7 @@ def defense(war: War, body: Body, *, shot: bool) -> int:
         halvings += 1
     total = floor(value / 2**halvings)
     if shot:
-        total += 5 * (body.id in war.cover) + 5 * ("forest" in war.grounds)
+        total += war.cover.get(body.id, 0) + 5 * ("forest" in war.grounds)
     total += 5 * ("town" in war.grounds)
     if war.place and body.group == "garrison" and not body.broke and (shot or not war.place.shots_only):
         total += war.place.bonus

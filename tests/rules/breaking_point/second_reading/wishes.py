@@ -77,3 +77,10 @@ def can_shoot(body: Body) -> bool:
 
 def may_be_shot(war: War, body: Body, target: Body) -> bool:
     return not covered(war, target) or units.body_reach(body.troops) >= units.body_reach(target.troops)
+
+
+def standing_answers(war: War, rng: Random) -> Round:
+    """Before the command test: pursue, riposte and rally, should a withdrawal become a rout (B-24)."""
+    bodies = {body.id: Order("hold", "", rng.random() < 0.5 and not body.shoots_only, rng.random() < 0.8)
+              for body in war.bodies if body.status == "field"}  # fmt: skip
+    return Round(bodies, {key: Will() for key in war.armies})
