@@ -11,6 +11,7 @@ from rules.breaking_point.figures import body_figures
 from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
+from rules.breaking_point.siege.troops import Troops
 from rules.dice import Dice
 from rules.errors import require
 from rules.text import _
@@ -66,9 +67,13 @@ def terms_score(siege: Siege) -> Breakdown:
 
 
 def ratio_of(siege: Siege) -> int:
-    """By power on the sheets, of those still able to fight."""
-    ours = sum(body_figures(troops.left).power for troops in siege.besieging)
-    return ratio_bonus(ours, body_figures(siege.garrison.left).power)
+    """By power on the sheets, attack and fire power, of those still able to fight."""
+    return ratio_bonus(sum(_power(troops) for troops in siege.besieging), _power(siege.garrison))
+
+
+def _power(troops: Troops) -> int:
+    figures = body_figures(troops.left)
+    return figures.power + figures.fire_power
 
 
 def ratio_bonus(ours: int, theirs: int) -> int:

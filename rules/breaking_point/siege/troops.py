@@ -12,6 +12,11 @@ from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import Unit
 
 
+def served(unit: Unit, heads: int) -> int | None:
+    """The pieces that still have their share of crew (B-49)."""
+    return None if unit.pieces is None else unit.pieces * heads // unit.strength
+
+
 class Member(NamedTuple):
     """A unit of a body. `army`: whose it is (id) · `nth`: which of that army's · `borne`: points it has lost that are
     not to be shared any more.
@@ -74,9 +79,9 @@ class Troops:
 
     @property
     def left(self) -> tuple[Unit, ...]:
-        """Its units with the heads that are left, those without any struck off."""
+        """Its units with the heads that are left and the pieces they can serve, those without any struck off."""
         rest = ((unit, unit.strength - out) for unit, out in zip(self.units, self.out, strict=True))
-        return tuple(replace(unit, strength=heads) for unit, heads in rest if heads)
+        return tuple(replace(unit, strength=heads, pieces=served(unit, heads)) for unit, heads in rest if heads)
 
     @property
     def figures(self) -> BodyFigures:

@@ -11,7 +11,7 @@ from rules.breaking_point.siege.terms import outcome_of, ratio_bonus, terms, ter
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words
 from rules.errors import IllegalCommand
-from tests.rules.breaking_point.sieges import falling, foot, general, siege, undead
+from tests.rules.breaking_point.sieges import BOW, falling, foot, general, guns, siege, undead
 
 
 def offered(**given):
@@ -55,6 +55,19 @@ def test_the_ratio_is_of_those_still_able_to_fight():
     assert terms_score(begun).lines[-1].value == 3
     worn = replace(begun, garrison=begun.garrison.losing(30))
     assert terms_score(worn).lines[-1].value == 4
+
+
+def test_the_ratio_weighs_fire_power_as_well():
+    """BP-4.5, B-59: "by power on the sheets", of whatever kind: bowmen are worth what they shoot."""
+    rifles = replace(foot(100), weapons=(BOW,))
+    begun = siege((rifles,), (replace(rifles, strength=300),))
+    assert terms_score(begun).lines[-1].value == 3
+
+
+def test_a_piece_without_its_share_of_crew_weighs_nothing():
+    """B-49."""
+    inside = siege((guns(4),), (foot(100),)).garrison
+    assert [unit.pieces for unit in inside.losing(5 * 6 * inside.factor).left] == [2]
 
 
 @pytest.mark.parametrize(("margin", "outcome"), [(-1, "refused"), (0, HONOURS), (4, HONOURS), (5, UNCONDITIONAL)])

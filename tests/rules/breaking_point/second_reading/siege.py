@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -25,6 +25,7 @@ class Camp:
     troops: list[Troop]
     losses: int = 0
     factor: int = 1
+    hungered: list[int] = field(default_factory=list)  # by unit, where some know no hunger: theirs alone to bear
 
     @property
     def force(self) -> int:
@@ -45,14 +46,16 @@ class Camp:
 
     def out(self) -> list[int]:
         """B-47: men out of each unit."""
-        forces = [units.force(troop, OPEN_FIELD) for troop in self.troops]
-        found = [self.losses * each // sum(forces) for each in forces]
-        ranked = sorted(range(len(forces)), key=lambda index: -(self.losses * forces[index] % sum(forces)))
-        for index in ranked[: self.losses - sum(found)]:
-            found[index] += 1
         worth = [units.a_head(troop, OPEN_FIELD) * self.factor for troop in self.troops]
         return [min(troop.strength, points // each)
-                for troop, points, each in zip(self.troops, found, worth, strict=True)]  # fmt: skip
+                for troop, points, each in zip(self.troops, self.points(), worth, strict=True)]  # fmt: skip
+
+    def points(self) -> list[int]:
+        """What each unit has lost."""
+        forces = [units.force(troop, OPEN_FIELD) for troop in self.troops]
+        hungered = self.hungered or [0] * len(forces)
+        common = share(self.losses - sum(hungered), forces)
+        return [one + other for one, other in zip(common, hungered, strict=True)]
 
     def heads(self) -> int:
         return sum(troop.strength - out for troop, out in zip(self.troops, self.out(), strict=True))
@@ -80,7 +83,17 @@ class Siege:
     @property
     def engineers(self) -> int:
         pairs = (pair for camp in (self.contact, self.shooting) for pair in zip(camp.troops, camp.out(), strict=True))
-        return sum(troop.strength - out for troop, out in pairs if troop.name.startswith("sappers"))
+        return sum(troop.strength - out for troop, out in pairs if troop.engineers)
+
+
+def share(points: int, forces: list[int]) -> list[int]:
+    """B-47: dropped; the points over one by one to the largest remainders, ties in order."""
+    whole = sum(forces)
+    found = [points * each // whole for each in forces] if whole else [0] * len(forces)
+    ranked = sorted(range(len(forces)), key=lambda index: -(points * forces[index] % whole) if whole else 0)
+    for index in ranked[: points - sum(found)] if whole else []:
+        found[index] += 1
+    return found
 
 
 def guns(camp: Camp) -> list[Troop]:
@@ -90,7 +103,8 @@ def guns(camp: Camp) -> list[Troop]:
 def hold(siege: Siege) -> int:
     """Weeks it can hold: combat × force factor, halved by engineers (down). Bare combat (B-10), as it came."""
     weeks = max(0, units.body_combat(siege.garrison.troops)) * siege.place.factor
-    return weeks // 2 if 2 * siege.engineers >= siege.garrison.heads() else weeks
+    enough = siege.engineers and 2 * siege.engineers >= siege.garrison.heads()
+    return weeks // 2 if enough else weeks
 
 
 def shot(camp: Camp, target: Camp, bonus: int, die: Callable[[], Open]) -> tuple[Any, ...] | None:
@@ -142,9 +156,13 @@ def starve(siege: Siege, weeks: int) -> list[tuple[Any, ...]]:
     beyond = siege.weeks - weeks
     if beyond <= 0 or beyond % max(1, weeks // 10):
         return []
-    eaters = [troop for troop in siege.garrison.troops if troop.starves and not troop.engine]
-    points = siege.garrison.factor * sum(units.force(troop, OPEN_FIELD) for troop in eaters) // 10
-    siege.garrison.losses += points
+    camp = siege.garrison
+    forces = [units.force(troop, OPEN_FIELD) if troop.starves and not troop.engine else 0 for troop in camp.troops]
+    points = camp.factor * sum(forces) // 10
+    if 0 in forces:  # what all have lost till now is shared, and then what those who eat lose beside
+        borne = zip(camp.points(), share(points, forces), strict=True)
+        camp.hungered = [one + other for one, other in borne]
+    camp.losses += points
     return [("starved", points)] if points else []
 
 
@@ -160,13 +178,23 @@ def ratio(mine: int | Fraction, theirs: int | Fraction) -> int:
     return next((bonus for many, few, bonus in ROWS if mine * few >= theirs * many), 0)
 
 
-def power_on_the_sheet(camp: Camp) -> Fraction:
-    """What is left of it, power and fire power."""
-    total = Fraction(0)
+def power_on_the_sheet(camp: Camp) -> int:
+    """What is left of it, power and fire power; a piece serves while it has its share of crew (B-49)."""
+    left = standing(camp)
+    return floor(sum(units.contact_power(troop, OPEN_FIELD) for troop in left)) + floor(
+        sum(units.fire_power(troop) for troop in left)
+    )
+
+
+def standing(camp: Camp) -> list[Troop]:
+    """Its units with the heads they have left."""
+    found = []
     for troop, out in zip(camp.troops, camp.out(), strict=True):
-        whole = units.contact_power(troop, OPEN_FIELD) + units.fire_power(troop)
-        total += whole * (troop.strength - out) / troop.strength
-    return total
+        heads = troop.strength - out
+        pieces = None if troop.pieces is None else troop.pieces * heads // troop.strength
+        if heads:
+            found.append(replace(troop, strength=heads, pieces=pieces))
+    return found
 
 
 def terms_difficulty(siege: Siege) -> int:
@@ -176,7 +204,7 @@ def terms_difficulty(siege: Siege) -> int:
 
 def terms(siege: Siege, die: Open) -> tuple[int, str]:
     """B-59: its margin, and "refused", "honours" or "unconditional". Nobody commands: combat alone."""
-    besiegers = [*siege.contact.troops, *siege.shooting.troops]
+    besiegers = [*standing(siege.contact), *standing(siege.shooting)]
     chief = siege.chief
     own = chief.presence + chief.combat + chief.diplomacy if chief else units.body_combat(besiegers)
     mine = power_on_the_sheet(siege.contact) + power_on_the_sheet(siege.shooting)

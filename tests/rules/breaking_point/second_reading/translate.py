@@ -31,7 +31,7 @@ def unit(troop: Troop) -> spec.Unit:
         machine = spec.Machine(slug, slug, e.toughness, e.armour, e.mobility, e.control, e.attack, e.defense, weapons)
     return spec.Unit(troop.name, unit_type(troop.kind), troop.strength, troop.combat, troop.armour,
                      troop.group, troop.toughness, weapons, troop.reserve, troop.never, troop.raised, None,
-                     troop.shield, troop.pieces, machine, starves=troop.starves)  # type: ignore[arg-type] # fmt: skip
+                     troop.shield, troop.pieces, machine, starves=troop.starves, engineers=troop.engineers)  # type: ignore[arg-type] # fmt: skip
 
 
 def general(key: str, chief: Chief | None) -> spec.General | None:

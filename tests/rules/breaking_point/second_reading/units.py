@@ -31,6 +31,7 @@ class Troop:
     shield: bool = False
     reserve: bool = False
     starves: bool = True
+    engineers: bool = False
 
     @property
     def sort(self) -> Kind:
