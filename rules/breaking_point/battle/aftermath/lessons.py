@@ -1,0 +1,51 @@
+"""What troops learn of a battle (BP-6, B-50)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.breaking_point.battle.state import BattleNow
+from rules.text import Term, _
+
+from .tolls import fought
+
+
+class Lesson(NamedTuple):
+    """A result and the points it is worth: `usual`, of a band from `least` to `most` (None: no end)."""
+
+    slug: str
+    name: Term
+    least: int
+    usual: int
+    most: int | None
+
+
+CRUSHING = Lesson("crushing", _("crushing defeat"), 0, 2, 5)
+DEFEAT = Lesson("defeat", _("defeat"), 5, 7, 10)
+DRAW = Lesson("draw", _("draw"), 10, 12, 15)
+MARGINAL = Lesson("marginal", _("marginal victory"), 16, 18, 20)
+VICTORY = Lesson("victory", _("victory"), 20, 22, 25)
+DECISIVE = Lesson("decisive", _("decisive victory"), 25, 25, None)
+ONCE_AND_A_HALF, THREE_TIMES = Fraction(3, 2), 3
+
+
+def share_lost(battle: BattleNow, side: int) -> Fraction:
+    """Of the force a side has had in the battle, what it lost."""
+    bodies = [body for body in battle.bodies.values() if body.side == side and fought(body)]
+    force = sum(body.force for body in bodies)
+    return Fraction(sum(body.losses for body in bodies), force) if force else Fraction(0)
+
+
+def lessons_of(battle: BattleNow) -> list[Lesson]:
+    """By side: the worst loser's share of force lost is set against the victor's (B-50)."""
+    winner = battle.result.winner if battle.result else None
+    if winner is None:
+        return [DRAW] * len(battle.sides)
+    others = [side for side in range(len(battle.sides)) if side != winner]
+    worst, own = max(share_lost(battle, side) for side in others), share_lost(battle, winner)
+    if worst >= THREE_TIMES * own:
+        won, lost = DECISIVE, CRUSHING
+    else:
+        won, lost = (VICTORY if worst >= ONCE_AND_A_HALF * own else MARGINAL), DEFEAT
+    return [won if side == winner else lost for side in range(len(battle.sides))]

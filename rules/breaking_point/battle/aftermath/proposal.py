@@ -1,0 +1,240 @@
+"""The proposal of an aftermath: what armies are left with, what is told beside it, what the GM decides."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules.breaking_point.battle.state import (
+    ANNIHILATED,
+    FLED,
+    GONE,
+    SURRENDERED,
+    WITHDRAWN,
+    BattleNow,
+    Body,
+    Character,
+)
+from rules.breaking_point.dice import WOUND_DIE
+from rules.dice import Dice, Roll
+from rules.errors import demand, require
+from rules.law import Measure
+from rules.sequels import PlainSequel, Question, Remark
+from rules.text import Said, _, say
+
+from .lessons import Lesson, lessons_of
+from .tolls import UnitToll, fought, pieces_left, tolls_of
+
+type Document = Mapping[str, Any]
+POINTS_MOST = 40
+TENTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyInCampaign:
+    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
+
+    document: Document
+    status: str
+    health: int
+    health_max: int
+    upkeep: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """`measure`: what lists and weeks read of a document."""
+
+    armies: Mapping[str, ArmyInCampaign]
+    measure: Callable[[Document], Measure]
+
+
+class Consequence(NamedTuple):
+    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+
+    subject_kind: str
+    subject_id: str
+    field: str
+    before: Any
+    after: Any
+    rule: str
+    label: Said
+
+
+@dataclass
+class _Reckoning:
+    battle: BattleNow
+    world: World
+    choices: dict[str, str]
+    dice: Dice
+    tolls: dict[str, list[UnitToll]] = field(default_factory=lambda: defaultdict(list))
+    bodies: dict[str, list[Body]] = field(default_factory=lambda: defaultdict(list))
+    learnt: dict[int, int] = field(default_factory=dict)
+    changes: list[Consequence] = field(default_factory=list)
+    notes: list[Remark] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+    def tell(self, text: Said, rule: str, about: str = "", **more: Any) -> None:
+        self.notes.append(Remark(text, rule, about=about, **more))
+
+
+def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
+    """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+    require(battle.result is not None, _("The battle is not over yet."))
+    r = _Reckoning(battle, world, dict(choices), dice)
+    for body in battle.bodies.values():
+        if fought(body):
+            for toll in tolls_of(battle, body):
+                r.tolls[toll.member.army].append(toll)
+                r.bodies[toll.member.army] += [body] * (body not in r.bodies[toll.member.army])
+    rolls = _wounds(r)
+    for side, lesson in enumerate(lessons_of(battle)):
+        r.learnt[side] = _asked(r, side, lesson)
+    for army in battle.armies:
+        if army in world.armies:
+            _army(r, army)
+    for key in r.choices:
+        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+    dice.finish()
+    return PlainSequel(r.changes, r.notes, r.questions, rolls)
+
+
+def _asked(r: _Reckoning, side: int, lesson: Lesson) -> int:
+    """The GM moves the points within the band or beyond it (B-50)."""
+    points = sorted({0, lesson.least, lesson.usual, lesson.most or lesson.usual + 5, 30, POINTS_MOST, *(5, 10, 15, 20)})
+    options = tuple((str(number), say(_("{points} points"), points=number)) for number in points)
+    key = f"experience-{side}"
+    chosen = r.choices.pop(key, str(lesson.usual))
+    known = ", ".join(slug for slug, _label in options)
+    demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)
+    label = say(_("Experience of {side}: {result}"), side=r.battle.sides[side].name, result=lesson.name)
+    r.questions.append(Question(key, label, options, chosen))
+    return int(chosen)
+
+
+# one army
+
+
+def _army(r: _Reckoning, army: str) -> None:
+    now, host = r.world.armies[army], r.battle.armies[army]
+    tolls = {toll.member.unit: toll for toll in r.tolls[army]}
+    side = next(index for index, one in enumerate(r.battle.sides) if army in one.armies)
+    kept = list(_units_left(r, army, tolls, r.learnt[side]))
+    if not kept:
+        _no_more(r, army, now)
+    else:
+        after = {**now.document, "units": kept}
+        if after != now.document:
+            measure = r.world.measure(after)
+            health = sum(unit["strength"] for unit in kept)
+            _change(r, army, "sheet", now.document, after, "B-47", _("what the battle leaves of it"))
+            _change(r, army, "health_max", now.health_max, measure.health, "B-48", _("the fallen and the taken"))
+            _change(r, army, "health", now.health, health, "B-47", _("losses"))
+            _change(r, army, "upkeep", now.upkeep, measure.upkeep, "B-69", _("fewer to keep"))
+        if any(body.status == FLED for body in r.bodies[army]):
+            _change(r, army, "status", now.status, "routed", "B-69", _("it needs a week before it fights"))
+    _told_of(r, army, host.name, tolls.values())
+
+
+def _no_more(r: _Reckoning, army: str, now: ArmyInCampaign) -> None:
+    """Nobody is left: its document stays, for who reads of it later."""
+    taken = all(body.status == SURRENDERED for body in r.bodies[army])
+    status, label = ("captured", _("it has surrendered")) if taken else ("defeated", _("nobody is left of it"))
+    _change(r, army, "health", now.health, 0, "B-48", label)
+    _change(r, army, "status", now.status, status, "B-48", label)
+
+
+def _change(r: _Reckoning, army: str, name: str, before: Any, after: Any, rule: str, label: Said) -> None:
+    if before != after:
+        r.changes.append(Consequence("army", army, name, before, after, rule, label))
+
+
+def _units_left(r: _Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> Iterator[dict[str, Any]]:
+    """The units of its document as the battle leaves them. Who has no men left is struck off (B-48)."""
+    host, kept = r.battle.armies[army], r.world.armies[army].document["units"]
+    for index, (unit, document) in enumerate(zip(host.units, kept, strict=True)):
+        toll = tolls.get(index)
+        if toll is None:
+            yield dict(document)
+            continue
+        heads = document["strength"] - toll.out
+        if heads < 1:
+            r.tell(say(_("{unit} is struck off."), unit=unit.name), "B-48", army)
+            continue
+        left = {**document, "strength": heads}
+        _noted(left, "wounded", toll.wounded)
+        _noted(left, "experience", points)
+        if (pieces := pieces_left(unit, heads, toll.pieces)) is not None and document.get("pieces") is not None:
+            left["pieces"] = pieces
+        yield left
+
+
+def _noted(document: dict[str, Any], name: str, more: int) -> None:
+    if more:
+        document[name] = document.get(name, 0) + more
+
+
+# what is told beside it
+
+
+def _told_of(r: _Reckoning, army: str, name: str, tolls: Any) -> None:
+    dead, wounded, taken = (sum(getattr(t, what) for t in tolls) for what in ("dead", "wounded", "prisoners"))
+    if dead or wounded or taken:
+        text = _("{army}: {dead} dead, {wounded} wounded, {prisoners} prisoners.")
+        r.tell(say(text, army=name, dead=dead, wounded=wounded, prisoners=taken), "B-48", army)
+    if pieces := sum(toll.pieces for toll in tolls):
+        r.tell(say(_("{army} leaves {pieces} guns to the victor."), army=name, pieces=pieces), "B-49", army)
+    if said := _baggage(r, army):
+        r.tell(said, "B-49", army)
+    for toll in tolls:
+        if toll.crews:
+            unit = r.battle.armies[army].units[toll.member.unit]
+            text = _("The crews of {unit} lose {percent} % in the machines that are left.")
+            r.tell(say(text, unit=unit.name, percent=toll.crews), "B-66", army)
+
+
+def _baggage(r: _Reckoning, army: str) -> Said | None:
+    """What of its baggage falls to the victor (B-49)."""
+    winner = r.battle.result.winner if r.battle.result else None
+    bodies = [body for body in r.bodies[army] if body.side != winner]
+    if winner is None or not bodies or not all(body.status in GONE for body in bodies):
+        return None
+    name = r.battle.armies[army].name
+    if all(body.status in (ANNIHILATED, SURRENDERED) or _left_it(body) for body in bodies):
+        return say(_("All the baggage of {army} falls to the victor."), army=name)
+    if any(body.status == FLED for body in bodies):
+        return say(_("Half the baggage of {army} falls to the victor."), army=name)
+    return None
+
+
+def _left_it(body: Body) -> bool:
+    return body.status == WITHDRAWN and not body.saved
+
+
+def _wounds(r: _Reckoning) -> list[Roll]:
+    """Characters: 1d3 for each full tenth their unit lost before any recovery, less their armour once (B-51)."""
+    rolled: list[Roll] = []
+    for character in r.battle.opening.characters:
+        body = _body_of(r, character)
+        if body is None:
+            continue
+        lost = TENTH * body.losses // body.force
+        rolls = tuple(r.dice.roll(character.id, "wounds", WOUND_DIE) for _tenth in range(lost))
+        rolled += rolls
+        wounds = max(0, sum(roll.value for roll in rolls) - character.armour)
+        if rolls:
+            text = _("{character} takes {wounds} points of damage: the unit lost {percent} %.")
+            said = say(text, character=character.name, wounds=wounds, percent=TENTH * lost)
+            r.tell(said, "B-51", character.army, rolls=rolls, moment=True)
+        if body.status in (ANNIHILATED, SURRENDERED):
+            text = _("{character} is captured, unless the GM says otherwise.")
+            r.tell(say(text, character=character.name), "B-51", character.army, moment=True)
+    r.dice.checkpoint()
+    return rolled
+
+
+def _body_of(r: _Reckoning, character: Character) -> Body | None:
+    place = (character.army, character.unit)
+    return next((b for b in r.battle.bodies.values() if place in b.formation.members and fought(b)), None)

@@ -1,0 +1,102 @@
+"""What the losses of bodies come to in men, machines and pieces (B-47 to B-49, B-66, B-68)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.breaking_point.battle.opening import fighting_unit
+from rules.breaking_point.battle.state import (
+    ANNIHILATED,
+    BATTERED,
+    DECIMATED,
+    ENGAGED,
+    FLED,
+    FRESH,
+    SURRENDERED,
+    WAITING,
+    WITHDRAWN,
+    BattleNow,
+    Body,
+    Enrolled,
+)
+from rules.breaking_point.figures import of_pieces
+from rules.breaking_point.losses import men_out, shared, toll
+from rules.breaking_point.spec import Unit
+
+CREWS = {FRESH: 0, ENGAGED: 5, BATTERED: 25, DECIMATED: 50, ANNIHILATED: 100}
+"""What crews lose in machines that are not destroyed, in % (B-66)."""
+
+
+class UnitToll(NamedTuple):
+    """What a unit is left with. `points`: its share of the losses; `recovered` was taken off them before.
+
+    `dead`, `wounded` and `prisoners` are heads (of machines, machines destroyed and taken); `pieces`: guns lost to the
+    enemy. `crews`: % of the crews lost in machines that are left.
+    """
+
+    member: Enrolled
+    points: int
+    dead: int = 0
+    wounded: int = 0
+    prisoners: int = 0
+    pieces: int = 0
+    crews: int = 0
+
+    @property
+    def out(self) -> int:
+        return self.dead + self.wounded + self.prisoners
+
+
+def fought(body: Body) -> bool:
+    """Whether it had a part in the battle: reserves that never came had none (B-47)."""
+    return body.status != WAITING and not (body.formation.reserve and body.status == WITHDRAWN and not body.came)
+
+
+def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
+    """Of every unit of this body, in order (B-47)."""
+    winner = battle.result.winner if battle.result else None
+    victor = body.side == winner
+    points = body.losses - body.losses // 2 if victor else body.losses  # B-48: half, down, comes back
+    units = [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
+    parts = shared(points, [unit.strength * unit.a_head for unit in units])
+    for member, unit, part in zip(body.formation.members, units, parts, strict=True):
+        factor = body.formation.factor if body.sheltered else 1
+        out = men_out(unit, part, factor)
+        lost = _pieces_lost(body, unit, defeated=winner is not None and not victor)
+        yield _toll(body, unit, out, victor=victor)._replace(member=member, points=part, pieces=lost)
+
+
+def _toll(body: Body, unit: Unit, out: int, *, victor: bool) -> UnitToll:
+    nobody = UnitToll(Enrolled("", 0), 0)
+    if unit.machine is not None:
+        left = unit.strength - out
+        taken = left if body.status == SURRENDERED else 0
+        return nobody._replace(dead=out, prisoners=taken, crews=CREWS[body.state] if left else 0)
+    dead, wounded = toll(out, victor=victor)
+    if victor or body.status not in (FLED, ANNIHILATED, SURRENDERED):
+        return nobody._replace(dead=dead, wounded=wounded)
+    stood = unit.strength - out if body.status == SURRENDERED else 0
+    return nobody._replace(dead=dead, prisoners=wounded + stood)
+
+
+def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:
+    """Guns that fall to the victor (B-49)."""
+    if not defeated or unit.pieces is None or not of_pieces(unit):
+        return 0
+    match body.status:
+        case "annihilated" | "surrendered":
+            return unit.pieces
+        case "withdrawn":
+            return 0 if body.saved else unit.pieces
+        case "fled":
+            return -(-3 * unit.pieces // 4)
+    return 0
+
+
+def pieces_left(unit: Unit, heads: int, lost: int) -> int | None:
+    """What still serves: a piece has its share of the crew (B-49)."""
+    if unit.pieces is None:
+        return None
+    served = unit.pieces * heads // unit.strength if of_pieces(unit) else unit.pieces
+    return min(served, unit.pieces - lost)

@@ -1,0 +1,193 @@
+"""What a battle leaves of armies (BP-4.12, BP-6, B-47 to B-51, B-66, B-68)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.breaking_point.battle.aftermath import ArmyInCampaign, World, proposed
+from rules.breaking_point.battle.entering import battle_of
+from rules.breaking_point.battle.opening import checked
+from rules.breaking_point.battle.state import FLEET, Character, Opening, Result, Side
+from rules.breaking_point.spec import Host, House, Machine
+from rules.dice import Rolled, Typed, TypedDie
+from rules.errors import IllegalCommand, InvalidInput
+from rules.law import Measure
+from rules.text import Term
+from tests.rules.breaking_point.sieges import foot, guns
+
+HULL = Machine("hull", "Hull", 80, 20, 5)
+
+
+def documents(host):
+    """As much of the kept document as the aftermath writes."""
+    units = []
+    for unit in host.units:
+        kept = {"name": unit.name, "strength": unit.strength}
+        units.append(kept if unit.pieces is None else {**kept, "pieces": unit.pieces})
+    return {"version": 1, "units": units}
+
+
+def measured(document):
+    whole = sum(unit["strength"] + unit.get("wounded", 0) for unit in document["units"])
+    return Measure(whole, 0, Term(""))
+
+
+def fought(*bodies, winner=0, armies=None, characters=(), kind="field"):
+    """Ours against theirs, ended; `bodies`: (id, losses, status) as the battle left them."""
+    armies = armies or (Host("a", "Ours", "k", (foot(100),)), Host("b", "Theirs", "l", (foot(100),)))
+    sides = (Side("One", ("a",)), Side("Two", ("b",)))
+    battle = battle_of(checked(Opening(sides, armies, kind=kind, characters=characters)), House())
+    found = dict(battle.bodies)
+    for name, losses, status in bodies:
+        found[name] = replace(found[name], losses=losses, status=status)
+    return battle.changed(bodies=found, result=Result(winner, "over"))
+
+
+def after(battle, choices=None, dice=None):
+    armies = {
+        army: ArmyInCampaign(documents(host), "ready", sum(u.strength for u in host.units), 10**6)
+        for army, host in battle.armies.items()
+    }
+    return proposed(battle, World(armies, measured), choices or {}, dice or Rolled())
+
+
+def found(sequel, army, field):
+    return next((c.after for c in sequel.changes if (c.subject_id, c.field) == (army, field)), None)
+
+
+def unit_of(sequel, army, index=0):
+    return found(sequel, army, "sheet")["units"][index]
+
+
+def test_b48_the_victor_has_half_of_his_points_back_and_who_stays_out_is_dead():
+    a_head = foot(100).a_head
+    sequel = after(fought(("a:contact", 20 * a_head, "fighting"), ("b:contact", 90 * a_head, "fled")))
+    assert unit_of(sequel, "a")["strength"] == 90
+    assert "wounded" not in unit_of(sequel, "a")
+
+
+def test_b48_of_others_half_up_are_dead_and_half_wounded():
+    a_head = foot(100).a_head
+    sequel = after(fought(("a:contact", 5 * a_head, "withdrawn"), winner=1))
+    assert (unit_of(sequel, "a")["strength"], unit_of(sequel, "a")["wounded"]) == (95, 2)
+
+
+def test_b48_the_wounded_of_who_fled_are_prisoners_and_the_army_needs_a_week():
+    a_head = foot(100).a_head
+    sequel = after(fought(("a:contact", 5 * a_head, "fled"), winner=1))
+    assert unit_of(sequel, "a")["strength"] == 95
+    assert "wounded" not in unit_of(sequel, "a")
+    assert found(sequel, "a", "status") == "routed"
+
+
+def test_b48_who_surrenders_is_taken_whole_and_the_document_stays():
+    sequel = after(fought(("a:contact", 0, "surrendered"), winner=1))
+    assert found(sequel, "a", "sheet") is None
+    assert (found(sequel, "a", "health"), found(sequel, "a", "status")) == (0, "captured")
+
+
+def test_b48_an_annihilated_army_is_defeated():
+    a_head = foot(100).a_head
+    sequel = after(fought(("a:contact", 200 * a_head, "annihilated"), winner=1))
+    assert found(sequel, "a", "status") == "defeated"
+
+
+def test_b48_a_unit_without_men_is_struck_off():
+    armies = (Host("a", "Ours", "k", (foot(100), foot(1))), Host("b", "Theirs", "l", (foot(100),)))
+    force = 101 * foot(1).a_head
+    sequel = after(fought(("a:contact", force - 1, "fighting"), winner=None, armies=armies))
+    assert [unit["strength"] for unit in found(sequel, "a", "sheet")["units"]] == [1]
+    assert any(note.rule == "B-48" and "struck" in str(note.text) for note in sequel.notes)
+
+
+def test_b47_uncommitted_reserves_have_no_losses_and_learn_nothing():
+    armies = (
+        Host("a", "Ours", "k", (foot(100), replace(foot(50), reserve=True))),
+        Host("b", "Theirs", "l", (foot(100),)),
+    )
+    sequel = after(fought(("a:contact", 10 * foot(1).a_head, "fighting"), armies=armies))
+    assert unit_of(sequel, "a", 1) == {"name": foot(50).name, "strength": 50}
+    assert unit_of(sequel, "a", 0)["experience"] > 0
+
+
+@pytest.mark.parametrize(("status", "left"), [("fled", 2), ("withdrawn", 0), ("annihilated", None), ("fighting", 10)])
+def test_b49_a_defeated_side_loses_its_guns(status, left):
+    armies = (Host("a", "Ours", "k", (foot(100), guns(10))), Host("b", "Theirs", "l", (foot(100),)))
+    bodies = [("a:contact", 0, "fled" if status == "fighting" else status), ("a:shooting", 0, status)]
+    if status == "annihilated":
+        bodies = [("a:contact", 0, "fled"), ("a:shooting", 2 * guns(10).strength * guns(10).a_head, status)]
+    sequel = after(fought(*bodies, winner=1, armies=armies))
+    units = (found(sequel, "a", "sheet") or documents(armies[0]))["units"]
+    assert (units[1]["pieces"] if len(units) > 1 else None) == left
+
+
+def test_b49_who_withdrew_with_all_he_has_keeps_it():
+    armies = (Host("a", "Ours", "k", (foot(100), guns(10))), Host("b", "Theirs", "l", (foot(100),)))
+    battle = fought(("a:contact", 0, "withdrawn"), ("a:shooting", 0, "withdrawn"), winner=1, armies=armies)
+    saved = {name: replace(body, saved=body.army == "a") for name, body in battle.bodies.items()}
+    sequel = after(battle.changed(bodies=saved))
+    assert unit_of(sequel, "a", 1)["pieces"] == 10
+    assert not [note for note in sequel.notes if note.rule == "B-49"]
+
+
+def test_b49_a_piece_serves_while_it_has_its_share_of_crew():
+    armies = (Host("a", "Ours", "k", (foot(100), guns(10))), Host("b", "Theirs", "l", (foot(100),)))
+    half = guns(10).strength // 2 * guns(10).a_head
+    sequel = after(fought(("a:shooting", half, "fighting"), winner=None, armies=armies))
+    assert unit_of(sequel, "a", 1)["pieces"] == 5
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "won", "lost"), [(10, 30, 25, 2), (10, 15, 22, 7), (10, 14, 18, 7), (0, 5, 25, 2)]
+)
+def test_b50_the_losers_share_against_the_victors(ours, theirs, won, lost):
+    a_head = foot(100).a_head
+    sequel = after(fought(("a:contact", ours * a_head, "fighting"), ("b:contact", theirs * a_head, "withdrawn")))
+    assert unit_of(sequel, "a")["experience"] == won
+    assert unit_of(sequel, "b")["experience"] == lost
+
+
+def test_b50_a_draw_is_worth_twelve_and_the_gm_moves_the_points():
+    sequel = after(fought(winner=None))
+    assert unit_of(sequel, "a")["experience"] == 12
+    moved = after(fought(winner=None), {"experience-0": "15"})
+    assert (unit_of(moved, "a")["experience"], unit_of(moved, "b")["experience"]) == (15, 12)
+
+
+def test_an_answer_nobody_asked_for_and_one_that_is_none_are_refused():
+    with pytest.raises(InvalidInput) as refusal:
+        after(fought(), {"experience-0": "lots"})
+    assert refusal.value.field == "/choices/experience-0"
+    with pytest.raises(InvalidInput):
+        after(fought(), {"ransom": "yes"})
+
+
+def test_before_the_end_there_is_no_aftermath():
+    with pytest.raises(IllegalCommand):
+        after(fought().changed(result=None))
+
+
+def test_b51_a_character_takes_a_die_for_each_full_tenth_less_his_armour_once():
+    hero = Character("hero", "Hero", "a", 0, armour=2)
+    battle = fought(("a:contact", 25 * foot(1).a_head, "fighting"), characters=(hero,))
+    sequel = after(battle, dice=Typed([TypedDie("hero", "wounds", (3, 2))]))
+    note = next(note for note in sequel.notes if note.rule == "B-51")
+    assert note.moment
+    assert "3 points" in str(note.text)
+    assert len(note.rolls) == 2
+
+
+def test_b51_a_character_of_a_body_that_surrendered_is_captured():
+    hero = Character("hero", "Hero", "a", 0)
+    sequel = after(fought(("a:contact", 0, "surrendered"), winner=1, characters=(hero,)))
+    assert any("captured" in str(note.text) for note in sequel.notes if note.rule == "B-51")
+
+
+def test_b66_b68_machines_are_lost_whole_and_crews_in_those_that_are_left():
+    fleet = replace(foot(10), machine=HULL, toughness=80, armour=20, group="shooting")
+    armies = (Host("a", "Ours", "k", (fleet,)), Host("b", "Theirs", "l", (fleet,)))
+    battle = fought(("a:0", 550, "withdrawn"), winner=1, armies=armies, kind=FLEET)
+    sequel = after(battle)
+    assert unit_of(sequel, "a")["strength"] == 5
+    assert "wounded" not in unit_of(sequel, "a")
+    assert any("25 %" in str(note.text) for note in sequel.notes if note.rule == "B-66")
