@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from math import floor
+from math import floor, prod
 from typing import NamedTuple
 
-from .spec import MEDIUM, RANGES, SHORT, Unit, Weapon
+from .spec import MEDIUM, ONE, RANGES, SHORT, Unit, Weapon
 
 HALF = Fraction(1, 2)
 NOTHING = Fraction(0)
@@ -23,6 +24,7 @@ ROUNDED_TO = 5
 GUNS, HEAVY_FOOT, LIGHT_FOOT, HEAVY_MOUNTED, LIGHT_MOUNTED, FLYING = range(6)
 """Mobilities (B-13)."""
 
+MAN = 5  # toughness of one (BP-2.4)
 HEAVY_FROM = 3  # armour (BP-2.6)
 ARTILLERY = "artillery"  # slug of the type whose men serve pieces
 
@@ -108,20 +110,25 @@ def _first(weapons: Iterable[Weapon]) -> Weapon | None:
 
 def contact_power(unit: Unit, terms: Terms = AS_LISTED) -> Fraction:
     """Attack power (BP-2.2)."""
-    return unit.strength * contact_damage(unit, terms.armour) * charge_factor(unit, terms.charging)
+    blow = sum((damage for _reason, _weapon, damage in blows(unit, terms.armour)), start=NOTHING)
+    return unit.strength * blow * charge_factor(unit, terms.charging)
 
 
-def contact_damage(unit: Unit, armour: int = 0) -> Fraction:
-    """Of one head: main weapon, half of what is thrown besides (down), what the GM adds; thrown alone, half of it."""
-    main, thrown = main_contact(unit), thrown_weapon(unit)
-    if thrown is not None and not hurts(thrown, armour):
-        thrown = None
+def blows(unit: Unit, armour: int = 0) -> list[tuple[str, Weapon, Fraction]]:
+    """(reason, weapon, damage) of all a head strikes with: the main weapon, half of what is thrown besides (down),
+    what the GM adds; or half of what is thrown alone (BP-2.2, B-9).
+    """
+    main, thrown = (_hurting(found, armour) for found in (main_contact(unit), thrown_weapon(unit)))
     if main is None:
-        return NOTHING if thrown is None else damage_of(thrown) * thrown.number * HALF
-    besides = NOTHING if thrown is None else Fraction(floor(damage_of(thrown) * thrown.number * HALF))
-    if not hurts(main, armour):
-        return besides
-    return damage_of(main) * main.number + besides + _extra(unit, main)
+        return [] if thrown is None else [("alone", thrown, damage_of(thrown) * thrown.number * HALF)]
+    found = [("main", main, damage_of(main) * main.number)]
+    if thrown is not None:
+        found.append(("besides", thrown, Fraction(floor(damage_of(thrown) * thrown.number * HALF))))
+    return [*found, ("extra", main, Fraction(_extra(unit, main)))]
+
+
+def _hurting(weapon: Weapon | None, armour: int) -> Weapon | None:
+    return weapon if weapon is not None and hurts(weapon, armour) else None
 
 
 def _extra(unit: Unit, weapon: Weapon) -> int:
@@ -143,12 +150,12 @@ def fire_power(unit: Unit, terms: Terms = AS_LISTED) -> Fraction:
 
 def weapon_power(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> Fraction:
     """Of one of its shooting weapons, in all its hands."""
-    if weapon.rate is None or not hurts(weapon, terms.armour):
-        return NOTHING
-    power = bearers(unit) * (damage_of(weapon) + _extra(unit, weapon)) * weapon.number * weapon.rate * weapon.area
-    for _reason, factor in shot_factors(unit, weapon, terms):
-        power *= factor
-    return power
+    return bare_power(unit, weapon) * prod((factor for _reason, factor in shot_factors(unit, weapon, terms)), start=ONE)
+
+
+def bare_power(unit: Unit, weapon: Weapon) -> Fraction:
+    """Pieces or heads × damage × rate × area (BP-2.3)."""
+    return bearers(unit) * (damage_of(weapon) + _extra(unit, weapon)) * weapon.number * (weapon.rate or 0) * weapon.area
 
 
 def bearers(unit: Unit) -> int:
@@ -158,8 +165,9 @@ def bearers(unit: Unit) -> int:
 
 def shot_factors(unit: Unit, weapon: Weapon, terms: Terms = AS_LISTED) -> list[tuple[str, Fraction]]:
     """(reason, factor) of everything that changes a fire power; reasons: bursts, range, secondary, contact."""
-    near = SHORT if unit.machine is not None else MEDIUM
+    near = SHORT if unit.machine is not None else MEDIUM  # (B-67)
     found = [
+        ("armour", NOTHING, not hurts(weapon, terms.armour)),
         ("bursts", Fraction(2), weapon.bursts),
         ("range", HALF, RANGES.index(weapon.range) <= RANGES.index(near)),
         ("secondary", HALF, weapon.secondary and unit.machine is not None),
@@ -211,6 +219,13 @@ def besieges(unit: Unit) -> bool:
 def of_pieces(unit: Unit) -> bool:
     """Whether it serves guns and the like: they count as pieces where a side leaves them behind (B-13, B-49)."""
     return unit.machine is None and (unit.type.slug == ARTILLERY or besieges(unit))
+
+
+def dismounted(unit: Unit) -> Unit:
+    """As it fights in an assault on a place: riders and charioteers leave their mounts (B-7)."""
+    if not unit.type.mounted or unit.type.beasts:
+        return unit
+    return replace(unit, toughness=MAN)
 
 
 def is_heavy(unit: Unit) -> bool:

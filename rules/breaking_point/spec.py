@@ -74,7 +74,8 @@ class Machine:
 class UnitType:
     """What kind of troops (BP-2.2, BP-2.4). `charge`: its factor of power; `anywhere`: on any ground, else only where
     it can charge. `mounted`: rides or drives, and fights as foot where cavalry does (B-7). `chariots`: barred from
-    rough ground already. `flies`, `never` (no breaking point), `starves`: as its kind is by itself.
+    rough ground already. `beasts`: what fights is the mount, and nobody dismounts. `flies`, `never` (no breaking
+    point), `starves`: as its kind is by itself.
     """
 
     slug: str
@@ -84,6 +85,7 @@ class UnitType:
     anywhere: bool = False
     mounted: bool = False
     chariots: bool = False
+    beasts: bool = False
     flies: bool = False
     never: bool = False
     starves: bool = True

@@ -8,6 +8,7 @@ from rules.breaking_point.figures import (
     armour_to_beat,
     body_figures,
     contact_power,
+    dismounted,
     fire_power,
     mobility_of,
     test_combat,
@@ -81,6 +82,15 @@ class TestPowerAtContact:
         assert contact_power(men(10, SWORD, MUSKET, extra=6)) == 100
         assert fire_power(men(10, SWORD, MUSKET, extra=6)) == 15
         assert fire_power(men(10, LONGBOW, SWORD, extra=2, group="shooting")) == 30
+
+
+class TestDismounting:
+    """B-7."""
+
+    def test_riders_dismount_in_an_assault_and_beasts_do_not(self):
+        elephants = UnitType("elephants", "elephants", 100, charge=20, mounted=True, beasts=True)
+        found = [unit_force(dismounted(men(10, kind=kind, armour=3))) for kind in (CAVALRY, elephants, INFANTRY)]
+        assert found == [80, 1030, 80]
 
 
 class TestPowerOfShots:
@@ -265,6 +275,7 @@ class TestMachines:
         assert fire_power(machines(1, interceptor), Terms(armour=101)) == 750
         assert contact_power(men(10, GLADIUS, PILUM), Terms(armour=6)) == 40
         assert contact_power(men(10, SPEAR, PILUM), Terms(armour=7)) == 50
+        assert contact_power(men(10, SWORD, replace(PILUM, damage=5)), Terms(armour=9)) == 25
 
     def test_armour_to_beat_is_the_commonest_machines_b_64(self):
         light = machines(10, replace(self.TIGER, armour=15))

@@ -1,0 +1,258 @@
+"""Figures with their lines: how each comes about, in whole numbers that always add up (BP-2, BP-3, BP-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from rules.breakdown import Breakdown
+from rules.text import Said, Term, _, say
+
+from .figures import (
+    AS_LISTED,
+    LEAST_BREAKING,
+    NEVER_IN_A_MEAN,
+    NOTHING,
+    Terms,
+    bare_power,
+    bearers,
+    blows,
+    breaking_of,
+    charge_factor,
+    contact_power,
+    damage_of,
+    fire_power,
+    main_contact,
+    main_shot,
+    shot_factors,
+    shots_of,
+    test_combat,
+    thrown_weapon,
+    unit_breaking,
+    unit_defense,
+    unit_force,
+)
+from .spec import General, Unit, Weapon
+
+AVERAGE = 5  # the characteristic whose modifier is 0 (B-14)
+
+
+class Step(NamedTuple):
+    """What a figure has come to, exactly, and why."""
+
+    label: Said
+    value: Fraction | int
+    rule: str
+
+
+def stepped(steps: Iterable[Step]) -> Breakdown:
+    """Whole lines of a figure that changes by exact steps: the fraction is dropped once, at the end (B-2)."""
+    lines, before = Breakdown(), 0
+    for label, value, rule in steps:
+        lines = lines.plus(label, floor(value) - before, rule)
+        before = floor(value)
+    return lines
+
+
+# of a unit
+
+BLOWS: dict[str, tuple[Term, str]] = {
+    "main": (_("{heads} × {weapon}, damage {damage}"), "BP-2.2"),
+    "besides": (_("{weapon}, thrown: half its damage"), "BP-2.2"),
+    "alone": (_("{weapon}, thrown only: half its damage"), "BP-2.2"),
+    "extra": (_("What the GM adds for a secondary weapon"), "B-9"),
+}
+FACTORS: dict[str, tuple[Term, str]] = {
+    "armour": (_("{weapon}: too weak for this armour"), "BP-9"),
+    "bursts": (_("{weapon}: bursts, × 2"), "BP-2.3"),
+    "range": (_("{weapon}: its range halves it"), "BP-2.3"),
+    "secondary": (_("{weapon}: secondary, half"), "BP-9"),
+    "contact": (_("{weapon}: attacked at contact"), "BP-4.9"),
+}
+
+
+def contact_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
+    """Attack power (BP-2.2)."""
+    return stepped(_contact_steps(unit, terms))
+
+
+def _contact_steps(unit: Unit, terms: Terms) -> Iterator[Step]:
+    so_far = NOTHING
+    for reason, weapon, damage in blows(unit, terms.armour):
+        so_far += unit.strength * damage
+        label, rule = BLOWS[reason]
+        yield Step(say(label, heads=unit.strength, weapon=weapon.name, damage=str(damage_of(weapon))), so_far, rule)
+    factor = charge_factor(unit, terms.charging)
+    yield Step(say(_("{kind}: × {factor}"), kind=unit.type.name, factor=factor), so_far * factor, "BP-2.2")
+
+
+def fire_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
+    """Fire power (BP-2.3, BP-9)."""
+    return stepped(_fire_steps(unit, terms))
+
+
+def _fire_steps(unit: Unit, terms: Terms) -> Iterator[Step]:
+    so_far = NOTHING
+    for weapon in shots_of(unit):
+        power = bare_power(unit, weapon)
+        yield Step(_shot(unit, weapon), so_far + power, "BP-2.3")
+        for reason, factor in shot_factors(unit, weapon, terms):
+            power *= factor
+            label, rule = FACTORS[reason]
+            yield Step(say(label, weapon=weapon.name), so_far + power, rule)
+        so_far += power
+
+
+def _shot(unit: Unit, weapon: Weapon) -> Said:
+    return say(
+        _("{count} × {weapon}: damage {damage}, rate {rate}, area {area}"),
+        count=bearers(unit) * weapon.number, weapon=weapon.name, damage=str(damage_of(weapon)), rate=str(weapon.rate),
+        area=weapon.area,
+    )  # fmt: skip
+
+
+def force_lines(unit: Unit) -> Breakdown:
+    """BP-2.4."""
+    return stepped([
+        Step(say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness),
+             unit.strength * unit.toughness, "BP-2.4"),
+        Step(say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour), unit_force(unit), "BP-2.4"),
+    ])  # fmt: skip
+
+
+def breaking_lines(unit: Unit) -> Breakdown:
+    """Breaking point in per cent (BP-2.5); no line where it never breaks."""
+    if (found := unit_breaking(unit)) is None:
+        return Breakdown()
+    if unit.breaking is not None:
+        return Breakdown().plus(_("Given by the GM"), found, "B-11")
+    lines = Breakdown().plus(_("Every unit"), LEAST_BREAKING, "BP-2.5")
+    lines = lines.plus(say(_("10 × combat {combat}"), combat=unit.combat), 10 * unit.combat, "BP-2.5")
+    return lines.at_least(LEAST_BREAKING, _("10 % at least"), "BP-2.5")
+
+
+def defense_lines(unit: Unit) -> Breakdown:
+    """BP-2.5, BP-9."""
+    lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
+    if unit.machine is not None and unit.machine.defense:
+        lines = lines.plus(say(_("{machine}: defense"), machine=unit.machine.name), unit.machine.defense, "BP-9")
+    return lines.at_least(0, _("Never below 0"), "BP-2.5")
+
+
+def test_lines(unit: Unit, shooting: bool) -> Breakdown:
+    """Combat in tests (B-10, B-63)."""
+    lines = Breakdown().plus(_("Combat"), unit.combat, "BP-2.5")
+    more = floor(test_combat(unit, shooting)) - unit.combat
+    if unit.machine is not None:
+        return lines.plus(_("Mean of control and attack of the machine"), more, "B-63")
+    weapon = main_shot(unit) if shooting else main_contact(unit) or thrown_weapon(unit)
+    if weapon is None:
+        return lines
+    return lines.plus(say(_("{weapon}: accuracy"), weapon=weapon.name), more, "B-10")
+
+
+test_lines.__test__ = False  # type: ignore[attr-defined]  # lines of tests of combat
+
+
+# of a body
+
+
+def _added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
+    """The sum of a figure over units, whose fractions are put together before they are dropped (B-2)."""
+    so_far: Fraction | int = 0
+    steps = []
+    for unit in units:
+        so_far += figure(unit)
+        steps.append(Step(say(_("{heads} × {unit}"), heads=unit.strength, unit=unit.name), so_far, rule))
+    return stepped(steps)
+
+
+def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
+    """What each unit brings to a mean weighted by strength."""
+    strength = sum(unit.strength for unit in units) or 1
+    so_far = NOTHING
+    steps = []
+    for unit in units:
+        so_far += unit.strength * Fraction(figure(unit)) / strength
+        label = say(_("{unit}: {figure}, for {heads} of {all}"), unit=unit.name, figure=str(figure(unit)),
+                    heads=unit.strength, all=strength)  # fmt: skip
+        steps.append(Step(label, so_far, rule))
+    return stepped(steps)
+
+
+def body_breaking_lines(units: Sequence[Unit]) -> Breakdown:
+    """Of one unit its own; of several their mean, down to 5 % (B-11)."""
+    if len(units) == 1:
+        return breaking_lines(units[0])
+    if (found := breaking_of(units)) is None:
+        return Breakdown()
+    mean = _averaged(units, lambda unit: NEVER_IN_A_MEAN if (own := unit_breaking(unit)) is None else own, "B-11")
+    return mean.plus(_("Down to a multiple of 5"), found - mean.total, "BP-2.7")
+
+
+def body_lines(units: Sequence[Unit]) -> dict[str, Breakdown]:
+    """Lines of every figure of units that fight as one; of a single unit its own (BP-2.7)."""
+    if len(units) == 1:
+        return unit_lines(units[0])
+    return {
+        "strength": _added(units, lambda unit: unit.strength, "BP-2.7"),
+        "power": _added(units, contact_power, "BP-2.2"),
+        "fire_power": _added(units, fire_power, "BP-2.3"),
+        "force": _added(units, unit_force, "BP-2.4"),
+        "combat": _averaged(units, lambda unit: unit.combat, "BP-2.7"),
+        "contact_combat": _averaged(units, lambda unit: test_combat(unit, shooting=False), "B-10"),
+        "shot_combat": _averaged(units, lambda unit: test_combat(unit, shooting=True), "B-10"),
+        "defense": _averaged(units, unit_defense, "BP-2.7"),
+        "breaking_point": body_breaking_lines(units),
+    }
+
+
+def unit_lines(unit: Unit) -> dict[str, Breakdown]:
+    """Lines of every figure of a unit."""
+    return {
+        "strength": Breakdown().plus(_("Heads"), unit.strength, "BP-2.1"),
+        "power": contact_lines(unit),
+        "fire_power": fire_lines(unit),
+        "force": force_lines(unit),
+        "combat": Breakdown().plus(_("Combat"), unit.combat, "BP-2.5"),
+        "contact_combat": test_lines(unit, shooting=False),
+        "shot_combat": test_lines(unit, shooting=True),
+        "defense": defense_lines(unit),
+        "breaking_point": breaking_lines(unit),
+    }
+
+
+# of who leads
+
+
+def command_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
+    """Command potential: of the commander, else the mean combat of the troops (BP-3, B-14, B-15)."""
+    if commander is None:
+        return _averaged(units, lambda unit: unit.combat, "BP-3")
+    lines = Breakdown().plus(say(_("MENTAL {mental}"), mental=commander.mental), commander.mental - AVERAGE, "B-14")
+    return _skilled(lines, commander, _("Art of war"), commander.art_of_war)
+
+
+def rally_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
+    """What is added to the die of a rally (BP-4.11); without commander combat alone (B-38)."""
+    if commander is None:
+        return _averaged(units, lambda unit: unit.combat, "B-38")
+    return _skilled(_presence(commander), commander, _("Art of war"), commander.art_of_war)
+
+
+def terms_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
+    """What is added to the die of terms, before the numbers (BP-8)."""
+    if commander is None:
+        return _averaged(units, lambda unit: unit.combat, "B-38")
+    return _skilled(_presence(commander), commander, _("Diplomacy"), commander.diplomacy)
+
+
+def _presence(commander: General) -> Breakdown:
+    label = say(_("PRESENCE {presence}"), presence=commander.presence)
+    return Breakdown().plus(label, commander.presence - AVERAGE, "B-14")
+
+
+def _skilled(lines: Breakdown, commander: General, skill: Term, level: int) -> Breakdown:
+    return lines.plus(_("His own combat"), commander.combat, "BP-3").plus(skill, level, "BP-3")
