@@ -39,7 +39,7 @@ from .spec import General, Unit, Weapon
 AVERAGE = 5  # the characteristic whose modifier is 0 (B-14)
 
 
-class Step(NamedTuple):
+class Reckoned(NamedTuple):
     """What a figure has come to, exactly, and why."""
 
     label: Said
@@ -47,7 +47,7 @@ class Step(NamedTuple):
     rule: str
 
 
-def stepped(steps: Iterable[Step]) -> Breakdown:
+def stepped(steps: Iterable[Reckoned]) -> Breakdown:
     """Whole lines of a figure that changes by exact steps: the fraction is dropped once, at the end (B-2)."""
     lines, before = Breakdown(), 0
     for label, value, rule in steps:
@@ -78,14 +78,14 @@ def contact_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
     return stepped(_contact_steps(unit, terms))
 
 
-def _contact_steps(unit: Unit, terms: Terms) -> Iterator[Step]:
+def _contact_steps(unit: Unit, terms: Terms) -> Iterator[Reckoned]:
     so_far = NOTHING
     for reason, weapon, damage in blows(unit, terms.armour):
         so_far += unit.strength * damage
         label, rule = BLOWS[reason]
-        yield Step(say(label, heads=unit.strength, weapon=weapon.name, damage=str(damage_of(weapon))), so_far, rule)
+        yield Reckoned(say(label, heads=unit.strength, weapon=weapon.name, damage=str(damage_of(weapon))), so_far, rule)
     factor = charge_factor(unit, terms.charging)
-    yield Step(say(_("{kind}: × {factor}"), kind=unit.type.name, factor=factor), so_far * factor, "BP-2.2")
+    yield Reckoned(say(_("{kind}: × {factor}"), kind=unit.type.name, factor=factor), so_far * factor, "BP-2.2")
 
 
 def fire_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
@@ -93,15 +93,15 @@ def fire_lines(unit: Unit, terms: Terms = AS_LISTED) -> Breakdown:
     return stepped(_fire_steps(unit, terms))
 
 
-def _fire_steps(unit: Unit, terms: Terms) -> Iterator[Step]:
+def _fire_steps(unit: Unit, terms: Terms) -> Iterator[Reckoned]:
     so_far = NOTHING
     for weapon in shots_of(unit):
         power = bare_power(unit, weapon)
-        yield Step(_shot(unit, weapon), so_far + power, "BP-2.3")
+        yield Reckoned(_shot(unit, weapon), so_far + power, "BP-2.3")
         for reason, factor in shot_factors(unit, weapon, terms):
             power *= factor
             label, rule = FACTORS[reason]
-            yield Step(say(label, weapon=weapon.name), so_far + power, rule)
+            yield Reckoned(say(label, weapon=weapon.name), so_far + power, rule)
         so_far += power
 
 
@@ -116,9 +116,9 @@ def _shot(unit: Unit, weapon: Weapon) -> Said:
 def force_lines(unit: Unit) -> Breakdown:
     """BP-2.4."""
     return stepped([
-        Step(say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness),
+        Reckoned(say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness),
              unit.strength * unit.toughness, "BP-2.4"),
-        Step(say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour), unit_force(unit), "BP-2.4"),
+        Reckoned(say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour), unit_force(unit), "BP-2.4"),
     ])  # fmt: skip
 
 
@@ -165,7 +165,7 @@ def _added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule
     steps = []
     for unit in units:
         so_far += figure(unit)
-        steps.append(Step(say(_("{heads} × {unit}"), heads=unit.strength, unit=unit.name), so_far, rule))
+        steps.append(Reckoned(say(_("{heads} × {unit}"), heads=unit.strength, unit=unit.name), so_far, rule))
     return stepped(steps)
 
 
@@ -178,7 +178,7 @@ def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], r
         so_far += unit.strength * Fraction(figure(unit)) / strength
         label = say(_("{unit}: {figure}, for {heads} of {all}"), unit=unit.name, figure=str(figure(unit)),
                     heads=unit.strength, all=strength)  # fmt: skip
-        steps.append(Step(label, so_far, rule))
+        steps.append(Reckoned(label, so_far, rule))
     return stepped(steps)
 
 
