@@ -18,7 +18,7 @@ WHOLE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
-class FieldMark(Item):
+class GroundMark(Item):
     """Ground or weather of a battlefield, for all bodies alike.
 
     `no_charge`: cavalry, chariots and elephants fight as foot; `no_chariots`: chariots do. `contact`, `shot`: on the
@@ -45,22 +45,22 @@ class FieldMark(Item):
     rubble: int = 0
 
 
-def _by_slug(*marks: FieldMark) -> Mapping[str, FieldMark]:
+def _by_slug(*marks: GroundMark) -> Mapping[str, GroundMark]:
     return {mark.slug: mark for mark in marks}
 
 
 GROUNDS = _by_slug(
-    FieldMark("open", _("Open ground"), "BP-5", _("Everything counts as it stands.")),
-    FieldMark("forest", _("Forest"), "BP-5", _("Nobody charges; +5 defense against shots."), no_charge=True, cover=5),
-    FieldMark("rough", _("Rough ground"), "BP-5", _("Chariots fight as foot."), no_chariots=True),
-    FieldMark("very-rough", _("Very rough ground"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
-    FieldMark("swamp", _("Swamp"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
-    FieldMark(
+    GroundMark("open", _("Open ground"), "BP-5", _("Everything counts as it stands.")),
+    GroundMark("forest", _("Forest"), "BP-5", _("Nobody charges; +5 defense against shots."), no_charge=True, cover=5),
+    GroundMark("rough", _("Rough ground"), "BP-5", _("Chariots fight as foot."), no_chariots=True),
+    GroundMark("very-rough", _("Very rough ground"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
+    GroundMark("swamp", _("Swamp"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
+    GroundMark(
         "mud", _("Mud"), "BP-5",
         _("Nobody charges; power at contact is halved; defense is halved once more against shots."),
         no_charge=True, contact=HALF, exposed=True,
     ),
-    FieldMark(
+    GroundMark(
         "town", _("Town"), "BP-5",
         _("Power is halved; +5 defense; the distance is short. Infantry may get up to +10 against machines."),
         contact=HALF, shot=HALF, shelter=5, near=True, rubble=10,
@@ -68,23 +68,23 @@ GROUNDS = _by_slug(
 )  # fmt: skip
 
 WEATHER = _by_slug(
-    FieldMark(
+    GroundMark(
         "visibility", _("Bad visibility"), "B-43", _("−2 on combat tests, and on the command test without radio."),
         command=-2, combat=-2,
     ),
-    FieldMark("night", _("Night"), "B-43", _("−4 on tests of shots; not again in a gale."), aim=-4, once="dark"),
-    FieldMark("gale", _("Gale"), "B-43", _("−4 on tests of shots; not again at night."), aim=-4, once="dark"),
-    FieldMark("blind", _("Shooters see nothing"), "B-43", _("The power of shots is halved."), shot=HALF),
-    FieldMark("heat", _("Heat"), "B-43", _("−2 on combat tests; not again in cold."), combat=-2, once="climate"),
-    FieldMark("cold", _("Cold"), "B-43", _("−2 on combat tests; not again in heat."), combat=-2, once="climate"),
-    FieldMark("harsh", _("Harsh weather"), "B-46", _("All losses are greater by a tenth."), losses=Fraction(11, 10)),
+    GroundMark("night", _("Night"), "B-43", _("−4 on tests of shots; not again in a gale."), aim=-4, once="dark"),
+    GroundMark("gale", _("Gale"), "B-43", _("−4 on tests of shots; not again at night."), aim=-4, once="dark"),
+    GroundMark("blind", _("Shooters see nothing"), "B-43", _("The power of shots is halved."), shot=HALF),
+    GroundMark("heat", _("Heat"), "B-43", _("−2 on combat tests; not again in cold."), combat=-2, once="climate"),
+    GroundMark("cold", _("Cold"), "B-43", _("−2 on combat tests; not again in heat."), combat=-2, once="climate"),
+    GroundMark("harsh", _("Harsh weather"), "B-46", _("All losses are greater by a tenth."), losses=Fraction(11, 10)),
 )  # fmt: skip
 
 MARKS = {**GROUNDS, **WEATHER}
 
 
 class FieldEffects(NamedTuple):
-    """What a battlefield does to all who fight on it; the members as in `FieldMark`. `exposures`: so many halvings."""
+    """What a battlefield does to all who fight on it; the members as in `GroundMark`. `exposures`: so many halvings."""
 
     no_charge: bool
     no_chariots: bool
@@ -121,7 +121,7 @@ def effects_of(slugs: Collection[str], *, radio: bool = False) -> FieldEffects:
     )
 
 
-def _once(marks: Collection[FieldMark], figure: str) -> int:
+def _once(marks: Collection[GroundMark], figure: str) -> int:
     """The sum; of marks that share a word the worst alone."""
     worst: dict[str, int] = {}
     for mark in marks:

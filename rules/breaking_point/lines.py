@@ -115,11 +115,10 @@ def _shot(unit: Unit, weapon: Weapon) -> Said:
 
 def force_lines(unit: Unit) -> Breakdown:
     """BP-2.4."""
-    return stepped([
-        Reckoned(say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness),
-             unit.strength * unit.toughness, "BP-2.4"),
-        Reckoned(say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour), unit_force(unit), "BP-2.4"),
-    ])  # fmt: skip
+    bare = say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness)
+    worn = say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour)
+    lines = Breakdown().plus(bare, unit.strength * unit.toughness, "BP-2.4")
+    return lines.plus(worn, unit.strength * unit.armour, "BP-2.4")
 
 
 def breaking_lines(unit: Unit) -> Breakdown:
