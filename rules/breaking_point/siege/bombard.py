@@ -83,7 +83,7 @@ def _shot(siege: Siege, by: Side, dice: Dice, plain: bool) -> Bombarded | None:
     place = siege.place.kind if by == BESIEGER else None
     difficulty = difficulty_of(target, place)
     margin = score.total + value - difficulty.total
-    return Bombarded(by, at, rolls, value, score, difficulty, power, _losses(power, margin, target))
+    return Bombarded(by, at, rolls, value, score, difficulty, power, _losses(power, margin, target), target.force)
 
 
 def body_at(siege: Siege, at: str) -> Troops:

@@ -12,7 +12,7 @@ from rules.dice import Roll
 class Bombarded(NamedTuple):
     """The pieces of a side shot once (B-58). `at`: "garrison", "contact" or "shooting".
 
-    `score`: without the die · `losses`: in points, what the target could lose at most counted.
+    `score`: without the die · `losses`: in points, what the target could lose at most counted, of its `force`.
     """
 
     by: Side
@@ -23,6 +23,7 @@ class Bombarded(NamedTuple):
     difficulty: Breakdown
     power: int
     losses: int
+    force: int
     rule: str = "B-58"
 
     @property
@@ -50,11 +51,12 @@ class WeekNotCounted(NamedTuple):
 
 
 class Starved(NamedTuple):
-    """Hunger took a tenth of the force of those who eat (B-57)."""
+    """Hunger took a tenth of the force of those who eat (B-57). `force`: of the whole garrison."""
 
     weeks: int
     hold: int
     losses: int
+    force: int
     rule: str = "B-57"
 
 

@@ -57,6 +57,26 @@ def _in_field(troops: Troops) -> dict[str, list[int]]:
     return found
 
 
+def losses_in_assault(siege: Siege) -> dict[str, int]:
+    """What each army brings along into an assault, in points of the place where it stands in it."""
+    return _by_army(siege, walls=True)
+
+
+def losses_in_field(siege: Siege) -> dict[str, int]:
+    """The same in the open."""
+    return _by_army(siege, walls=False)
+
+
+def _by_army(siege: Siege, *, walls: bool) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for troops in (siege.contact, siege.shooting, siege.garrison):
+        for army in troops.armies:
+            of = zip(troops.members, troops.points, strict=True)
+            lost = sum(points for member, points in of if member.army == army)
+            found[army] = found.get(army, 0) + (lost if walls else lost // troops.factor)
+    return found
+
+
 def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
     """The siege with the bodies' losses as they stand after an assault. Raises `InvalidInput` for another's body."""
     before = {one.body: one.losses for one in for_assault(siege)}

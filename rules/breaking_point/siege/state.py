@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from rules.breaking_point.siege.troops import Member, Troops
+from rules.breaking_point.siege.troops import Troops, TroopUnit
 from rules.breaking_point.spec import General, Host, Place, Unit
 from rules.errors import demand, require
 from rules.text import Term, _
@@ -128,8 +128,8 @@ def _chief(armies: Sequence[Host], asked: str) -> Host:
     return named or next((army for army in armies if army.commander), armies[0])
 
 
-def members_of(armies: Iterable[Host]) -> tuple[Member, ...]:
-    return tuple(Member(army.id, index, unit) for army in armies for index, unit in enumerate(army.units))
+def members_of(armies: Iterable[Host]) -> tuple[TroopUnit, ...]:
+    return tuple(TroopUnit(army.id, index, unit) for army in armies for index, unit in enumerate(army.units))
 
 
 def check_room(place: Place, units: Iterable[Unit]) -> None:

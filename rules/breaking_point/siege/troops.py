@@ -17,7 +17,7 @@ def served(unit: Unit, heads: int) -> int | None:
     return None if unit.pieces is None else unit.pieces * heads // unit.strength
 
 
-class Member(NamedTuple):
+class TroopUnit(NamedTuple):
     """A unit of a body. `army`: whose it is (id) · `nth`: which of that army's · `borne`: points it has lost that are
     not to be shared any more.
     """
@@ -32,7 +32,7 @@ class Member(NamedTuple):
 class Troops:
     """A body. `damage`: points lost together, shared by force. `factor`: of the place it stands in, on its force."""
 
-    members: tuple[Member, ...] = ()
+    members: tuple[TroopUnit, ...] = ()
     damage: int = 0
     factor: int = 1
 
@@ -128,7 +128,7 @@ class Troops:
         )
         return replace(settled, members=tuple(members))
 
-    def joined(self, members: Iterable[Member]) -> Troops:
+    def joined(self, members: Iterable[TroopUnit]) -> Troops:
         """With more units, who bear nothing of what was lost before."""
         settled = self.settled()
         return replace(settled, members=(*settled.members, *members))

@@ -79,7 +79,7 @@ def _starve(siege: Siege, hold: int, events: list[SiegeEvent]) -> Siege:
     if not (who and starving_after(siege.weeks, hold)):
         return siege
     losses = sum(siege.garrison.forces[place] for place in who) // 10
-    events.append(Starved(siege.weeks, hold, losses))
+    events.append(Starved(siege.weeks, hold, losses, siege.garrison.force))
     return replace(siege, garrison=siege.garrison.wearing(losses, who))
 
 

@@ -16,7 +16,7 @@ from rules.breaking_point.siege.events import (
     WeekNotCounted,
 )
 from rules.breaking_point.siege.state import BESIEGER
-from rules.text import Said, Term, _, minus, say, signed
+from rules.text import Said, Term, _, minus, say
 
 OUTCOMES: dict[str, Term] = {
     "refused": _("the garrison refuses"),
@@ -26,7 +26,7 @@ OUTCOMES: dict[str, Term] = {
 
 
 def in_words(event: SiegeEvent, place: str) -> Said:
-    """One sentence. Losses are told as points; who may not know figures is not shown them."""
+    """One sentence, with no more than everybody may know: scores, and losses as a share of force (B-18)."""
     match event:
         case Bombarded():
             return _shot(event, place)
@@ -35,29 +35,30 @@ def in_words(event: SiegeEvent, place: str) -> Said:
         case WeekNotCounted():
             return say(_("{place}: the besiegers are not two to one; this week does not count."), place=place)
         case Starved():
-            return say(_("{place}: hunger; the garrison loses {losses} points."), place=place, losses=event.losses)
+            template = _("{place}: hunger takes {share} % of the garrison.")
+            return say(template, place=place, share=_percent(event.losses, event.force))
         case GarrisonBroke():
-            template = _("{place}: the garrison has lost {lost} points of {force}: surrender or sortie, at once.")
-            return say(template, place=place, lost=event.lost, force=event.force)
+            template = _("{place}: the garrison has lost {share} % and can bear no more: surrender or sortie, at once.")
+            return say(template, place=place, share=_percent(event.lost, event.force))
         case SiegeLifted():
             template = _("{place}: the siege is lifted.")
             weary = _("{place}: two weeks without two to one: the siege is lifted.")
             return say(weary if event.weary else template, place=place)
         case TermsHeard():
-            template = _("{place}: terms, {score} against {difficulty} ({margin}): {outcome}.")
-            return say(
-                template, place=place, score=event.score.total + event.value, difficulty=event.difficulty.total,
-                margin=signed(event.margin), outcome=OUTCOMES[event.outcome],
-            )  # fmt: skip
+            score, outcome = minus(event.score.total + event.value), OUTCOMES[event.outcome]
+            return say(_("{place}: terms, score {score}: {outcome}."), place=place, score=score, outcome=outcome)
         case Surrendered():
             return say(_("{place}: the garrison lays down its arms."), place=place)
         case _:
             assert_never(event)
 
 
+def _percent(losses: int, force: int) -> int:
+    return losses * 100 // force
+
+
 def _shot(event: Bombarded, place: str) -> Said:
-    ours = _("{place}: the besiegers’ pieces shoot, {score} against {difficulty}: {losses} points of losses.")
-    theirs = _("{place}: the garrison’s pieces answer, {score} against {difficulty}: {losses} points of losses.")
-    score = minus(event.score.total + event.value)
-    template = ours if event.by == BESIEGER else theirs
-    return say(template, place=place, score=score, difficulty=event.difficulty.total, losses=event.losses)
+    ours = _("{place}: the besiegers’ pieces shoot, score {score}: the garrison loses {share} %.")
+    theirs = _("{place}: the garrison’s pieces answer, score {score}: the besiegers lose {share} % there.")
+    score, share = minus(event.score.total + event.value), _percent(event.losses, event.force)
+    return say(ours if event.by == BESIEGER else theirs, place=place, score=score, share=share)

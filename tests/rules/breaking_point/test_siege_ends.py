@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 
 from rules.breaking_point.siege import ends
-from rules.breaking_point.siege.fields import after_assault, after_field, for_assault, for_field
+from rules.breaking_point.siege.fields import (
+    after_assault,
+    after_field,
+    for_assault,
+    for_field,
+    losses_in_assault,
+    losses_in_field,
+)
 from rules.breaking_point.siege.recovery import a_week_on, returning
 from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
 from rules.breaking_point.siege.week import week
@@ -88,6 +95,8 @@ def test_several_armies_inside_share_one_body_and_come_out_each_by_itself():
     begun = replace(begun, garrison=begun.garrison.losing(300))
     assert [one.body for one in for_assault(begun)] == ["out:contact", "a:garrison"]
     assert {one.body: one.losses for one in for_field(begun)} == {"out:contact": 0, "a:contact": 100, "b:contact": 50}
+    assert losses_in_assault(begun) == {"out": 0, "a": 200, "b": 100}
+    assert losses_in_field(begun) == {"out": 0, "a": 100, "b": 50}
 
 
 def test_who_falls_in_an_assault_surrenders_where_the_place_is_invested_and_flees_where_not():

@@ -80,7 +80,9 @@ def test_what_was_lost_stays_lost_when_it_is_lifted():
 
 def test_after_sixteen_weeks_veterans_lose_a_tenth_of_their_force_a_week():
     after, events = passing(siege((foot(100, 8),), weeks=15), 3)
-    assert [event for event in events if isinstance(event, Starved)] == [Starved(17, 16, 100), Starved(18, 16, 100)]
+    assert [event for event in events if isinstance(event, Starved)] == [
+        Starved(17, 16, 100, 1000), Starved(18, 16, 100, 1000),
+    ]  # fmt: skip
     assert after.garrison.lost == 200
 
 
