@@ -106,20 +106,30 @@ def lay_siege(
     """
     require(garrison, _("Nobody holds this place: there is nobody to besiege."))
     require(besiegers, _("Nobody besieges this place."))
-    inside = members_of(garrison)
-    check_room(place, [member.unit for member in inside])
-    leader = _chief(besiegers, chief)
-    outside = members_of(besiegers)
+    check_room(place, [unit for army in garrison for unit in army.units])
+    begun = mustered(place, _led(garrison, ""), _led(besiegers, chief))
+    return begun if hears is None else replace(begun, hears=hears)
+
+
+def mustered(place: Place, garrison: Sequence[Host], besiegers: Sequence[Host]) -> Siege:
+    """The same of armies that are there, each side's chief first: nothing is asked."""
+    inside, outside = members_of(garrison), members_of(besiegers)
     return Siege(
         place=place,
         garrison=Troops(inside, factor=place.kind.factor),
         contact=Troops(tuple(member for member in outside if member.unit.group == "contact")),
         shooting=Troops(tuple(member for member in outside if member.unit.group == "shooting")),
-        besieged_by=leader.id,
-        held_by=_chief(garrison, "").id,
-        commander=leader.commander,
-        hears=any(eats(member.unit) for member in inside) if hears is None else hears,
+        besieged_by=besiegers[0].id,
+        held_by=garrison[0].id,
+        commander=besiegers[0].commander,
+        hears=any(eats(member.unit) for member in inside),
     )
+
+
+def _led(armies: Sequence[Host], asked: str) -> list[Host]:
+    """Their chief first."""
+    chief = _chief(armies, asked)
+    return [chief, *(army for army in armies if army.id != chief.id)]
 
 
 def _chief(armies: Sequence[Host], asked: str) -> Host:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.state import Siege, lay_siege
 from rules.breaking_point.spec import Fortification, General, Host, Machine, Place, Unit, UnitType, Weapon
 from rules.dice import Dice, Typed, TypedDie
@@ -13,9 +14,7 @@ from rules.dice import Dice, Typed, TypedDie
 MEN = UnitType("infantry", "Infantry", 5)
 CREW = UnitType("artillery", "Artillery", 5)
 DEAD = UnitType("zombies", "Zombies", 10, never=True, starves=False)
-TRENCH = Fortification("entrenchment", "Entrenchment", 5, 50, 1, 5, against_shots=True)
-FORT = Fortification("fort", "Fort", 50, 500, 2, 5)
-FORTRESS = Fortification("fortress", "Fortress", 500, None, 3, 10)
+TRENCH, FORT, FORTRESS = FORTIFICATIONS.values()
 SWORD = Weapon("sword", "Sword", 4)
 GUN = Weapon("8-pounder", "8-pounder", 80, Fraction(1, 4), "long", siege=True)
 BOW = Weapon("longbow", "Longbow", 4, Fraction(1, 2), "long")
