@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
 from typing import Any
+from uuid import UUID
 
 from django.http import QueryDict
 
@@ -21,7 +23,7 @@ from battles.pathfinder.written import spec_from_text
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
-from kingdom.selectors import as_uuid, ruleset_of
+from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from rules.errors import InvalidInput, Refusal, demand
 from rules.pathfinder.battle.orders.legal import figures
@@ -174,9 +176,7 @@ def _picks(names: Sequence[tuple[str, str, str]], data: QueryDict) -> tuple[str,
 def _contestants(
     user: User, campaign: Campaign, law: Ruleset, picks: tuple[str, str], data: QueryDict
 ) -> tuple[Contestant, Contestant]:
-    rows = armies_of(user, campaign).select_related("kingdom").filter(
-        pk__in=[as_uuid(pick) for pick in picks if pick != WRITTEN]
-    )  # fmt: skip
+    rows = armies_of(user, campaign).select_related("kingdom").filter(pk__in=list(_ids(picks)))
     known = {str(row.pk): row for row in rows}
     first, second = (
         _contestant(law, campaign, pick, known, data.get(f"{side}-body", ""), side)
@@ -185,6 +185,13 @@ def _contestants(
     if first.spec and second.spec and first.spec.id == second.spec.id:
         second = replace(second, spec=replace(second.spec, id=second.spec.id + TWIN))
     return first, second
+
+
+def _ids(picks: Iterable[str]) -> Iterator[UUID]:
+    """Those that can be an army's; what is crooked is nobody's."""
+    for pick in picks:
+        with suppress(ValueError):
+            yield UUID(pick)
 
 
 def _contestant(law: Ruleset, campaign: Campaign, pick: str, known: dict[str, Any], body: str, side: str) -> Contestant:
@@ -244,12 +251,12 @@ def _changed(setting: Setting, form: TunerForm) -> Setting:
     given, army = form.cleaned_data, form.spec.id
     if given["count"] and given["count"] != form.spec.count:
         setting = setting.with_spec(replace(form.spec, count=given["count"], hp=None))
-    if given["hp"] and given["hp"] != form.figures.hp:
-        setting = setting.with_hp(army, given["hp"])
     for slug in sorted(form.left_out):
         setting = next(
             (lever.without for lever in levers(setting) if (lever.army, lever.slug) == (army, slug)), setting
         )
+    if given["hp"] and given["hp"] != form.figures.hp:
+        setting = setting.with_hp(army, given["hp"])  # last: what is left out begins it anew
     return setting.with_bearing(army, form.bearing())
 
 

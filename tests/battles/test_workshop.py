@@ -132,6 +132,13 @@ def test_impossible_things_are_refused_in_words(table):
         (two(a_body="{"), "This is no JSON"),
         (two(a_body=written(count=0)), "Give a whole number"),
         ({"a-army": NOBODY}, "may not read the sheet"),
+        ({"a-army": "nonsense"}, "may not read the sheet"),
+        ({"a-army": "\0"}, "may not read the sheet"),
+        (known(a_tactic="no-more"), "no-more is not one of the available choices"),
+        (known(a_strategy="no-more"), "no-more is not one of the available choices"),
+        (known(a_has="ability:lost"), "ability:lost is not one of the available choices"),
+        (known(b_does="boon:lost"), "boon:lost is not one of the available choices"),
+        (known(a_hp="99999999999999999999"), "less than or equal to 10000"),
     ):
         page = ask(table.gm, table, **said)
         assert page.status_code == 200
@@ -139,6 +146,24 @@ def test_impossible_things_are_refused_in_words(table):
         assert page.context["page"].answers is None
     bad = ask(table.gm, table, **known(a_walls="many"))
     assert bad.context["page"].bench.tuners[0].errors["walls"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_wrong_word_about_the_field_is_told_where_it_can_be_read(table):
+    page = plain_of(ask(table.gm, table, **known(field_wind="no-such")))
+    assert 'id="ground" open' in page
+    assert "no-such is not one of the available choices" in page
+
+
+@pytest.mark.usefixtures("quick")
+def test_more_hit_points_than_it_can_have_outlive_what_is_left_out(table):
+    body = written(resources={"improved-armor": 1})
+    has = {"a_has": "resource:improved-armor"}
+    for left_out in (has, {}):
+        usual, hardy = (
+            odds_of(ask(table.gm, table, **known(a_body=body, **left_out, **hp))) for hp in ({}, {"a_hp": "400"})
+        )
+        assert hardy.sides[0].win > usual.sides[0].win
 
 
 def test_what_decides_and_what_would_make_it_even_stand_on_the_page(table):

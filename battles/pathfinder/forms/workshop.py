@@ -32,6 +32,7 @@ BESIDES = 20
 type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """Those that can be picked, by kingdom: id and name."""
 DEFENSE_MOST = 60
+HP_MOST = 10_000
 
 
 class TunerForm(forms.Form):
@@ -44,7 +45,7 @@ class TunerForm(forms.Form):
     strategy = forms.ChoiceField(label=_("Strategy"), required=False)
     has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
     does = forms.MultipleChoiceField(label=_("It does"), required=False, widget=forms.CheckboxSelectMultiple)
-    hp = forms.IntegerField(label=_("Hit points"), required=False, min_value=1)
+    hp = forms.IntegerField(label=_("Hit points"), required=False, min_value=1, max_value=HP_MOST)
     count = forms.IntegerField(label=_("Head count"), required=False, min_value=1, max_value=10_000_000)
     walls = forms.IntegerField(label=_("Walls"), required=False, min_value=0, max_value=DEFENSE_MOST)
     ground = forms.ChoiceField(label=_("Ground"), required=False)
@@ -167,7 +168,8 @@ class GroundForm(forms.Form):
 
     @property
     def is_set(self) -> bool:
-        return self.is_valid() and any(True for _condition in self.conditions())
+        """Whether anything of it is said, or was said wrongly."""
+        return not self.is_valid() or any(True for _condition in self.conditions())
 
     def conditions(self) -> Iterator[SetCondition]:
         for item in self.over:
