@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.formats import number_format
-
+from battles.chances import signed
 from battles.selectors.log import LogLine, names_of
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.dice import Roll
 from rules.law import BattleLaw, DieSide, Summary, Weight
-from rules.text import MINUS, Said
+from rules.text import Said
 
 SPOKEN = 3
 
@@ -161,11 +160,6 @@ def luck_of(
         ()
         if not sums
         else tuple(
-            (side.name, colour_of(index), _signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
+            (side.name, colour_of(index), signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
         )
     )
-
-
-def _signed(amount: float) -> str:
-    """+7.5 or −8.5, with the decimal sign of the reader's language."""
-    return (MINUS if amount < 0 else "+") + str(number_format(abs(amount), 1))

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import number_format
-
+from battles.chances import decimal, percent, points, within
 from battles.models import Battle, Job
 from battles.selectors.hindsight import DiceFell, Hindsight, LookedBack, back_at, kept_hindsight, may_look_back
 from battles.selectors.pages.lists import colour_of
@@ -18,7 +17,7 @@ from kingdom.models import Campaign, User
 from rules.fairness import Fairness, Step
 from rules.law import Summary
 from rules.odds import EXACT
-from rules.text import MINUS, Said, _, say
+from rules.text import Said, _, say
 
 NOBODY = _("The dice favoured nobody: no side’s luck comes to a point of its chance to win.")
 WITH = _("The dice were with {side}: {points} points of its chance to win.")
@@ -144,7 +143,7 @@ def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
 
 
 def _how(found: Hindsight) -> Iterator[Said]:
-    yield SURE if found.method == EXACT else say(THROWN, error=number_format(100 * found.error, 1))
+    yield SURE if found.method == EXACT else say(THROWN, error=within(found.error))
     if found.guessed:
         yield say(GUESSED, armies=found.guessed)
 
@@ -161,18 +160,4 @@ def _reach(fairness: Fairness) -> str:
     for step in fairness.steps:
         sums = [total + luck for total, luck in zip(sums, step.luck, strict=True)]
         reach = max(reach, *map(abs, sums))
-    return number_format(100 * reach, 1)
-
-
-def points(luck: float) -> str:
-    """Of a chance, in points with their sign: +23.4."""
-    told = round(100 * luck, 1)
-    return (MINUS if told < 0 else "+") + str(number_format(abs(told), 1))
-
-
-def percent(chance: float) -> str:
-    """In whole percent; what is neither impossible nor certain is told as neither."""
-    whole = round(100 * chance)
-    if 0 < chance < 1 and whole in (0, 100):
-        return "< 1 %" if whole == 0 else "> 99 %"
-    return f"{whole} %"
+    return decimal(100 * reach)

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from battles import folding
+from battles.chances import Segment, decimal, percent, segments, within
 from battles.faces import ArmyCard
 from battles.models import Battle, Job
 from battles.selectors.odds import Forecast, Foreseen, Wondered
@@ -20,10 +21,8 @@ from battles.selectors.pages.foretold import (
     Ending,
     Head,
     Leftover,
-    Segment,
     Table,
     ending_of,
-    percent,
     text_of,
 )
 from battles.selectors.pages.lists import colour_of
@@ -125,11 +124,7 @@ class ForecastPage:
     def bar(self) -> list[Segment]:
         wins = [(colour_of(index), side.win) for index, side in enumerate(self.odds.sides)]
         parts = [wins[0], *wins[2:], ("none", self.odds.mutual), ("open", self.odds.undecided), *wins[1:2]]
-        found, x = [], 0.0
-        for colour, chance in parts:
-            found.append(Segment(colour, round(x, 2), round(100 * chance, 2)))
-            x += 100 * chance
-        return [segment for segment in found if segment.width]
+        return segments(parts)
 
     @property
     def spoken(self) -> str:
@@ -164,7 +159,7 @@ class ForecastPage:
             return _("Reckoned exactly.")
         return say(
             _("Thrown many times: right to within {points} points in 19 of 20 cases."),
-            points=f"{100 * self.odds.error:.1f}",
+            points=within(self.odds.error),
         )
 
     @property
@@ -172,7 +167,7 @@ class ForecastPage:
         phases = self.odds.phases
         if not phases.p90:
             return None
-        told = {"mean": f"{phases.mean:.1f}", "p90": phases.p90}
+        told = {"mean": decimal(phases.mean), "p90": phases.p90}
         return say(_("Phases to come: {mean} on average, nine in ten times {p90} at most."), **told)
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from battles.chances import percent
 from battles.faces import ArmyCard
 from battles.selectors.pages.lists import colour_of
 from kingdom import text
@@ -17,16 +18,7 @@ from rules.text import Said, _, say
 MOST_BARS, CHART_HEIGHT = 10, 24
 SHADES = (0.30, 0.45, 0.55, 0.70)
 TOLD_FROM = 0.005  # what is less likely is not worth a word
-NB = "\N{NO-BREAK SPACE}"
 SHORT = 4  # letters above a column
-
-
-class Segment(NamedTuple):
-    """A stretch of the bar, in points of a hundred."""
-
-    colour: str
-    x: float
-    width: float
 
 
 class Head(NamedTuple):
@@ -176,15 +168,6 @@ class Table:
         mine, theirs = _mix(self.odds.rows, self.odds.row_mix), _mix(self.odds.columns, self.odds.column_mix)
         told = {"mine": mine, "theirs": theirs, "chance": percent(self.odds.value)}
         return say(_("Steady play for both: {mine} against {theirs}, {chance}."), **told)
-
-
-def percent(chance: float) -> str:
-    """ "47 %"; what is neither certain nor impossible is never told as that."""
-    if 0 < chance < TOLD_FROM:
-        return f"< 1{NB}%"
-    if 1 - TOLD_FROM < chance < 1 - 1e-9:
-        return f"> 99{NB}%"
-    return f"{round(100 * chance)}{NB}%"
 
 
 def shade_of(win: float) -> str:

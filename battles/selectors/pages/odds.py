@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
+from battles.chances import Segment, segments
 from rules.odds import EXACT, Choosable, Odds, OddsTable, Spread
 from rules.text import Message, Said, _, say
 from rules.workshop import NOTHING, Decisive
@@ -16,28 +17,10 @@ BARS = 17  # of each side of a histogram, at most
 WIDTH, GAP, TALL = 10.0, 6.0, 88.0
 
 
-class Shares(NamedTuple):
-    """The parts of a bar a hundred wide: the first side wins, nobody is left, nothing is decided, the second wins."""
-
-    first: float
-    mutual: float
-    undecided: float
-    second: float
-
-    @classmethod
-    def of(cls, odds: Odds) -> Self:
-        one, two = odds.sides[0].win, odds.sides[1].win
-        return cls(100 * one, 100 * odds.mutual, 100 * odds.undecided, 100 * two)
-
-    @property
-    def parts(self) -> list[tuple[str, float, float]]:
-        """Class, beginning and width of each part that is there."""
-        found, at = [], 0.0
-        for kind, width in zip(("one", "none", "open", "two"), self, strict=True):
-            if width > 0:
-                found.append((kind, round(at, 3), round(width, 3)))
-            at += width
-        return found
+def shares_of(odds: Odds) -> list[Segment]:
+    """The first side wins, nobody is left, nothing is decided, the second wins."""
+    one, two = (side.win for side in odds.sides[:2])
+    return segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
 
 
 class SpreadBar(NamedTuple):

@@ -12,10 +12,11 @@ from uuid import UUID
 
 from django.http import Http404
 
+from battles.chances import Segment
 from battles.faces import Bench, WorkshopFace, known_face
 from battles.flights import TooBusy, flights
 from battles.reckoning import WAIT
-from battles.selectors.pages.odds import CauseChart, Histogram, Shares, ShownTable
+from battles.selectors.pages.odds import CauseChart, Histogram, ShownTable, shares_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm
 from rules.errors import Refusal
@@ -63,8 +64,8 @@ class Answers:
     trouble: Said | None = None
 
     @property
-    def shares(self) -> Shares | None:
-        return Shares.of(self.odds) if self.odds else None
+    def shares(self) -> list[Segment]:
+        return shares_of(self.odds) if self.odds else []
 
     @property
     def histogram(self) -> Histogram | None:
