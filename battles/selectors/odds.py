@@ -16,7 +16,7 @@ from battles.selectors.access import viewer_of
 from kingdom.models import User
 from rules.errors import demand, require
 from rules.foretold import FieldNow, WhichTable
-from rules.law import OMNISCIENT, Law, Summary, Viewer
+from rules.law import OMNISCIENT, RUNNING, Law, Summary, Viewer
 from rules.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
 from rules.tasks import Task
 from rules.text import _
@@ -47,9 +47,18 @@ class Foreseen:
     def law(self) -> OddsLaw:
         return self.now.battle.forecast
 
+    @property
+    def open(self) -> bool:
+        """Whether there may be anything to foretell: it is being fought."""
+        return self.summary.status == RUNNING
+
     def tasks(self, asked: Wondered) -> list[Task]:
-        """The pieces of work behind it: the odds, and the table where one is wanted."""
+        """The pieces of work behind it: the odds, and the table where one is wanted.
+
+        Raises `IllegalCommand` for a battle that is not being fought, and what `check` raises.
+        """
         self.check(asked)
+        require(self.open, NOTHING_AHEAD)
         key = f"{self.name} {self._told(asked.about)}"
         found = [Task(ODDS, (self.now, asked.about, self.viewer), key)]
         if (table := asked.table) is not None:

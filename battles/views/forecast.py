@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from battles.codec.requests import request_from_json
+from battles.codec.wonder import HEALTH_MOST, PHASES_MOST
 from battles.flights import TooBusy
 from battles.folding import engine_of
 from battles.models import Job
@@ -27,8 +28,6 @@ from kingdom.inputs import whole_in
 from kingdom.pages import UNPROCESSABLE, render_page
 from kingdom.request_types import PageRequest
 from rules.errors import Refusal
-
-ASKED_MOST = 1_000
 
 
 @login_required
@@ -83,18 +82,20 @@ def _what_if(asked: QueryDict) -> WhatIf:
     def name(of: str) -> str:
         return asked.get(of, "")[:60]
 
-    def number(of: str) -> int | None:
-        return whole_in(asked.get(of) or None, most=ASKED_MOST)
-
+    most = {"phases": PHASES_MOST, "after": PHASES_MOST, "hp": HEALTH_MOST}
+    typed = {of: asked.get(of, "").strip() for of in most}
+    numbers = {of: whole_in(typed[of], most=most[of]) for of in most}
+    crooked = tuple(of for of in most if typed[of] and (numbers[of] is None or (of == "phases" and not numbers[of])))
     return WhatIf(
         army=name("army"),
         against=name("against"),
         kind=name("kind"),
         unknown=name("unknown") or "average",
-        phases=number("phases") or None,
+        phases=numbers["phases"] or None,
         leaves=name("leaves"),
-        after=number("after"),
-        health=number("hp"),
+        after=numbers["after"],
+        health=numbers["hp"],
+        crooked=crooked,
     )
 
 
@@ -114,7 +115,8 @@ def _question(shown: ForecastPage) -> dict[str, Any]:
     """What a job keeps to be drawn like this page."""
     what_if, side = shown.what_if, shown.page.look.side
     told = {**what_if._asdict(), "hp": what_if.health, "as": side, "army": shown.row.id if shown.row else ""}
-    return {name: str(value) for name, value in told.items() if value not in (None, "") and name != "health"}
+    del told["health"], told["crooked"]
+    return {name: str(value) for name, value in told.items() if value not in (None, "")}
 
 
 def _said(error: Exception) -> Any:

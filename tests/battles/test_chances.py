@@ -11,8 +11,8 @@ from battles.chances import NB, decimal, percent, points, segments, signed, with
 
 
 @pytest.mark.parametrize(("chance", "decimals", "told"), [
-    (0, 0, "0 %"), (1, 0, "100 %"), (0.004, 0, "< 1 %"), (0.997, 0, "> 99 %"), (0.474, 0, "47 %"), (1 - 1e-12, 0, "100 %"),
-    (0.0001, 1, "< 0.1 %"), (0.9999, 1, "> 99.9 %"), (0.5967, 1, "59.7 %"),
+    (0, 0, "0 %"), (1, 0, "100 %"), (0.004, 0, "< 1 %"), (0.997, 0, "> 99 %"), (0.474, 0, "47 %"),
+    (1 - 1e-12, 0, "100 %"), (0.0001, 1, "< 0.1 %"), (0.9999, 1, "> 99.9 %"), (0.5967, 1, "59.7 %"),
 ])  # fmt: skip
 def test_what_may_or_may_not_happen_is_never_told_as_certain(chance, decimals, told):
     assert percent(chance, decimals) == told.replace(" %", f"{NB}%")

@@ -69,8 +69,14 @@ def test_it_follows_what_is_typed_and_sends_no_order(table, duel, open_page, sig
     assert "strategy=aggressive" in (told.value.request.post_data or "")
     expect(page.locator(".steps input:checked").first).to_have_value("aggressive")
     assert duel.records.count() == before
-    page.get_by_role("link", name="Tactics").click()
-    expect(page.locator(".heading a[aria-current]")).to_have_text("Tactics")
+    with page.expect_response(lambda answer: answer.url.endswith("/forecast/")) as told:
+        page.locator("#odds-tactic").click()
+    assert "strategy=aggressive" in (told.value.request.post_data or "")
+    expect(page.locator("#odds-tactic[aria-current]")).to_be_visible()
+    page.locator(".steps label").nth(1).click()
+    expect(page.locator(".steps input:checked").first).to_have_value("cautious")
+    expect(page.locator("#odds.htmx-request")).to_have_count(0)
+    expect(page.locator("#odds-tactic[aria-current]")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", [LAPTOP, PHONE, NARROW], ids=["laptop", "phone", "narrow"])

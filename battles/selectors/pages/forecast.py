@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from battles import folding
 from battles.chances import Segment, decimal, percent, segments, within
+from battles.codec.wonder import HEALTH_MOST, PHASES_MOST
 from battles.faces import ArmyCard
 from battles.models import Battle, Job
 from battles.selectors.odds import Forecast, Foreseen, Wondered
@@ -31,11 +32,20 @@ from rules.law import Combatant, Summary
 from rules.odds import AboutOdds, Odds, Retreat, TableKind
 from rules.text import Said, _, say
 
+CROOKED = {
+    "phases": _("Look at so many phases as a whole number says, from 1 to {most}."),
+    "after": _("An army leaves after a whole number of phases, from 0 to {most}."),
+    "hp": _("An army leaves with a whole number left, from 0 to {most}."),
+}
+MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "hp": {"most": HEALTH_MOST}}
 MANY = 4  # armies: of more, who stands is told of all instead of what is left of one
 
 
 class WhatIf(NamedTuple):
-    """What its reader wonders: whom he looks at, what he supposes. Of what he typed, only what makes sense."""
+    """What its reader wonders: whom he looks at, what he supposes. Of what he typed, only what makes sense.
+
+    `crooked`: the fields in which he typed what does not.
+    """
 
     army: str = ""
     against: str = ""
@@ -45,6 +55,17 @@ class WhatIf(NamedTuple):
     leaves: str = ""
     after: int | None = None
     health: int | None = None
+    crooked: tuple[str, ...] = ()
+
+    @property
+    def amiss(self) -> list[Said]:
+        """What is left aside of it, and what to do."""
+        found = [say(CROOKED[of], **MOST[of]) for of in self.crooked]
+        if self.leaves and self.after is None and self.health is None:
+            found.append(_("Say after how many phases the army leaves, or with how many left."))
+        if not self.leaves and (self.after is not None or self.health is not None):
+            found.append(_("Say which army leaves."))
+        return found
 
     def about(self, commands: tuple[Any, ...], armies: Mapping[str, Combatant]) -> AboutOdds:
         supposed = self.leaves in armies and (self.after is not None or self.health is not None)
@@ -151,6 +172,11 @@ class ForecastPage:
         table = self.forecast.table if self.forecast else None
         armies = self.summary.armies
         return None if table is None else Table(table, armies[table.row], armies[table.column])
+
+    @property
+    def open(self) -> bool:
+        """Whether anything can be asked of it now."""
+        return self.ahead.open
 
     @property
     def manner(self) -> Said:

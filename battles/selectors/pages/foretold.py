@@ -10,6 +10,7 @@ from typing import NamedTuple
 from battles.chances import percent
 from battles.faces import ArmyCard
 from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.odds import sureness
 from kingdom import text
 from rules.law import FIGHTING, Combatant
 from rules.odds import ArmyOdds, Choosable, OddsTable
@@ -161,6 +162,10 @@ class Table:
         if column is None or best is None or self.odds.rows[best].current:
             return None
         return self.odds.rows[best], percent(self.odds.win[best][column] or 0.0)
+
+    @property
+    def sureness(self) -> Said | None:
+        return sureness(self.odds)
 
     @property
     def steady(self) -> Said:

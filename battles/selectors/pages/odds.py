@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
-from battles.chances import Segment, segments
+from battles.chances import Segment, segments, within
 from rules.odds import EXACT, Choosable, Odds, OddsTable, Spread
 from rules.text import Message, Said, _, say
 from rules.workshop import NOTHING, Decisive
@@ -161,8 +161,8 @@ class ShownTable(NamedTuple):
         return cls(table, first, second, rows, _advice(table, first))
 
     @property
-    def exact(self) -> bool:
-        return self.table.method == EXACT
+    def sureness(self) -> Said | None:
+        return sureness(self.table)
 
     @property
     def columns(self) -> list[tuple[Choosable, float]]:
@@ -173,6 +173,14 @@ class ShownTable(NamedTuple):
         """Why something cannot be chosen, each once."""
         whys: list[Any] = [choice.barred for choice in (*self.table.rows, *self.table.columns) if choice.barred]
         return list({str(why): why for why in whys}.values())
+
+
+def sureness(table: OddsTable) -> Said | None:
+    """How far off its numbers may be, where they are thrown."""
+    if table.method == EXACT:
+        return None
+    words = _("The table is thrown more coarsely: each number is right to within {points} points in 19 of 20 cases.")
+    return say(words, points=within(table.error))
 
 
 def shade_of(win: float) -> int:

@@ -95,6 +95,34 @@ def test_what_cannot_be_supposed_is_told_in_words(ready, table, client, driver):
     assert (answer.status_code, "Nobody leaves a toss." in text_of(answer)) == (422, True)
 
 
+@pytest.mark.parametrize("typed, told", [
+    ({"phases": "0"}, "as a whole number says, from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
+    ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of phases, from 0 to 200"),
+    ({"leaves": "watch", "hp": "few"}, "leaves with a whole number left"),
+    ({"leaves": "watch"}, "Say after how many phases"), ({"after": "2"}, "Say which army leaves."),
+])  # fmt: skip
+def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, client, typed, told):
+    if not foretells(ready):
+        return
+    client.force_login(table.gm)
+    asked = {**typed, **({"leaves": table.watch.pk} if "leaves" in typed else {})}
+    answer = client.get(page_of(ready, "forecast/"), asked, headers=HTMX)
+    assert answer.status_code == 200
+    assert told in text_of(answer)
+    assert 'class="odds-bar"' in text_of(answer)
+    assert "field-error" not in text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
+
+
+def test_a_battle_that_is_not_fought_is_refused_at_once(gm, table, client):
+    if not foretells(gm.battle) or gm.battle.status == gm.battle.Status.RUNNING:
+        return
+    client.force_login(table.gm)
+    answer = client.get(page_of(gm.battle, "forecast/"))
+    assert (answer.status_code, Job.objects.count()) == (422, 0)
+    assert "There is nothing to foretell of this battle now." in text_of(answer)
+    assert 'id="what-if"' not in text_of(answer)
+
+
 def test_orders_as_they_are_typed_and_never_written_down(ready, table, client, driver):
     if driver.slug != "coin":
         return
