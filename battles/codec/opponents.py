@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from battles.codec.members import Members
+from battles.selectors.opponents import NOT_HERE, check_leaning
 from rules.errors import demand
 from rules.law import Law
-from rules.opponents import LEANINGS
 from rules.text import _
 
 
@@ -17,15 +17,13 @@ def heads_from_json(data: object, law: Law, sides: int) -> dict[str, Any]:
         return {}
     demand(isinstance(data, list), _("Give a list."), field="/opponents")
     assert isinstance(data, list)
-    demand(
-        not data or law.battle.forecast.commands, _("In this ruleset the engine commands no side."), field="/opponents"
-    )
+    demand(not data or law.battle.forecast.commands, NOT_HERE, field="/opponents")
     return dict(_head(item, f"/opponents/{index}", sides) for index, item in enumerate(data))
 
 
 def _head(item: object, at: str, sides: int) -> tuple[str, dict[str, Any]]:
     members = Members(item, at)
     side, leaning, left = members.whole("side", 0, sides - 1), members.slug("leaning"), members.flag("left")
-    demand(leaning in LEANINGS, _("One of: {known}."), field=f"{at}/leaning", known=", ".join(LEANINGS))
+    check_leaning(leaning, f"{at}/leaning")
     members.done()
     return str(side), {"leaning": leaning, "left": left}

@@ -15,12 +15,15 @@ from battles.codec import storage
 from battles.models import Battle
 from battles.selectors.access import viewer_at_head
 from battles.selectors.pages.lists import colour_of
+from rules.errors import demand
 from rules.foretold import FieldNow, guesses_of
-from rules.law import Viewer
+from rules.law import AFTERMATH, CLOSED, Viewer
 from rules.odds import Leaning
 from rules.opponents import LEANINGS, MEANT
 from rules.tasks import Task
+from rules.text import _
 
+NOT_HERE = _("In this ruleset the engine commands no side.")
 PROPOSALS = "rules.opponents.proposals_of"
 SEED_LENGTH = 32
 OFFERED = tuple((slug, LEANINGS[slug], MEANT[slug]) for slug in LEANINGS)
@@ -60,6 +63,16 @@ def engines_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
     if not battle.opponents or not folding.engine_of(battle).forecast.commands:
         return ()
     return tuple(head for head in heads_of(battle, state) if head.leaning)
+
+
+def check_leaning(leaning: object, field: str) -> None:
+    """Raises `InvalidInput` for one the engine does not know."""
+    demand(leaning in LEANINGS, _("One of: {known}."), field=field, known=", ".join(LEANINGS))
+
+
+def is_over(battle: Battle, state: Any) -> bool:
+    """Nobody commands anybody in it any more."""
+    return folding.summary_of(battle, state).status in (AFTERMATH, CLOSED)
 
 
 def seed_of(battle: Battle, state: Any, side: int) -> str:

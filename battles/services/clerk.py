@@ -19,6 +19,7 @@ from battles.codec.odds import plain
 from battles.flights import Flights, TooBusy
 from battles.models import Job
 from battles.pool import before_closing
+from battles.selectors.jobs import GONE
 from kingdom import text
 from rules.errors import Refusal
 from rules.tasks import Task
@@ -121,7 +122,8 @@ class Clerk:
     def give_up(self) -> None:
         """The process ends: its jobs are told as stopped."""
         jobs = list(self._errands)
-        Job.objects.filter(pk__in=jobs, state=Job.Status.RUNNING).update(state=Job.Status.STOPPED)
+        running = Job.objects.filter(pk__in=jobs, state=Job.Status.RUNNING)
+        running.update(state=Job.Status.STOPPED, trouble=text.to_json(GONE))
         for job in jobs:
             self.drop(job)
 

@@ -16,7 +16,7 @@ from battles.flights import TooBusy
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.reckoning import Lost
 from battles.selectors.access import viewer_of
-from battles.selectors.opponents import SideHead, engines_of, heads_of, seed_of
+from battles.selectors.opponents import NOT_HERE, SideHead, check_leaning, engines_of, heads_of, is_over, seed_of
 from battles.services.carrying import carry_out
 from battles.services.records import notify, refuse_stale, take
 from kingdom import text
@@ -27,10 +27,8 @@ from kingdom.warrants import gm_only, within
 from rules.errors import Refusal, demand, refuse, require
 from rules.law import Viewer
 from rules.odds import Proposal
-from rules.opponents import LEANINGS
 from rules.text import Said, _
 
-NOT_HERE = _("In this ruleset the engine commands no side.")
 THINKING = _("The engine is still weighing its orders. Do the same again in a moment.")
 
 
@@ -55,17 +53,14 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     require_gm(by, battle.campaign)
     state = folding.state_of(battle)
     require(folding.engine_of(battle).forecast.commands, NOT_HERE)
+    require(not is_over(battle, state), _("The battle is over: nobody commands a side of it any more."))
     demand(0 <= side < len(heads_of(battle, state)), _("There is no such side in this battle."), field="/side")
-    require_leaning(leaning)
+    if leaning:
+        check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
     battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left}} if leaning else {})}
     update(battle, "opponents")
     return battle
-
-
-def require_leaning(leaning: object, field: str = "/leaning") -> None:
-    known = leaning == "" or leaning in LEANINGS
-    demand(known, _("One of: {known}."), field=field, known=", ".join(LEANINGS))
 
 
 @gm_only

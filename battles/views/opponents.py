@@ -27,6 +27,8 @@ from kingdom.request_types import PageRequest
 from kingdom.text import render
 from rules.errors import Refusal
 
+HEADS = "do-heads"  # the fold with the forms that say who commands whom
+
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +42,8 @@ def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         messages.info(request, render(refusal.message))
         return redirect("battles:battle", battle_id)
-    context = {"page": page, "counsel": page.shown[0] if page.shown else None}
+    alone = not request.htmx or "alone" in request.GET
+    context = {"page": page, "counsel": page.shown[0] if page.shown else None, "alone": alone}
     return render_page(request, "battles/opponents.html", context, partial="counsel")
 
 
@@ -63,7 +66,7 @@ def _set(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if not request.htmx:
         return redirect("battles:opponents", battle_id)
     page = battle_page(request.user, battle_id, look_of_command(request))
-    return go_on(request, page, f"head-{side}") if status == 200 else drawn(request, page, status=status)
+    return go_on(request, page, HEADS) if status == 200 else drawn(request, page, status=status)
 
 
 def _told(battle: Battle, side: int) -> str:

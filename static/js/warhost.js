@@ -121,6 +121,25 @@ function restore({ open, shown }) {
   open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
 }
 
+// A form that asks is drawn anew with its answer: what is being typed in it meanwhile is newer, stays, and is asked when it is left.
+const asked = new WeakMap();
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  const form = detail.elt.closest("form");
+  if (form?.method === "get") asked.set(form, new Map([...form.elements].map((control) => [control.id, control.value])));
+});
+function typedSince(form) {
+  const control = document.activeElement;
+  const known = form && asked.get(form);
+  const typing = known && control.form === form && control.matches("input:not([type=radio], [type=checkbox]), textarea");
+  return typing && control.id && known.get(control.id) !== control.value ? { id: control.id, value: control.value } : null;
+}
+function typeAgain({ id, value }) {
+  const control = document.getElementById(id);
+  if (!control || control.disabled || control.value === value) return;
+  control.value = value;
+  control.addEventListener("blur", () => control.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
+}
+
 // Focus never falls off the page. Where the work goes on the answer says (data-focus: the id of a control, of a form or
 // of a place), or the link that was followed (data-then); else it stays where it was, or as near to it as there still is something.
 const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary";
@@ -170,10 +189,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   const sender = event.detail.requestConfig?.elt;
-  kept = event.detail.shouldSwap && target ? snapshot(target.parentElement ?? target, sender?.closest("form")) : null;
+  const form = sender?.closest("form");
+  kept = event.detail.shouldSwap && target ? { ...snapshot(target.parentElement ?? target, form), newer: typedSince(form) } : null;
 });
 document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);
+  if (kept?.newer) typeAgain(kept.newer);
   kept = null;
 });
 // News comes into view for whoever has nothing half done in a form; the desk, for whoever picked an army or gave its orders and
@@ -221,6 +242,16 @@ document.addEventListener("htmx:responseError", (event) => {
   complain(status === 403 || status === 404 ? words.refused : words.failed);
 });
 document.addEventListener("htmx:sendError", () => complain(document.getElementById("messages")?.dataset.offline));
+
+// What asks again by itself (hx-trigger="load…") goes on after trouble that passes: a server that restarts, a line that was lost
+const AGAIN = 3000;
+function askAgain({ detail: { elt } }) {
+  if (!elt.getAttribute("hx-trigger")?.trim().startsWith("load")) return;
+  const verb = elt.hasAttribute("hx-post") ? "post" : "get";
+  setTimeout(() => elt.isConnected && htmx.ajax(verb, elt.getAttribute(`hx-${verb}`), { source: elt }).catch(() => {}), AGAIN);
+}
+document.addEventListener("htmx:sendError", askAgain);
+document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 500) askAgain(event); });
 
 // Live: an event stream tells that something changed; the page fetches what
 const live = { source: null, told: 0, lost: false, gone: false, wait: 2000, timer: 0 };

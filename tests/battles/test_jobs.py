@@ -280,5 +280,7 @@ def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool):
     user = make_user("ana")
     job = start_job(by=user, kind="test", tasks=[task("dawdle", 5.0, 1)], question={})
     jobs.clerk.give_up()
-    assert job_for(user, job.pk).state == "stopped"
+    told = job_for(user, job.pk)
+    assert told.state == "stopped"
+    assert told.trouble == text.to_json(GONE)
     connection.close()

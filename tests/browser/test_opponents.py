@@ -37,7 +37,8 @@ def test_the_gm_lets_the_engine_command_the_horde(
     assert accessibility(page, both=True) == []
     page.locator("#head-1 button").click()
     expect(page.get_by_text("The engine commands Horde.").first).to_be_visible()
-    expect(page.locator("#counsel-1 dd")).not_to_be_empty()
+    expect(page.locator("#do-heads > summary")).to_be_focused()
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty(timeout=30_000)  # in a test the request weighs it
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
     page.locator("#give-counsel-1").click()
@@ -47,8 +48,22 @@ def test_the_gm_lets_the_engine_command_the_horde(
     assert heard == []
     shoot(page, f"opponents-{'phone' if viewport == PHONE else 'laptop'}")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#counsel-1 dd")).not_to_be_empty()
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty(timeout=30_000)  # in a test the request weighs it
     shoot(page, f"opponents-counsel-{'phone' if viewport == PHONE else 'laptop'}")
+
+
+def test_the_page_of_its_own_gives_what_it_proposes(table, fought, open_page, sign_in):
+    page = open_page()
+    heard = heard_by(page)
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{fought.pk}/opponents/")
+    page.locator("form.head").nth(1).locator("select").select_option("bold")
+    page.locator("form.head").nth(1).get_by_role("button").click()
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty(timeout=30_000)  # in a test the request weighs it
+    page.locator("#give-counsel-1").click()
+    expect(page.get_by_text("1 army has its orders.").first).to_be_visible()
+    assert f"/battles/{fought.pk}/#orders-" in page.url
+    assert heard == []
 
 
 def test_the_log_says_why(table, fought, open_page, sign_in, shoot):

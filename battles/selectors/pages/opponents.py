@@ -14,14 +14,11 @@ from battles.flights import TooBusy
 from battles.models import Battle
 from battles.reckoning import Lost
 from battles.selectors.access import battle_for, viewer_of
-from battles.selectors.opponents import OFFERED, SideHead, engines_of, heads_of
+from battles.selectors.opponents import NOT_HERE, OFFERED, SideHead, engines_of, heads_of, is_over
 from kingdom.models import Campaign, User
 from rules.errors import require
-from rules.law import AFTERMATH, CLOSED
 from rules.opponents import LEANINGS
-from rules.text import Said, _
-
-NOT_HERE = _("In this ruleset the engine commands no side.")
+from rules.text import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +50,7 @@ class OpponentsPage:
     campaign: Campaign
     heads: tuple[SideHead, ...]
     shown: tuple[CounselShown, ...]
+    over: bool
     offered: tuple[tuple[str, Said, Said], ...] = OFFERED
 
 
@@ -65,12 +63,9 @@ def opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -
     require(folding.engine_of(battle).forecast.commands, NOT_HERE)
     heads = heads_of(battle, state)
     wanted = [head for head in engines_of(battle, state) if side in (None, head.side)]
-    shown = () if is_over(battle, state) else tuple(_counsel(battle, state, head) for head in wanted)
-    return OpponentsPage(battle, battle.campaign, heads, shown)
-
-
-def is_over(battle: Battle, state: object) -> bool:
-    return folding.summary_of(battle, state).status in (AFTERMATH, CLOSED)
+    over = is_over(battle, state)
+    shown = () if over else tuple(_counsel(battle, state, head) for head in wanted)
+    return OpponentsPage(battle, battle.campaign, heads, shown, over)
 
 
 def _counsel(battle: Battle, state: object, head: SideHead) -> CounselShown:

@@ -87,6 +87,18 @@ def test_nonsense_is_refused_with_its_pointer(gm, commands, body, field):
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, field)
 
 
+def test_nobody_is_put_at_the_head_of_a_side_once_the_battle_is_over(gm, table, commands, driver):
+    if not commands:
+        return
+    let(gm)
+    play(gm, driver.until_over(table))
+    answer = let(gm, leaning="bold")
+    assert (answer.status_code, answer.json()["detail"].partition(":")[0]) == (409, "The battle is over")
+    shown = page(table.gm, gm.battle, "opponents/").content.decode()
+    assert "The battle is over" in shown
+    assert 'name="leaning"' not in shown
+
+
 def test_it_is_the_gms_to_say_and_to_read(gm, table, commands):
     for who, code in ((table.ana, 403), (table.viewer, 403), (table.stranger, 404)):
         client = Client(who, gm.battle)
