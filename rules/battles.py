@@ -73,6 +73,11 @@ class Combatant(NamedTuple):
     risen_from: str = ""
     fighting: bool = True
 
+    @property
+    def in_the_end(self) -> Said:
+        """What became of it, once the battle is over and nobody fights any more."""
+        return _("stands") if self.fighting else self.status_word
+
 
 class Team(NamedTuple):
     """A side: its name and its armies in order."""

@@ -61,6 +61,15 @@ def test_a_report_tells_what_turned_the_battle(table, fought) -> None:
     assert page.reason == "They ran"
 
 
+def test_whoever_is_left_when_it_is_over_stands_and_fights_no_more(table, fought, client) -> None:
+    client.force_login(table.gm)
+    shown = client.get(reverse("battles:report", args=[fought.pk])).content.decode()
+    assert "<td>stands</td>" in shown
+    assert "<td>routed</td>" in shown
+    aftermath = client.get(reverse("battles:aftermath", args=[fought.pk])).content.decode()
+    assert "fighting" not in shown + aftermath
+
+
 def test_phases_in_which_nobody_gave_way_are_told_together(table) -> None:
     battle = open_ford(table)
     play(table, battle, Next(), *[Resolve()] * 7, End("Night falls"))
