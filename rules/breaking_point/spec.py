@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 CONTACT: Literal["contact"] = "contact"
 SHOOTING: Literal["shooting"] = "shooting"
@@ -179,10 +179,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What a campaign may set: its options and its own weapons, types and units (B-1, B-12, B-20, B-69)."""
+    """What a campaign has set (B-1, B-12, B-20, B-69). `upkeep`: a week, for every hundred heads.
+
+    `weapons`: those whose figures it has changed; `overlay`: all it has changed, by kind and slug.
+    """
 
     plain_die: bool = False
     halved_armour: bool = True
     surprise_for_battle: bool = False
     upkeep: int = 0
     weapons: Mapping[str, Weapon] = MappingProxyType({})
+    overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType({})

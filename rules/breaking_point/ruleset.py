@@ -1,0 +1,67 @@
+"""The law of breaking points as the apps know it: the doors to everything that is reckoned from its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from rules.house import HouseRules
+from rules.law import BattleLaw, Catalogue, Law
+from rules.text import _
+
+from .arms import Tables
+from .catalogues import catalogues_of
+from .documents import HostDocuments
+from .house import HOUSE_RULES, house_of, tables_of
+from .spec import House
+
+VERSION = "1"
+
+
+class BreakingPoint(Law):
+    """`rules.law.Law`: armies of units that fight by attack power, force and breaking point."""
+
+    slug = "breaking-point"
+    name = _("Breaking point")
+    version = VERSION
+    family = "breaking_point"
+
+    def __init__(self, house: House | None = None):
+        self._house = house or House()
+
+    @property
+    def house(self) -> House:
+        """What this campaign has set."""
+        return self._house
+
+    def with_house(self, stored: Mapping[str, Any]) -> BreakingPoint:
+        return BreakingPoint(house_of(stored))
+
+    @property
+    def house_rules(self) -> HouseRules:
+        return HOUSE_RULES
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Weapons, machines and types with the figures of this campaign."""
+        return tables_of(self.house.overlay)
+
+    @cached_property
+    def catalogues(self) -> Mapping[str, Catalogue]:
+        return catalogues_of(self.tables)
+
+    @cached_property
+    def armies(self) -> HostDocuments:
+        """What an army's document says (BP-2)."""
+        return HostDocuments(self.tables, self.house)
+
+    @cached_property
+    def battle(self) -> BattleLaw:
+        """How battles are fought (BP-4, BP-8, BP-9)."""
+        law: BattleLaw = import_module("rules.breaking_point.battle.law").Fights(self.house)
+        return law
+
+
+BREAKING_POINT = BreakingPoint()
