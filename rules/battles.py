@@ -128,7 +128,8 @@ class Summary:
     """A battle's state as every page, list and message of the frame needs it.
 
     `status` is one of `SETUP`, `RUNNING`, `AFTERMATH`, `CLOSED`; `stages` are those gone through, this one and those
-    foreseen, each "done", "current" or "to come". `names`: of what dice fall for besides armies (a unit, a step).
+    foreseen, each "done", "current" or "to come". `names`: of what dice fall for besides armies (a unit, a step), in
+    the law's words or as people have named it.
     """
 
     status: str
@@ -138,7 +139,7 @@ class Summary:
     armies: Mapping[str, Combatant]
     waiting_for: tuple[Awaited, ...] = ()
     outcome: Outcome | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Said | str] = field(default_factory=dict)
 
 
 class Sum(NamedTuple):

@@ -63,7 +63,7 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     law, viewer = folding.law_of(battle), viewer_of(user, battle, state)
     summary = folding.seen(battle, state, viewer).summary
     ground = _ground(user, battle, state, viewer)
-    names = {**{army.id: army.name for army in summary.armies.values()}, **summary.names}
+    names = names_in(summary)
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
     entry = _entry(battle)
     return AftermathPage(

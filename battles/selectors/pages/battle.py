@@ -317,7 +317,7 @@ class BattlePage:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        return {**{army.id: army.name for army in self.summary.armies.values()}, **self.summary.names}
+        return names_in(self.summary)
 
     @property
     def phase(self) -> Said:

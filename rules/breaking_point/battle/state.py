@@ -210,6 +210,11 @@ class Body:
         return self.status in ON_FIELD
 
     @property
+    def waiting(self) -> bool:
+        """A reserve that has not been committed (BP-7)."""
+        return self.status == WAITING
+
+    @property
     def state(self) -> str:
         """By its losses (BP-4.8)."""
         return state_of(self.losses, self.force)
@@ -240,8 +245,9 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BattleNow:
-    """`scores`: of the last command test by side, empty before it. `surprised`: sides. `tested`: whether a new test is
-    due. `melees`: who fought whom at contact last round, `fought` this one; `quiet`: rounds without an attack.
+    """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
+    `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
+    rounds running without an attack. `masked`: armies whose figures this reader may not know.
     """
 
     opening: Opening
@@ -259,9 +265,9 @@ class BattleNow:
     melees: tuple[tuple[str, str], ...] = ()
     fought: tuple[tuple[str, str], ...] = ()
     quiet: int = 0
-    rounds: int = 0
     phases: tuple[Phase, ...] = ()
     result: Result | None = None
+    masked: frozenset[str] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -273,6 +279,11 @@ class BattleNow:
     def on_field(self, side: int | None = None) -> list[Body]:
         """In attack order (B-21): sides, armies and bodies as they were set up."""
         return [body for body in self.bodies.values() if body.on_field and side in (None, body.side)]
+
+    @property
+    def round(self) -> int:
+        """The number of the round that is fought, 0 before the first."""
+        return self.phase.number if self.phase.kind == ROUND else 0
 
     def of_army(self, army: str) -> list[Body]:
         return [body for body in self.bodies.values() if body.army == army]

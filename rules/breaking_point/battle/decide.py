@@ -1,0 +1,126 @@
+"""The one door: a command on a battle becomes events, or is refused in the player's words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules.dice import Dice
+from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.law import CloseBattle, Closed, ThrowAnew, ThrownAnew, Viewer
+from rules.text import _
+
+from . import commands as c
+from . import events as e
+from .conditions import CONDITIONS, WEATHER
+from .entering import OF_SIDES, usual
+from .opening import host_formations, host_refusal, mark_problems
+from .orders.check import check_order
+from .orders.overrides import check_override
+from .state import AFTERMATH, COMMAND, FIELD, FLEET, ROUND, SETUP, BattleNow, FieldMark, Phase, Result
+from .steps.phase import resolve_command, resolve_round
+from .steps.run import Run
+
+ONGOING = (SETUP, COMMAND, ROUND)
+GM_ONLY = _("Only the GM can do this.")
+OVER, NOT_OVER = _("The battle is over."), _("The battle is not over yet.")
+REASON_MOST = 500
+
+
+def decide(battle: BattleNow, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
+    """What the command makes happen. The battle is not changed: fold the events to change it.
+
+    Raises `IllegalCommand` when the state or the viewer does not allow it, `InvalidInput` when the command names what
+    does not exist, `DiceNeeded` when the dice source has to ask a person first.
+    """
+    run = Run(battle, dice)
+    if isinstance(command, c.GiveOrder):
+        check_order(battle, command.order, viewer)
+        run.emit(e.OrderGiven(command.order.army, command.order))
+    else:
+        require(viewer.gm, GM_ONLY)
+        _by_gm(run, command)
+    dice.finish()
+    return tuple(run.draft.happened)
+
+
+def _by_gm(run: Run, command: c.Command) -> None:
+    battle = run.battle
+    match command:
+        case c.Next():
+            require(battle.phase.kind in ONGOING, OVER)
+            require(battle.phase.kind == SETUP, _("Resolve this phase to go on."))
+            run.emit(e.PhaseEnded(battle.phase))
+            run.emit(e.PhaseBegan(Phase(COMMAND)))
+        case c.Resolve():
+            _resolve(run)
+        case c.ChangeCondition():
+            _condition(run, command.condition, lift=command.lift)
+        case c.Reinforce():
+            _reinforce(run, command)
+        case c.Override():
+            require(battle.phase.kind in ONGOING, OVER)
+            check_override(battle, command)
+            run.emit(e.Overridden(command.subject, command.field, command.value, command.reason.strip()))
+        case c.End():
+            _end(run, command)
+        case CloseBattle():
+            require(battle.phase.kind == AFTERMATH, NOT_OVER)
+            run.emit(Closed())
+        case ThrowAnew(dice):
+            require(battle.phase.kind == AFTERMATH, NOT_OVER)
+            require(dice, _("This aftermath needs no dice."))
+            run.emit(ThrownAnew(dice))
+        case c.GiveOrder():
+            raise AssertionError("orders are not of the GM alone")
+        case _:
+            assert_never(command)
+
+
+def _resolve(run: Run) -> None:
+    kind = run.battle.phase.kind
+    require(kind in ONGOING, OVER)
+    require(kind != SETUP, _("End the setup first."))
+    if kind == COMMAND:
+        resolve_command(run)
+    else:
+        resolve_round(run)
+
+
+def _condition(run: Run, mark: FieldMark, *, lift: bool) -> None:
+    battle = run.battle
+    require(battle.phase.kind in ONGOING, OVER)
+    problems = list(mark_problems(battle, mark, lift=lift))
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+    sharp = battle.phase.kind == ROUND and CONDITIONS[mark.kind].family == WEATHER
+    rule = CONDITIONS[mark.kind].rule
+    if not lift:
+        run.emit(e.ConditionSet(usual(mark), sharp, rule))
+        return
+    settled = mark.kind in OF_SIDES or mark.kind == "distance"
+    held = mark if settled else battle.condition(mark.kind, side=mark.side, body=mark.body)
+    require(held, _("This condition is not in force."), field="/condition")
+    assert held is not None
+    run.emit(e.ConditionLifted(held, sharp, rule))
+
+
+def _reinforce(run: Run, command: c.Reinforce) -> None:
+    """An army comes between rounds: a new command test is due (BP-4.1)."""
+    battle, host = run.battle, command.army
+    require(battle.phase.kind in ONGOING, OVER)
+    demand(0 <= command.side < len(battle.sides), _("There is no such side."), field="/side")
+    require(host.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=host.name)
+    said = host_refusal(FLEET if battle.kind == FLEET else FIELD, host)
+    if said is not None:
+        raise IllegalCommand(said, "/army")
+    formations = tuple(host_formations(battle.opening, command.side, host))
+    run.emit(e.ArmyJoined(host.id, host, command.side, formations, battle.round))
+
+
+def _end(run: Run, command: c.End) -> None:
+    battle = run.battle
+    require(battle.phase.kind in ONGOING, OVER)
+    demand(command.reason.strip(), _("Say why the battle ends."), field="/reason")
+    fits = command.winner is None or 0 <= command.winner < len(battle.sides)
+    demand(fits, _("There is no such side."), field="/winner")
+    run.emit(e.BattleEnded(Result(command.winner, command.reason.strip()[:REASON_MOST]), "B-41"))

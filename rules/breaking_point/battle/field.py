@@ -1,0 +1,275 @@
+"""Figures of bodies under the circumstances: powers, combat, defense, command, mobility (BP-4, BP-5, B-25 to B-32).
+
+Every figure comes as lines that add up to it; halvings show what they take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import floor
+
+from rules.breakdown import Breakdown, Line
+from rules.breaking_point import figures as f
+from rules.breaking_point.losses import men_out, shared
+from rules.breaking_point.spec import LONG, MEDIUM, SHORT, VERY_LONG, General, Host, Unit
+from rules.text import Said, _, say
+
+from . import conditions as c
+from .opening import best_led, fighting_unit
+from .state import ASSAULT, BATTERED, DECIMATED, ENGAGED, FLEET, GARRISON, ROUTED, SHOOTING, BattleNow, Body
+
+CONTACT_USE, SHOT_USE, CLOSE_USE = "contact", "shot", "close"
+DIFFICULTY = {SHORT: 5, MEDIUM: 10, LONG: 15, VERY_LONG: 20}
+DISTANCE_NAMES = {
+    SHORT: _("Short distance"),
+    MEDIUM: _("Medium distance"),
+    LONG: _("Long distance"),
+    VERY_LONG: _("Very long distance"),
+}
+STATE_COMBAT = {ENGAGED: -1, BATTERED: -2, DECIMATED: -5}
+STATE_NAMES = {ENGAGED: _("Engaged"), BATTERED: _("Battered"), DECIMATED: _("Decimated")}
+ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("The GM’s hand")
+ROUT_COMBAT = SURPRISE_COMBAT = -5
+BESIDES = 5  # forest, town: on the defense (BP-5)
+
+
+def figures_of(battle: BattleNow, body: Body) -> f.BodyFigures:
+    return f.body_figures(units_of(battle, body))
+
+
+def units_of(battle: BattleNow, body: Body) -> list[Unit]:
+    return [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
+
+
+# powers
+
+
+def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Breakdown:
+    """The current power (B-2). `use`: at contact, as a shot, or as a shot of shooters who are attacked (BP-4.9)."""
+    exact = sum((_unit_power(battle, body, unit, use, armour) for unit in battle.units(body)), start=Fraction(0))
+    contact = use == CONTACT_USE
+    label = _("Attack power") if contact else _("Fire power")
+    found = Breakdown((Line(label, floor(exact), "BP-2.2" if contact else "BP-2.3"),))
+    for reason, rule in _halvings_of_power(battle, body, use):
+        found = halved(found, reason, rule)
+    return found.plus(GM_HAND, body.adjusted.get("power" if contact else "fire-power", 0), "B-41")
+
+
+def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
+    """Half of it, what is lost dropped: one after the other it is the same as once at the end."""
+    return found.plus(say(_("{reason}: halved"), reason=reason), found.total // 2 - found.total, rule)
+
+
+def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int) -> Fraction:
+    if use != CONTACT_USE or body.formation.kind == SHOOTING:
+        return _fire(battle, body, unit, armour, close=use != SHOT_USE)
+    power = f.contact_power(unit, f.Terms(charging=charges(battle, unit), armour=armour))
+    if unit.type.flies and battle.kind == ASSAULT:
+        mark = battle.condition(c.FLYERS)
+        power *= int(mark.value or 1) if mark else 1
+    if body.formation.kind == GARRISON and unit.group == SHOOTING:
+        power += f.fire_power(unit, f.Terms(armour=armour))  # B-54
+    return power
+
+
+def _fire(battle: BattleNow, body: Body, unit: Unit, armour: int, *, close: bool) -> Fraction:
+    if body.formation.kind == GARRISON and unit.group != SHOOTING:
+        return Fraction(0)  # B-54
+    return f.fire_power(unit, f.Terms(short=close, armour=armour))
+
+
+def charges(battle: BattleNow, unit: Unit) -> bool:
+    """Whether the ground lets this unit charge (BP-5, B-6, B-7)."""
+    if battle.kind == ASSAULT or battle.holds(c.FOREST, c.MUD, c.VERY_ROUGH, c.SWAMP):
+        return False
+    return not (unit.type.chariots and battle.holds(c.ROUGH))
+
+
+def _halvings_of_power(battle: BattleNow, body: Body, use: str) -> Iterator[tuple[Said, str]]:
+    if body.status == ROUTED:
+        yield ROUT, "BP-4.10"
+    elif body.state in (BATTERED, DECIMATED):
+        yield STATE_NAMES[body.state], "BP-4.8"
+    if battle.holds(c.TOWN):
+        yield c.CONDITIONS[c.TOWN].name, "BP-5"
+    if use == CONTACT_USE and battle.holds(c.MUD):
+        yield c.CONDITIONS[c.MUD].name, "BP-5"
+    if battle.holds(c.BLIND) and (use != CONTACT_USE or body.formation.kind == SHOOTING):
+        yield c.CONDITIONS[c.BLIND].name, "B-43"
+
+
+# combat
+
+
+def combat_lines(battle: BattleNow, body: Body, use: str) -> Breakdown:
+    """Combat for a test, without what the target makes of it (BP-4.4, B-32)."""
+    own, shooting = figures_of(battle, body), use != CONTACT_USE
+    bare = Breakdown((Line(_("Combat"), own.shot_combat if shooting else own.contact_combat, "BP-2.5"),))
+    found = bare.plus(*_condition_line(body))
+    found = found.plus(_("Withdrawal failed"), body.penalty, "B-36")
+    if body.side in battle.surprised:
+        found = found.plus(SURPRISED, SURPRISE_COMBAT, "BP-4.1")
+    for line in _weather(battle, shooting):
+        found = found.plus(*line)
+    return found.plus(GM_HAND, body.adjusted.get("combat", 0), "B-41")
+
+
+def _condition_line(body: Body) -> Line:
+    if body.status == ROUTED:
+        return Line(ROUT, ROUT_COMBAT, "BP-4.10")
+    state = body.state
+    return Line(STATE_NAMES[state], STATE_COMBAT[state], "BP-4.8") if state in STATE_COMBAT else Line(ROUT, 0, "")
+
+
+def _weather(battle: BattleNow, shooting: bool) -> Iterator[Line]:
+    if battle.holds(c.VISIBILITY):
+        yield Line(c.CONDITIONS[c.VISIBILITY].name, -2, "B-43")
+    for kinds, value, holds in (((c.HEAT, c.COLD), -2, True), ((c.NIGHT, c.GALE), -4, shooting)):
+        found = next((kind for kind in kinds if battle.holds(kind)), "")
+        if found and holds:
+            yield Line(c.CONDITIONS[found].name, value, "B-43")
+
+
+# defense
+
+
+def defense_lines(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Breakdown:
+    """Defense at contact or against shots: halvings first, then what is added (B-27). `base`: of the distance."""
+    own, shot = figures_of(battle, body), use != CONTACT_USE
+    worth = max(0, (own.defense if shot else own.contact_defense) + body.adjusted.get("defense", 0))
+    if battle.kind == FLEET and body.side in battle.surprised:
+        worth = 0  # BP-9
+    found = Breakdown((Line(_("Defense"), worth, "BP-2.5"),))
+    for reason, rule in _halvings_of_defense(battle, body, shot):
+        found = halved(found, reason, rule)
+    if base is not None:
+        found = Breakdown((base, *found.lines))
+    for line in _besides(battle, body, shot):
+        found = found.plus(*line)
+    return found
+
+
+def _halvings_of_defense(battle: BattleNow, body: Body, shot: bool) -> Iterator[tuple[Said, str]]:
+    if shot:
+        yield _("Shot at"), "BP-4.4"
+    if body.side in battle.surprised and battle.kind != FLEET:
+        yield SURPRISED, "BP-4.1"
+    if body.status == ROUTED:
+        yield ROUT, "BP-4.10"
+    if shot and battle.holds(c.MUD):
+        yield c.CONDITIONS[c.MUD].name, "BP-5"
+
+
+def _besides(battle: BattleNow, body: Body, shot: bool) -> Iterator[Line]:
+    cover = battle.condition(c.COVER, body=body.id)
+    if shot and cover is not None:
+        yield Line(c.CONDITIONS[c.COVER].name, int(cover.value or 0), "BP-4.4")
+    if shot and battle.holds(c.FOREST):
+        yield Line(c.CONDITIONS[c.FOREST].name, BESIDES, "BP-5")
+    if battle.holds(c.TOWN):
+        yield Line(c.CONDITIONS[c.TOWN].name, BESIDES, "BP-5")
+    place = battle.opening.place
+    if body.sheltered and place is not None and (shot or not place.kind.against_shots):
+        yield Line(say(_("{place}"), place=place.name), place.kind.defense, "BP-8")
+
+
+def distance_line(battle: BattleNow, body: Body, use: str) -> Line:
+    """How far this body's shots go, as the difficulty they begin with (BP-4.4, B-26)."""
+    distance = battle.distance
+    if use == CLOSE_USE or battle.holds(c.TOWN):
+        distance = SHORT
+    elif battle.kind == ASSAULT:
+        distance = _range_in_assault(battle, body)
+    return Line(DISTANCE_NAMES[distance], DIFFICULTY[distance], "BP-4.4")
+
+
+def _range_in_assault(battle: BattleNow, body: Body) -> str:
+    """Artillery shoots at its own range, all else short (BP-8); a body is what its strongest unit is (B-26)."""
+    shooters = [unit for unit in battle.units(body) if f.fire_power(unit)]
+    strongest = max(shooters, key=lambda unit: f.fire_power(unit), default=None)
+    return f.unit_range(strongest) if strongest is not None and f.besieges(strongest) else SHORT
+
+
+def armour_of(battle: BattleNow, body: Body) -> int:
+    return f.armour_to_beat(list(battle.units(body)))
+
+
+# command and mobility
+
+
+def mobility_of_body(battle: BattleNow, body: Body) -> int:
+    return f.mobility_of(battle.units(body))
+
+
+def mobility(battle: BattleNow, bodies: Iterable[Body]) -> int:
+    """Of a side or an army: that of most heads, pieces left out (B-13)."""
+    return f.mobility_of((unit for body in bodies for unit in battle.units(body)), without_pieces=True)
+
+
+def mobility_bonus(own: int, foes: Iterable[int]) -> int:
+    """+2 above every enemy, −2 below any (B-13)."""
+    known = list(foes)
+    if not known:
+        return 0
+    return -2 if own < max(known) else 2 if own > max(known) else 0
+
+
+def chief_of(battle: BattleNow, side: int) -> Host | None:
+    """Who rolls for a side: the one it names, else its best commander present (B-15). None: nobody commands."""
+    present = present_armies(battle, side)
+    named = battle.sides[side].chief
+    if named in present and battle.armies[named].commander is not None:
+        return battle.armies[named]
+    return best_led(battle.armies[army] for army in battle.sides[side].armies if army in present)
+
+
+def present_armies(battle: BattleNow, side: int) -> set[str]:
+    """Armies with a unit on the field."""
+    return {member.army for body in battle.on_field(side) for member in body.formation.members}
+
+
+def chief_army(battle: BattleNow, side: int) -> str:
+    """The army that speaks for its side: its chief's; nobody commands: the one it names, or its first."""
+    chief, owners = chief_of(battle, side), [body.army for body in battle.on_field(side)]
+    wanted = chief.id if chief else battle.sides[side].chief
+    return wanted if wanted in owners else next(iter(owners), "")
+
+
+def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
+    """Whose command it is, and its lines (BP-3, B-15)."""
+    chief = chief_of(battle, side)
+    if chief is not None and chief.commander is not None:
+        return chief.id, leader_lines(chief.commander)
+    return "", troops_lines(battle, battle.on_field(side))
+
+
+def army_command(battle: BattleNow, army: str, bodies: Iterable[Body]) -> Breakdown:
+    """Of an army alone, for its withdrawal (B-15)."""
+    leader = battle.armies[army].commander
+    return leader_lines(leader) if leader is not None else troops_lines(battle, bodies)
+
+
+def leader_lines(leader: General) -> Breakdown:
+    found = Breakdown((Line(_("Modifier of MENTAL"), leader.mental - 5, "B-14"),))
+    return found.plus(_("His own combat"), leader.combat, "BP-3").plus(_("Art of war"), leader.art_of_war, "BP-3")
+
+
+def troops_lines(battle: BattleNow, bodies: Iterable[Body]) -> Breakdown:
+    combat = f.mean([unit for body in bodies for unit in battle.units(body)], lambda unit: unit.combat)
+    return Breakdown((Line(_("Combat of the troops"), combat, "B-15"),))
+
+
+def heads_now(battle: BattleNow, body: Body) -> int:
+    """Heads still able to fight: what its losses have cost so far is taken from its units (B-47)."""
+    units = units_of(battle, body)
+    factor = body.formation.factor if body.sheltered else 1
+    parts = shared(body.losses, [f.unit_force(unit) for unit in units])
+    return sum(unit.strength - men_out(unit, part, factor) for unit, part in zip(units, parts, strict=True))
+
+
+def properly_held(battle: BattleNow) -> bool:
+    """More than half of the garrison stands in the place (B-52)."""
+    place = battle.opening.place
+    bodies = [b for b in battle.bodies.values() if b.side == battle.opening.defender and (b.on_field or b.waiting)]
+    return place is not None and 2 * sum(heads_now(battle, body) for body in bodies) > place.garrison

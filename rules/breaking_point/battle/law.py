@@ -1,0 +1,129 @@
+"""Battles of breaking points as the apps know a law's: `rules.law.BattleLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.breaking_point.spec import Host, House
+from rules.dice import Dice
+from rules.law import (
+    BattleLaw,
+    Closed,
+    Figures,
+    LogEntry,
+    Selection,
+    Sequel,
+    Shapes,
+    Stage,
+    Summary,
+    ThrownAnew,
+    Verdict,
+    Viewer,
+)
+from rules.odds import NO_ODDS, OddsLaw
+from rules.text import Term
+
+from . import commands as c
+from . import events as e
+from .aftermath import World, proposed
+from .decide import decide
+from .entering import battle_of
+from .fold import fold
+from .frozen import FrozenFight, freeze, thaw
+from .opening import checked
+from .orders.legal import LegalFight, legal_now
+from .secrecy import seen, witnessed
+from .shown import figures_of_all
+from .state import BattleNow, Opening, Phase
+from .telling.narrate import described, fought, luck_of
+from .telling.summary import stage_of, summary_of, verdict_of
+from .telling.words import STATUS_WORDS
+
+SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight)
+
+
+@dataclass(frozen=True, slots=True)
+class Fights(BattleLaw):
+    """All order in secret, the GM resolves (B-19)."""
+
+    house: House = field(default_factory=House)
+    shapes: Shapes = SHAPES
+    forecast: OddsLaw = NO_ODDS
+
+    def check(self, opening: Opening) -> Opening:
+        return checked(opening)
+
+    def open(self, opening: Opening) -> BattleNow:
+        return battle_of(opening, self.house)
+
+    def decide(self, state: BattleNow, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
+        return decide(state, command, dice, viewer)
+
+    def fold(self, state: BattleNow, events: Iterable[e.Event]) -> BattleNow:
+        return fold(state, events)
+
+    def freeze(self, state: BattleNow) -> FrozenFight:
+        return freeze(state)
+
+    def thaw(self, opening: Opening, frozen: FrozenFight) -> BattleNow:
+        return thaw(opening, self.house, frozen)
+
+    def figures(self, state: BattleNow) -> Figures:
+        return figures_of_all(state)
+
+    def seen(self, state: BattleNow, viewer: Viewer) -> BattleNow:
+        return seen(state, viewer)
+
+    def witnessed(self, state: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
+        found: e.Event | None = witnessed(state, event, viewer)
+        return found
+
+    def legal(self, state: BattleNow, viewer: Viewer, selection: Selection = ()) -> LegalFight:
+        """Every choice at once: nothing has to be picked first."""
+        return legal_now(state, viewer)
+
+    def allows(self, state: BattleNow, command: c.Command, viewer: Viewer) -> bool:
+        """Orders are given by whoever commands the army, all else by the GM."""
+        return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
+
+    def revocable(self, command: c.Command, events: Sequence[e.Event]) -> bool:
+        """An order that has not happened is its commander's to take back."""
+        return isinstance(command, c.GiveOrder)
+
+    def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
+        """An order stands when others have only given orders to other armies (B-22)."""
+        if not isinstance(command, c.GiveOrder):
+            return False
+        army = command.order.army
+        return all(isinstance(other, c.GiveOrder) and other.order.army != army for other in since)
+
+    def describe(self, state: BattleNow, event: e.Event) -> LogEntry:
+        if isinstance(event, Closed | ThrownAnew):
+            return BattleLaw.describe(self, state, event)
+        return described(state, event)
+
+    def summary(self, state: BattleNow) -> Summary:
+        return summary_of(state)
+
+    def stage(self, kind: str, number: int) -> Stage:
+        return stage_of(Phase(kind, number))
+
+    @property
+    def status_words(self) -> Mapping[str, Term]:
+        return STATUS_WORDS
+
+    def decisive(self, state: BattleNow, events: Sequence[e.Event]) -> bool:
+        return fought(events)
+
+    def verdict(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow) -> Verdict:
+        return verdict_of(before, events, after)
+
+    def luck(self, state: BattleNow, events: Iterable[e.Event]) -> Mapping[int, float]:
+        return luck_of(state, events)
+
+    def reinforcement(self, army: Host, side: int) -> c.Reinforce:
+        return c.Reinforce(army, side)
+
+    def aftermath(self, state: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
+        return proposed(state, world, choices, dice)

@@ -1,0 +1,1 @@
+"""What may be ordered: refusals when it is given, choices before it is."""

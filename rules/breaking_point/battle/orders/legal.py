@@ -1,0 +1,137 @@
+"""What may be done now, and by whom: the buttons of the pages and the `legal` of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle.field import chief_army
+from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.state import (
+    AFTERMATH,
+    COMMAND,
+    FLEET,
+    ROUND,
+    ROUTED,
+    SETUP,
+    BattleNow,
+    Body,
+    Order,
+)
+from rules.breaking_point.battle.telling.words import WHY_NOT, body_name
+from rules.law import Viewer
+from rules.text import Said, Term, say
+
+from .check import ATTACK, SHOOT, why_it_cannot
+
+GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
+    SETUP: ("next", "condition", "reinforce", "override", "end"),
+    COMMAND: ("order", "resolve", "condition", "reinforce", "override", "end"),
+    ROUND: ("order", "resolve", "condition", "reinforce", "override", "end"),
+    AFTERMATH: ("aftermath",),
+}
+
+
+class AimChoice(NamedTuple):
+    """An enemy body, and why it cannot be aimed at so, None where it can."""
+
+    body: str
+    name: Said
+    why_not: Said | None = None
+
+
+class BodyChoices(NamedTuple):
+    """What a body may do. `cannot_attack`, `cannot_shoot`: why not at all. `waits`: only with the reserve's coming."""
+
+    body: str
+    key: str
+    name: Said
+    attack: tuple[AimChoice, ...]
+    shoot: tuple[AimChoice, ...]
+    cannot_attack: Said | None
+    cannot_shoot: Said | None
+    may_pursue: bool
+    may_withdraw: bool
+    waits: bool
+
+
+class HostChoices(NamedTuple):
+    """What an army may be ordered. `rally`: bodies that may still be rallied, by key; `current`: its order so far."""
+
+    army: str
+    bodies: tuple[BodyChoices, ...]
+    may_withdraw: bool
+    may_commit: bool
+    may_change_distance: bool
+    rally: tuple[str, ...]
+    current: Order | None
+
+
+class LegalFight(NamedTuple):
+    commands: tuple[str, ...]
+    armies: tuple[HostChoices, ...]
+
+
+def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
+    """The commands open to this viewer, and the choices of the armies he commands. `battle` as he sees it."""
+    orders = battle.phase.kind in (COMMAND, ROUND)
+    mine = [army for army in battle.owners() if viewer.commands(army) and _can_act(battle, army)] if orders else []
+    commands = GM_COMMANDS.get(battle.phase.kind, ()) if viewer.gm else ("order",) if mine else ()
+    return LegalFight(commands, tuple(host_choices(battle, army) for army in mine))
+
+
+def _can_act(battle: BattleNow, army: str) -> bool:
+    return any(body.on_field or body.waiting for body in battle.of_army(army))
+
+
+def host_choices(battle: BattleNow, army: str) -> HostChoices:
+    own = [body for body in battle.of_army(army) if body.on_field or body.waiting]
+    fighting, standing = battle.phase.kind == ROUND, [body for body in own if body.on_field]
+    surrounded = any(_surrounded(battle, body) for body in standing)
+    return HostChoices(
+        army,
+        bodies=tuple(_body_choices(battle, body) for body in own if body.status != ROUTED),
+        may_withdraw=bool(standing) and not surrounded if fighting else chief_army(battle, own[0].side) == army,
+        may_commit=fighting and any(body.waiting for body in own),
+        may_change_distance=fighting and battle.kind == FLEET,
+        rally=tuple(body.key for body in own if not body.rallied),
+        current=battle.orders.get(army),
+    )
+
+
+def _surrounded(battle: BattleNow, body: Body) -> bool:
+    return battle.condition(c.SURROUNDED, body=body.id) is not None
+
+
+def _body_choices(battle: BattleNow, body: Body) -> BodyChoices:
+    fighting = battle.phase.kind == ROUND
+    no_attack, no_shot = _why(battle, body, ATTACK), _why(battle, body, SHOOT)
+    return BodyChoices(
+        body.id,
+        body.key,
+        body_name(battle, body),
+        attack=_aims(battle, body, ATTACK) if fighting and no_attack is None else (),
+        shoot=_aims(battle, body, SHOOT) if fighting and no_shot is None else (),
+        cannot_attack=no_attack,
+        cannot_shoot=no_shot,
+        may_pursue=not body.shoots_only,
+        may_withdraw=fighting and battle.kind == FLEET and body.on_field and not _surrounded(battle, body),
+        waits=body.waiting,
+    )
+
+
+def _why(battle: BattleNow, body: Body, do: str) -> Said | None:
+    why = why_it_cannot(battle, body, do)
+    return None if why is None else say(why, body=body_name(battle, body))
+
+
+def _aims(battle: BattleNow, body: Body, do: str) -> tuple[AimChoice, ...]:
+    foes = [foe for foe in battle.on_field() if foe.side != body.side]
+    return tuple(AimChoice(foe.id, body_name(battle, foe), _barred(battle, body, foe, do)) for foe in foes)
+
+
+def _barred(battle: BattleNow, body: Body, foe: Body, do: str) -> Said | None:
+    why = why_out_of_reach(battle, body, foe, do)
+    template: Term | None = WHY_NOT.get(why)
+    return None if template is None else say(template, body=body_name(battle, foe))

@@ -1,0 +1,30 @@
+"""Whom a body can reach: cover by others, range, support (B-25, B-26, B-65)."""
+
+from __future__ import annotations
+
+from rules.breaking_point.spec import RANGES
+
+from .state import FLEET, BattleNow, Body
+
+ATTACK = "attack"
+
+
+def covered(battle: BattleNow, body: Body) -> bool:
+    """Whether a shooting group has others of its side before it (B-25)."""
+    return body.shoots_only and any(other.id != body.id for other in battle.on_field(body.side))
+
+
+def why_out_of_reach(battle: BattleNow, body: Body, target: Body, do: str) -> str:
+    """Why it cannot attack or shoot at this body on the field, "" where it can: a slug that `telling` says in words."""
+    if target.formation.support:
+        return "support"
+    if battle.kind == FLEET or not covered(battle, target):
+        return ""
+    if do == ATTACK:
+        return "covered"
+    return "" if _far(body) >= _far(target) else "range"
+
+
+def _far(body: Body) -> int:
+    reach = body.formation.range
+    return RANGES.index(reach) if reach else -1

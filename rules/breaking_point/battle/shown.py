@@ -1,0 +1,53 @@
+"""Every army's figures as they are reckoned now, body by body, and how long a round is (BP-1, B-3)."""
+
+from __future__ import annotations
+
+from rules.breakdown import Breakdown, Line
+from rules.law import Figures
+from rules.text import _
+
+from .field import (
+    CONTACT_USE,
+    SHOT_USE,
+    army_command,
+    combat_lines,
+    defense_lines,
+    mobility_of_body,
+    power_lines,
+)
+from .state import ASSAULT, BattleNow, Body
+
+LONGER_ROW, SECONDS_BELOW, SECONDS_FROM = 10_000, (3, 5), (9, 25)
+"""Seconds for a head: below 10 000 heads on the field 0.6, from there on 0.36, as (much, little)."""
+
+
+def figures_of_all(battle: BattleNow) -> Figures:
+    """By army; slugs are a figure and the body's key: "power:contact". "command" is the army's."""
+    found: dict[str, dict[str, Breakdown]] = {}
+    for army in battle.armies:
+        own = battle.of_army(army)
+        shown = {f"{name}:{body.key}": lines for body in own for name, lines in body_figures_now(battle, body).items()}
+        found[army] = {**shown, "command": army_command(battle, army, own)}
+    return found
+
+
+def body_figures_now(battle: BattleNow, body: Body) -> dict[str, Breakdown]:
+    """A body's figures, without a target."""
+    found = {
+        "power": power_lines(battle, body, CONTACT_USE),
+        "fire-power": power_lines(battle, body, SHOT_USE),
+        "combat": combat_lines(battle, body, SHOT_USE if body.shoots_only else CONTACT_USE),
+        "defense": defense_lines(battle, body, CONTACT_USE),
+        "force": Breakdown((Line(_("Force"), body.force, "BP-2.4"),)).plus(_("Losses"), -body.losses, "BP-4.6"),
+        "mobility": Breakdown((Line(_("Mobility"), mobility_of_body(battle, body), "B-13"),)),
+    }
+    if body.value is not None:
+        found["breaking"] = Breakdown((Line(_("Breaking value"), body.value, "BP-2.5"),))
+    return found
+
+
+def seconds_of_a_round(battle: BattleNow) -> int:
+    """How long one round lasts, by all heads at the start; twice as long in an assault (BP-1, B-3)."""
+    heads = sum(formation.heads for formation in battle.opening.formations)
+    much, little = SECONDS_FROM if heads >= LONGER_ROW else SECONDS_BELOW
+    return heads * much // little * (2 if battle.kind == ASSAULT else 1)

@@ -1,0 +1,1 @@
+"""The command test and the nine steps of a round (B-19)."""

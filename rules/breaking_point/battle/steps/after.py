@@ -1,0 +1,152 @@
+"""The end of a round: distance, pursuit and riposte, rally, and who is gone (B-19.7, B-19.8)."""
+
+from __future__ import annotations
+
+from rules.breakdown import Breakdown, Line
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.field import SHOT_USE, mobility
+from rules.breaking_point.battle.state import (
+    ASSAULT,
+    FIGHTING,
+    FLED,
+    GARRISON,
+    ROUTED,
+    SURRENDERED,
+    BattleNow,
+    Body,
+)
+from rules.breaking_point.spec import RANGES
+from rules.text import _
+
+from .run import Run
+from .strike import PURSUIT, RIPOSTE, fall, strike, tell, use_of
+
+EVEN, RALLY_FROM = 2, 20
+CLOSER, FARTHER = "close", "open"
+
+
+# distance
+
+
+def change_distance(run: Run) -> None:
+    """Fleets close or open by one rank; of opposed wishes one prevails (B-40)."""
+    battle = run.battle
+    wishes = {side: wish for side in range(len(battle.sides)) if (wish := _wish(battle, side))}
+    winner = next(iter(wishes)) if len(set(wishes.values())) == 1 else _prevailing(battle, list(wishes))
+    if winner is None:
+        return
+    rank = RANGES.index(battle.distance) + (1 if wishes[winner] == FARTHER else -1)
+    if 0 <= rank < len(RANGES):
+        run.emit(e.DistanceChanged(RANGES[rank], winner if len(wishes) == 1 or len(set(wishes.values())) > 1 else None))
+
+
+def _wish(battle: BattleNow, side: int) -> str:
+    """What was ordered by its chief, or else by the first of its armies that said anything."""
+    if not battle.on_field(side):
+        return ""
+    orders = [battle.orders.get(army) for army in battle.sides[side].armies]
+    return next((order.distance for order in orders if order is not None and order.distance), "")
+
+
+def _prevailing(battle: BattleNow, sides: list[int]) -> int | None:
+    """The more mobile side, then the one of the better command score; else nobody."""
+    keys = {side: (mobility(battle, battle.on_field(side)), battle.scores[side] or 0) for side in sides}
+    best = max(keys.values(), default=None)
+    first = [side for side in sides if keys[side] == best]
+    return first[0] if len(first) == 1 else None
+
+
+# pursuit
+
+
+def pursue(run: Run) -> None:
+    """Each broken body, one pursuer, and its riposte; all at once (B-39)."""
+    run.look()
+    taken: set[str] = set()
+    struck: list[e.Attacked | None] = []
+    for fugitive in [body for body in run.battle.on_field() if body.status == ROUTED]:
+        pursuer = _pursuer(run, fugitive, taken)
+        if pursuer is None:
+            continue
+        taken.add(pursuer.id)
+        struck.append(_run_down(run, pursuer, fugitive, PURSUIT))
+        if run.battle.order_of(fugitive).riposte:
+            struck.append(_run_down(run, fugitive, pursuer, RIPOSTE))
+    run.dice.checkpoint()
+    attacks = [attack for attack in struck if attack is not None]
+    tell(run, attacks)
+    for body in run.draft.bodies:
+        if body in taken:
+            run.emit(e.Rests(body, run.battle.round + 1))
+    fall(run, attacks)
+
+
+def _pursuer(run: Run, fugitive: Body, taken: set[str]) -> Body | None:
+    for body in run.battle.on_field():
+        aim = run.aims.get(body.id)
+        if (
+            body.side != fugitive.side
+            and body.status == FIGHTING
+            and body.id not in taken
+            and not body.shoots_only
+            and body.rests != run.battle.round
+            and run.battle.order_of(body).pursue
+            and (aim is None or aim.target == fugitive.id)
+        ):
+            return body
+    return None
+
+
+def _run_down(run: Run, body: Body, target: Body, mode: str) -> e.Attacked | None:
+    at_range = use_of(run.battle, body, mode) == SHOT_USE
+    odds = None if at_range or body.shoots_only else (run.weight(body, target), run.weight(target, body))
+    return strike(run, body, target, mode, odds)
+
+
+# rally
+
+
+def rally(run: Run) -> None:
+    """One attempt an army (B-38). Who is not rallied is gone."""
+    for army in run.battle.owners():
+        broken = [body for body in run.battle.of_army(army) if body.status == ROUTED and not body.rallied]
+        if broken:
+            run.emit(_attempt(run, army, _chosen(run.battle, army, broken)))
+    run.dice.checkpoint()
+    for body in [body for body in run.battle.on_field() if body.status == ROUTED]:
+        run.emit(e.BodyLeft(body.id, _fate(run.battle, body), rule="B-38"))
+
+
+def _chosen(battle: BattleNow, army: str, broken: list[Body]) -> Body:
+    order = battle.orders.get(army)
+    return next((body for body in broken if order is not None and body.key == order.rally), broken[0])
+
+
+def _attempt(run: Run, army: str, body: Body) -> e.Rallied:
+    """BP-4.11."""
+    lines = rally_lines(run.battle, army, body)
+    rolls, worth = run.throw(army, "rally")
+    margin = worth + lines.total - (RALLY_FROM - body.formation.command)
+    percent = min(100, 10 * (margin // EVEN)) if margin >= 0 else 0
+    return e.Rallied(
+        army, body.id, rolls, lines.lines, worth + lines.total, RALLY_FROM - body.formation.command, margin >= 0,
+        percent, body.losses * percent // 100,
+    )  # fmt: skip
+
+
+def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
+    """PRESENCE, combat and Art of war of its commander; without one the combat of its men (B-38)."""
+    leader = battle.armies[army].commander
+    if leader is None:
+        return Breakdown((Line(_("Combat of the troops"), body.formation.command, "B-38"),))
+    found = Breakdown((Line(_("Modifier of PRESENCE"), leader.presence - 5, "B-14"),))
+    return found.plus(_("His own combat"), leader.combat, "BP-4.11").plus(_("Art of war"), leader.art_of_war, "BP-4.11")
+
+
+def _fate(battle: BattleNow, body: Body) -> str:
+    """Surrounded it surrenders (B-37), and so does a garrison whose place is invested (B-56)."""
+    if battle.condition(c.SURROUNDED, body=body.id) is not None:
+        return SURRENDERED
+    garrison = battle.kind == ASSAULT and body.formation.kind == GARRISON
+    return SURRENDERED if garrison and battle.holds(c.INVESTED) else FLED

@@ -1,0 +1,117 @@
+"""The command test (BP-4.1), before battle and again, and who may leave without one (BP-4.2, B-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rules.breakdown import Breakdown
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.field import (
+    chief_army,
+    mobility,
+    mobility_bonus,
+    properly_held,
+    side_command,
+)
+from rules.breaking_point.battle.initiative import AHEAD, steps_of
+from rules.breaking_point.battle.state import ASSAULT, WITHDRAWN, BattleNow, Body
+from rules.text import _
+
+from .run import Run
+from .strike import rout
+
+SURPRISE, SAVED, LEAVES = 5, 5, 2
+STAYING = -2
+
+
+def before_battle(run: Run) -> bool:
+    """Withdrawals declared, the command test, and what comes of them. Whether a battle is fought at all."""
+    battle = run.battle
+    declared = [side for side in range(len(battle.sides)) if declares(battle, side)]
+    for side in declared:
+        run.emit(e.WithdrawalDeclared(side))
+    if len(declared) == len(battle.sides):
+        for body in list(battle.bodies.values()):
+            run.emit(e.BodyLeft(body.id, WITHDRAWN, saved=True, rule="B-24"))
+        return False
+    command_test(run, declared)
+    for side in declared:
+        _decide(run, side)
+    return True
+
+
+def declares(battle: BattleNow, side: int) -> bool:
+    order = battle.orders.get(chief_army(battle, side))
+    return order is not None and order.withdraw
+
+
+def command_test(run: Run, declared: Collection[int] = ()) -> None:
+    """Every side with somebody on the field rolls once (B-17)."""
+    battle = run.battle
+    scores: list[int | None] = []
+    for side in range(len(battle.sides)):
+        if not battle.on_field(side):
+            scores.append(None)
+            continue
+        army, lines = command_lines(battle, side, withdrawing=side in declared)
+        rolls, worth = run.throw(f"side-{side}", "command")
+        run.emit(e.CommandTested(side, army, rolls, lines.lines, worth + lines.total))
+        scores.append(worth + lines.total)
+    run.dice.checkpoint()
+    surprised = surprised_by(scores, battle)
+    run.emit(e.InitiativeSettled(tuple(scores), steps_of(scores), surprised))
+
+
+def command_lines(battle: BattleNow, side: int, *, withdrawing: bool = False) -> tuple[str, Breakdown]:
+    """Whose command, and what is added to his die (BP-4.1, BP-4.2, BP-8, B-16, B-43)."""
+    army, found = side_command(battle, side)
+    own = battle.sides[side]
+    found = found.plus(_("Circumstances"), own.circumstances, "B-16")
+    if battle.holds(c.VISIBILITY) and not own.radio:
+        found = found.plus(c.CONDITIONS[c.VISIBILITY].name, -2, "BP-5")
+    if withdrawing:
+        foes = [mobility(battle, battle.on_field(foe)) for foe in range(len(battle.sides))
+                if foe != side and battle.on_field(foe)]  # fmt: skip
+        bonus = mobility_bonus(mobility(battle, battle.on_field(side)), foes)
+        found = found.plus(_("Mobility"), bonus, "BP-4.2")
+    if battle.kind == ASSAULT:
+        found = _of_assault(battle, side, found)
+    return army, found
+
+
+def _of_assault(battle: BattleNow, side: int, found: Breakdown) -> Breakdown:
+    if side == battle.opening.defender:
+        return found.plus(_("Properly held place"), 2 if properly_held(battle) else 0, "BP-8")
+    return found.plus(_("Not equipped for an assault"), 0 if battle.holds(c.EQUIPPED) else -2, "BP-8")
+
+
+def surprised_by(scores: list[int | None], battle: BattleNow) -> tuple[int, ...]:
+    """Sides that an enemy beats by five, and those still surprised where the campaign says so (B-17, B-20)."""
+    kept = battle.surprised if battle.house.surprise_for_battle else frozenset()
+    if battle.holds(c.NO_SURPRISE):
+        return tuple(sorted(kept))
+    best = max((score for score in scores if score is not None), default=0)
+    beaten = {side for side, score in enumerate(scores) if score is not None and best - score >= SURPRISE}
+    return tuple(sorted(beaten | kept))
+
+
+def _decide(run: Run, side: int) -> None:
+    """What becomes of a withdrawal declared before battle (B-24)."""
+    scores = run.battle.scores
+    foes = [score for other, score in enumerate(scores) if other != side and score is not None]
+    margin = (scores[side] or 0) - max(foes, default=0)
+    outcome = "away" if margin >= AHEAD else "routed" if margin <= -SURPRISE else "stays"
+    saved = outcome == "away" and margin >= SAVED
+    run.emit(e.SideWithdrawn(side, margin, outcome, saved))
+    for body in [body for body in run.battle.bodies.values() if body.side == side]:
+        _leave(run, body, outcome, saved)
+
+
+def _leave(run: Run, body: Body, outcome: str, saved: bool) -> None:
+    if outcome == "away":
+        run.emit(e.BodyLeft(body.id, WITHDRAWN, saved=saved, rule="B-24"))
+    elif outcome == "routed" and body.on_field and not body.never_breaks:
+        rout(run, body.id, "withdrawal")
+    else:
+        run.emit(e.Penalised(body.id, min(body.penalty, STAYING), "B-24"))

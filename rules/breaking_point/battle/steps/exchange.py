@@ -1,0 +1,79 @@
+"""Shots, shots at contact and contact, step by step (B-19.4 to B-19.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.initiative import order_of_sides
+from rules.breaking_point.battle.reach import covered
+from rules.breaking_point.battle.state import FIGHTING
+
+from .run import ATTACK, SHOOT, Aim, Run
+from .strike import CLOSE, CONTACT, SHOT, fall, strike, tell, weigh
+
+
+def exchange(run: Run) -> None:
+    assailed = _assailed(run)
+    for sides in order_of_sides(run.battle.scores):
+        _shots(run, sides, assailed)
+    _shots_at_contact(run)
+    for sides in order_of_sides(run.battle.scores):
+        _contact(run, sides)
+
+
+def _assailed(run: Run) -> set[str]:
+    """Shooting groups that are attacked: they have no other shot (B-25)."""
+    return {body for body in run.attackers() if run.body(body).shoots_only}
+
+
+def _able(run: Run, sides: Iterable[int], do: str) -> list[Aim]:
+    """Whose turn it is to carry this out; orders that have become impossible are lost (B-23)."""
+    run.look()
+    able: list[Aim] = []
+    for aim in [aim for aim in run.aims.values() if aim.do == do and run.body(aim.body).side in sides]:
+        why = run.why_lost(aim)
+        if not why:
+            able.append(aim)
+        elif run.body(aim.body).on_field:
+            run.emit(e.OrderLost(aim.body, aim.target, why))
+    return able
+
+
+def _shots(run: Run, sides: Iterable[int], assailed: set[str]) -> None:
+    aims = []
+    for aim in _able(run, sides, SHOOT):
+        if aim.body in assailed:
+            run.emit(e.OrderLost(aim.body, aim.target, "assailed", "B-25"))
+        else:
+            aims.append(aim)
+    _settle(run, [strike(run, run.body(aim.body), run.body(aim.target), SHOT) for aim in aims])
+
+
+def _shots_at_contact(run: Run) -> None:
+    """Exposed shooters at the first who attacks them, all at once (B-25)."""
+    run.look()
+    struck: list[e.Attacked | None] = []
+    for body, foes in run.attackers().items():
+        own = run.body(body)
+        if own.shoots_only and own.status == FIGHTING and not covered(run.battle, own):
+            first = next(foe for foe in run.battle.bodies if foe in foes)
+            struck.append(strike(run, own, run.body(first), CLOSE))
+    _settle(run, struck)
+
+
+def _contact(run: Run, sides: Iterable[int]) -> None:
+    able = _able(run, sides, ATTACK)
+    attackers = run.attackers()
+    struck = []
+    for aim in able:
+        body, target = run.body(aim.body), run.body(aim.target)
+        struck.append(strike(run, body, target, CONTACT, weigh(run, body, target, attackers)))
+    _settle(run, struck)
+
+
+def _settle(run: Run, struck: Iterable[e.Attacked | None]) -> None:
+    run.dice.checkpoint()
+    attacks = [attack for attack in struck if attack is not None]
+    tell(run, attacks)
+    fall(run, attacks)

@@ -1,0 +1,111 @@
+"""Withdrawals in battle (B-35 to B-37)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.field import army_command, mobility, mobility_bonus, side_command
+from rules.breaking_point.battle.initiative import AHEAD
+from rules.breaking_point.battle.state import FLEET, WITHDRAWN, Body
+from rules.text import _
+
+from .run import Run
+from .strike import rout
+
+WITHDRAW = "withdraw"
+SAVED, ROUTED_BY = 5, 5
+PENALTIES = {True: -2, False: -4}  # whether it was not behind
+
+
+class Leaving(NamedTuple):
+    """Who leaves as one: an army, in a fleet a unit. `owner`: whose die it is. `reserve`: goes with it."""
+
+    owner: str
+    army: str
+    bodies: tuple[str, ...]
+    reserve: tuple[str, ...] = ()
+
+
+def withdraw(run: Run) -> None:
+    """Everybody who was ordered to leave, in attack order."""
+    for leaving in list(_leaving(run)):
+        held = next((b for b in leaving.bodies if run.battle.condition(c.SURROUNDED, body=b) is not None), "")
+        if held:
+            run.emit(e.OrderLost(held, "", "surrounded", "B-37"))
+        else:
+            _try(run, leaving)
+
+
+def _leaving(run: Run) -> Iterator[Leaving]:
+    battle = run.battle
+    for army in battle.owners():
+        order = battle.orders.get(army)
+        own = [body for body in battle.of_army(army) if body.on_field]
+        if order is None or not own:
+            continue
+        if battle.kind == FLEET:
+            going = [body for body in own if order.withdraw or battle.order_of(body).do == WITHDRAW]
+            yield from (Leaving(body.id, army, (body.id,)) for body in going)
+        elif order.withdraw:
+            waiting = tuple(body.id for body in battle.of_army(army) if body.waiting)
+            yield Leaving(army, army, tuple(body.id for body in own), waiting)
+
+
+def _try(run: Run, leaving: Leaving) -> None:
+    """Attacked by nobody it leaves freely; else it tests against every side that ordered an attack on it (B-35)."""
+    sides = sorted({run.body(aim.body).side for aim in run.aims.values()
+                    if aim.target in leaving.bodies and not run.why_lost(aim)})  # fmt: skip
+    if not sides:
+        run.emit(e.WithdrawalTested(leaving.owner, leaving.bodies, (), (), 0, (), 0, "free", True, "B-35"))
+        _go(run, leaving, saved=True)
+        return
+    tested = _tested(run, leaving, sides)
+    run.dice.checkpoint()
+    run.emit(tested)
+    if tested.outcome == "away":
+        _go(run, leaving, saved=tested.saved)
+        return
+    for body in leaving.bodies:
+        _stay(run, run.body(body), tested)
+
+
+def _tested(run: Run, leaving: Leaving, sides: list[int]) -> e.WithdrawalTested:
+    battle = run.battle
+    own = [run.body(body) for body in leaving.bodies]
+    foes = (mobility(battle, battle.on_field(side)) for side in sides)
+    lines = army_command(battle, leaving.army, own).plus(
+        _("Mobility"), mobility_bonus(mobility(battle, own), foes), "BP-4.2"
+    )
+    rolls, worth = run.throw(leaving.owner, WITHDRAW)
+    score = worth + lines.total
+    opposed = tuple(_opposed(run, side) for side in sides)
+    margin = score - max(other.score for other in opposed)
+    outcome = "away" if margin >= AHEAD else "routed" if margin <= -ROUTED_BY else "stays"
+    saved = margin >= SAVED
+    return e.WithdrawalTested(leaving.owner, leaving.bodies, rolls, lines.lines, score, opposed, margin, outcome, saved)
+
+
+def _opposed(run: Run, side: int) -> e.Opposed:
+    rolls, worth = run.throw(f"side-{side}", WITHDRAW)
+    return e.Opposed(side, rolls, worth + side_command(run.battle, side)[1].total)
+
+
+def _go(run: Run, leaving: Leaving, *, saved: bool) -> None:
+    for body in leaving.bodies:
+        run.emit(e.BodyLeft(body, WITHDRAWN, saved=saved, rule="B-36"))
+        run.aims.pop(body, None)
+    for body in leaving.reserve:
+        run.emit(e.BodyLeft(body, WITHDRAWN, saved=True, rule="B-44"))
+
+
+def _stay(run: Run, body: Body, tested: e.WithdrawalTested) -> None:
+    run.aims.pop(body.id, None)
+    if tested.outcome == "routed" and not body.never_breaks:
+        rout(run, body.id, "withdrawal")
+        return
+    penalty = PENALTIES[tested.margin >= 0]
+    if penalty < body.penalty:
+        run.emit(e.Penalised(body.id, penalty))

@@ -1,0 +1,171 @@
+"""One combat test, and what falls on bodies in one step (BP-4.4 to BP-4.8, B-27 to B-34)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.breakdown import Breakdown
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.field import (
+    CLOSE_USE,
+    CONTACT_USE,
+    SHOT_USE,
+    armour_of,
+    combat_lines,
+    defense_lines,
+    distance_line,
+    halved,
+    mobility_of_body,
+)
+from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
+from rules.text import _
+
+from .run import Run
+
+SHOT, CLOSE, CONTACT, PURSUIT, RIPOSTE = "shot", "close", "contact", "pursuit", "riposte"
+DIE_NAMES = {SHOT: "shot", CLOSE: "shot", CONTACT: "contact", PURSUIT: "pursuit", RIPOSTE: "riposte"}
+RATIOS = ((5, 1, 5), (4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1))
+"""Numbers (BP-4.5): at so much to so much, this."""
+
+
+def use_of(battle: BattleNow, body: Body, mode: str) -> str:
+    """How it fights so: in a fleet everything is a shot (B-65), and shooters have shots at contact too (BP-4.9)."""
+    if mode == SHOT or battle.kind == FLEET:
+        return SHOT_USE
+    return CLOSE_USE if mode == CLOSE or body.shoots_only else CONTACT_USE
+
+
+def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] | None = None) -> e.Attacked | None:
+    """The test, reckoned from how things stand. `odds`: the powers that numbers compare. None, and no die, for whom
+    nothing of his hurts the target (B-28).
+    """
+    battle = run.battle
+    use = use_of(battle, body, mode)
+    power = _power(run, body, target, mode, use)
+    if power.total <= 0:
+        run.emit(e.OrderLost(body.id, target.id, "no-power", "B-28"))
+        return None
+    heart = body.heart(target.id) if use == CONTACT_USE else 0
+    lines = combat_lines(battle, body, use).plus(_("Numbers"), _numbers(battle, odds), "BP-4.5")
+    lines = lines.plus(_("The foe’s failure"), heart, "BP-4.7")
+    foe = defense_lines(battle, target, use, None if use == CONTACT_USE else distance_line(battle, body, use))
+    rolls, worth = run.throw(body.id, DIE_NAMES[mode])
+    margin = worth + lines.total - foe.total
+    friend = _friend(battle, body, target) if margin < 0 and mode in (SHOT, CLOSE) else ""
+    percent = percent_of(margin) if margin >= 0 else astray(margin) if friend else 0
+    return e.Attacked(
+        body.id, target.id, mode, rolls, worth + lines.total, foe.total, margin >= 0, percent,
+        _loss(battle, power.total, percent), power.total, lines.lines, foe.lines, power.lines,
+        friend if percent else "", heart,
+    )  # fmt: skip
+
+
+def percent_of(margin: int) -> int:
+    """Of the power, by the margin of success (BP-4.6)."""
+    return 10 + 10 * (margin // 2)
+
+
+def astray(margin: int) -> int:
+    """Of the power, on one's own, by the margin of failure (BP-4.7)."""
+    return 10 * (-margin // 2)
+
+
+def _power(run: Run, body: Body, target: Body, mode: str, use: str) -> Breakdown:
+    found = run.power(body, use, armour_of(run.battle, target))
+    faster = mode == PURSUIT and mobility_of_body(run.battle, target) > mobility_of_body(run.battle, body)
+    return halved(found, _("More mobile fugitives"), "BP-4.10") if faster else found
+
+
+def _loss(battle: BattleNow, power: int, percent: int) -> int:
+    """B-2; in harsh weather a tenth more (B-46)."""
+    return power * percent * 11 // 1000 if battle.holds(c.HARSH) else power * percent // 100
+
+
+def _numbers(battle: BattleNow, odds: tuple[int, int] | None) -> int:
+    if odds is None or battle.holds(c.NARROW, c.SITE):
+        return 0
+    return numbers(*odds)
+
+
+def numbers(mine: int, theirs: int) -> int:
+    """The bonus of a ratio of powers (BP-4.5, B-29)."""
+    return next((bonus for much, little, bonus in RATIOS if mine * little >= theirs * much), 0)
+
+
+def _friend(battle: BattleNow, body: Body, target: Body) -> str:
+    """Who of the shooter's side stands in a melee with the target since last round (B-31)."""
+    for own in battle.on_field(body.side):
+        if own.id != body.id and not {(own.id, target.id), (target.id, own.id)}.isdisjoint(battle.melees):
+            return own.id
+    return ""
+
+
+# what falls
+
+
+def tell(run: Run, attacks: Sequence[e.Attacked]) -> None:
+    """A step's attacks, and what the failed ones lend their targets (B-30)."""
+    for attack in attacks:
+        run.emit(attack)
+    until = run.battle.round + 1
+    for attack in attacks:
+        failed = not attack.success and attack.against is not None
+        if not failed or use_of(run.battle, run.body(attack.body), attack.mode) != CONTACT_USE:
+            continue
+        amount = ((attack.against or 0) - attack.score) // 2
+        if amount or run.body(attack.target).heart(attack.body):
+            run.emit(e.Heartened(attack.target, attack.body, amount, until))
+
+
+def fall(run: Run, attacks: Iterable[e.Attacked]) -> None:
+    """All that falls on a body in one step is one assault (B-33). A pursuit is not capped (B-39)."""
+    fallen: Counter[str] = Counter()
+    pursued: set[str] = set()
+    for attack in attacks:
+        victim = attack.target if attack.success else attack.friend
+        fallen[victim] += attack.loss
+        if attack.mode == PURSUIT:
+            pursued.add(victim)
+    for body in list(run.draft.bodies):
+        if fallen[body] > 0:
+            suffer(run, run.body(body), fallen[body], capped=body not in pursued)
+
+
+def suffer(run: Run, body: Body, fallen: int, *, capped: bool = True) -> None:
+    """BP-4.6, B-33, B-34: the cap, the end of the count, and whether it breaks."""
+    surrounded = run.battle.condition(c.SURROUNDED, body=body.id) is not None
+    cap = fallen if body.value is None or surrounded or not capped else body.value
+    lost = min(fallen, cap, max(0, 2 * body.force - body.losses))
+    losses = body.losses + lost
+    run.emit(e.Suffered(body.id, fallen, lost, losses, body.force, capped=fallen > cap))
+    if losses >= 2 * body.force:
+        run.emit(e.BodyLeft(body.id, ANNIHILATED, rule="BP-4.8"))
+    elif body.value is not None and body.status == FIGHTING and (fallen > body.value or losses > body.value):
+        rout(run, body.id, "losses")
+
+
+def rout(run: Run, body_id: str, by: str) -> None:
+    """It is routed; a place shields it no more (B-55)."""
+    run.emit(e.Broke(body_id, by))
+    body = run.body(body_id)
+    if body.sheltered:
+        factor = body.formation.factor
+        value = None if body.value is None else body.value // factor
+        run.emit(e.ShelterLost(body_id, body.force // factor, value, body.losses // factor))
+
+
+type Attackers = Mapping[str, Sequence[str]]
+
+
+def weigh(run: Run, body: Body, target: Body, attackers: Attackers) -> tuple[int, int]:
+    """The powers that numbers compare (B-29): my side's on this target, against it and whoever else of it is on me."""
+    mine = sum(run.weight(run.body(one), target) for one in attackers.get(target.id, ()) if _with(run, one, body))
+    others = (one for one in attackers.get(body.id, ()) if one != target.id and _with(run, one, target))
+    theirs = run.weight(target, body) + sum(run.weight(run.body(one), body) for one in others)
+    return mine, theirs
+
+
+def _with(run: Run, body_id: str, body: Body) -> bool:
+    return run.body(body_id).side == body.side

@@ -1,0 +1,136 @@
+"""Events for the log: what happened in words, its dice, and the sums behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.breakdown import Breakdown
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.state import AFTERMATH, SETUP, BattleNow
+from rules.breaking_point.dice import DIE, MEAN, worth
+from rules.dice import Roll
+from rules.law import Closed, LogEntry, Sum, ThrownAnew, Weight
+from rules.text import Said, _
+
+from .sentences import TELL
+from .words import phase_label
+
+QUIET = (e.PhaseEnded, e.OrderGiven, e.Rests, e.SurpriseEnded, e.Heartened)
+SUMS = (("lines", _("Test")), ("foe_lines", _("Difficulty")), ("power_lines", _("Power")))
+TURNING = (e.Broke, e.BodyLeft, e.BattleEnded, e.SideWithdrawn)
+TELLING = (e.InitiativeSettled, e.Rallied, e.ReserveCommitted, e.ArmyJoined, e.WithdrawalTested)
+
+
+def described(battle: BattleNow, event: Any) -> LogEntry:
+    """The event for the log. `battle` is any state of that battle which knows its armies."""
+    army = _army_of(battle, event)
+    return LogEntry(
+        type=slug_of(type(event)),
+        army=army,
+        target=_army(battle, getattr(event, "target", "")),
+        text=TELL[type(event)](battle, event),
+        rolls=rolls_of(event),
+        numbers=_numbers(event),
+        rule=event.rule,
+        sums=tuple(_sums(battle, event, army)),
+        secret=isinstance(event, e.OrderGiven | e.OrderLost),
+        side=_side_of(battle, event, army),
+        quiet=isinstance(event, QUIET),
+        begins=_begins(event),
+        heading=isinstance(event, e.PhaseBegan),
+        ends=phase_label(*event.phase) if isinstance(event, e.PhaseEnded) else None,
+        weight=_weight(event),
+    )
+
+
+def slug_of(kind: type) -> str:
+    """ "DistanceChanged" → "distance-changed"."""
+    name = kind.__name__
+    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+def rolls_of(event: Any) -> tuple[Roll, ...]:
+    own: tuple[Roll, ...] = getattr(event, "rolls", ())
+    return own + tuple(roll for other in getattr(event, "opposed", ()) for roll in other.rolls)
+
+
+def _army_of(battle: BattleNow, event: Any) -> str:
+    return _army(battle, getattr(event, "body", "")) or _army(battle, getattr(event, "army", ""))
+
+
+def _army(battle: BattleNow, subject: str) -> str:
+    """The army of a body, or the army itself."""
+    body = battle.bodies.get(subject)
+    return body.army if body is not None else subject if subject in battle.armies else ""
+
+
+def _side_of(battle: BattleNow, event: Any, army: str) -> int | None:
+    side = getattr(event, "side", None)
+    if isinstance(side, int):
+        return side
+    return next((index for index, one in enumerate(battle.sides) if army in one.armies), None)
+
+
+def _numbers(event: Any) -> dict[str, int]:
+    match event:
+        case e.Attacked() | e.Rallied():
+            against = {} if event.against is None else {"against": event.against}
+            return {"check": event.score, **against}
+        case e.CommandTested():
+            return {"check": event.score}
+        case e.WithdrawalTested() if event.opposed:
+            return {"check": event.score, "against": max(other.score for other in event.opposed)}
+        case e.Suffered():
+            return {"damage": event.lost}
+    return {}
+
+
+def _sums(battle: BattleNow, event: Any, army: str) -> Iterator[Sum]:
+    for name, title in SUMS:
+        if lines := getattr(event, name, ()):
+            whose = _army(battle, event.target) if name == "foe_lines" else army
+            yield Sum(title, Breakdown(lines), whose)
+
+
+def _begins(event: Any) -> Said | None:
+    return phase_label(*event.phase) if isinstance(event, e.PhaseBegan) else None
+
+
+def afterwards() -> Said:
+    """The heading of what follows a battle."""
+    return phase_label(AFTERMATH, 1)
+
+
+def _weight(event: Any) -> Weight:
+    if isinstance(event, TURNING):
+        return Weight.TURNING
+    return Weight.TELLING if isinstance(event, TELLING) else Weight.USUAL
+
+
+def luck_of(battle: BattleNow, events: Iterable[Any]) -> dict[int, float]:
+    """By side, how far its open dice fell above or below their average in all (B-1)."""
+    sums = dict.fromkeys(range(len(battle.sides)), 0.0)
+    for event in events:
+        if isinstance(event, Closed | ThrownAnew):
+            continue
+        for side, rolls in _thrown(battle, event):
+            if side is not None and rolls and rolls[0].die == DIE:
+                sums[side] += worth(rolls, plain=battle.house.plain_die) - MEAN
+    return sums
+
+
+def _thrown(battle: BattleNow, event: Any) -> Iterator[tuple[int | None, tuple[Roll, ...]]]:
+    own: tuple[Roll, ...] = getattr(event, "rolls", ())
+    if own:
+        yield _side_of(battle, event, _army_of(battle, event)), own
+    for other in getattr(event, "opposed", ()):
+        yield other.side, other.rolls
+
+
+def fought(events: Iterable[Any]) -> bool:
+    """Whether the command test or a round was resolved, or the battle ended."""
+    return any(
+        isinstance(event, e.BattleEnded) or (isinstance(event, e.PhaseEnded) and event.phase.kind != SETUP)
+        for event in events
+    )

@@ -1,0 +1,312 @@
+"""One sentence for each event, in the words of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.field import DISTANCE_NAMES
+from rules.breaking_point.battle.state import BattleNow, FieldMark, state_of
+from rules.text import Message, Said, Term, _, minus, say
+
+from .words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
+
+TELL: dict[type, Callable[[BattleNow, Any], Message]] = {}
+type Teller = Callable[[BattleNow, Any], Message]
+
+
+def tells(*kinds: type) -> Callable[[Teller], Teller]:
+    def register(teller: Teller) -> Teller:
+        TELL.update(dict.fromkeys(kinds, teller))
+        return teller
+
+    return register
+
+
+@tells(e.PhaseBegan)
+def _phase_began(b: BattleNow, ev: e.PhaseBegan) -> Message:
+    return say(_("{phase} begins."), phase=phase_label(*ev.phase))
+
+
+@tells(e.PhaseEnded)
+def _phase_ended(b: BattleNow, ev: e.PhaseEnded) -> Message:
+    return say(_("{phase} ends."), phase=phase_label(*ev.phase))
+
+
+@tells(e.OrderGiven)
+def _order_given(b: BattleNow, ev: e.OrderGiven) -> Message:
+    return say(_("Orders given to {army}."), army=name_of(b, ev.army))
+
+
+@tells(e.ConditionSet)
+def _condition_set(b: BattleNow, ev: e.ConditionSet) -> Message:
+    return say(_("In force from now on: {condition}."), condition=mark_words(b, ev.condition))
+
+
+@tells(e.ConditionLifted)
+def _condition_lifted(b: BattleNow, ev: e.ConditionLifted) -> Message:
+    return say(_("No longer in force: {condition}."), condition=mark_words(b, ev.condition))
+
+
+def mark_words(battle: BattleNow, mark: FieldMark) -> Said:
+    """A condition with whom it concerns and its value."""
+    found: Said = CONDITIONS[mark.kind].name
+    if mark.body:
+        found = say(_("{condition}, {body}"), condition=found, body=name_of(battle, mark.body))
+    if mark.side is not None:
+        found = say(_("{condition}, {body}"), condition=found, body=side_name(battle, mark.side))
+    if mark.value is None:
+        return found
+    return say(_("{condition} ({value})"), condition=found, value=_mark_value(battle, mark))
+
+
+def _mark_value(battle: BattleNow, mark: FieldMark) -> Said | str:
+    if isinstance(mark.value, int):
+        return minus(mark.value)
+    value = str(mark.value)
+    return DISTANCE_NAMES[value] if value in DISTANCE_NAMES else name_of(battle, value)
+
+
+@tells(e.ArmyJoined)
+def _army_joined(b: BattleNow, ev: e.ArmyJoined) -> Message:
+    return say(_("{army} joined {side}."), army=ev.spec.name, side=side_name(b, ev.side))
+
+
+SET: Mapping[str, Term] = {
+    "losses": _("The GM sets the losses of {body} to {value}: {reason}"),
+    "force": _("The GM sets the force of {body} to {value}: {reason}"),
+    "breaking": _("The GM sets the breaking point of {body} to {value} %: {reason}"),
+    "penalty": _("The GM sets the penalty of {body} to {value}: {reason}"),
+    "score": _("The GM sets the command score of {body} to {value}: {reason}"),
+    "combat": _("The GM changes the combat of {body} by {value}: {reason}"),
+    "defense": _("The GM changes the defense of {body} by {value}: {reason}"),
+    "power": _("The GM changes the attack power of {body} by {value}: {reason}"),
+    "fire-power": _("The GM changes the fire power of {body} by {value}: {reason}"),
+    "status": _("The GM rules on {body} ({value}): {reason}"),
+    "do": _("The GM changes the order of {body}: {reason}"),
+    "target": _("The GM changes the target of {body}: {reason}"),
+}
+UNTOLD = _("The GM changes a figure of {body}: {reason}")
+
+
+@tells(e.Overridden)
+def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
+    side = ev.subject.removeprefix("side-")
+    body = side_name(b, int(side)) if ev.field == "score" else name_of(b, ev.subject)
+    if ev.field == "status":
+        return say(SET["status"], body=body, value=STATUS_WORDS[str(ev.value)], reason=ev.reason)
+    if ev.field == "breaking" and ev.value is None:
+        return say(_("The GM rules that {body} never breaks: {reason}"), body=body, reason=ev.reason)
+    value = minus(ev.value) if isinstance(ev.value, int) else None
+    template = UNTOLD if value is None and ev.field not in ("do", "target") else SET[ev.field]
+    return say(template, body=body, value=value, reason=ev.reason)
+
+
+@tells(e.WithdrawalDeclared)
+def _withdrawal_declared(b: BattleNow, ev: e.WithdrawalDeclared) -> Message:
+    return say(_("{side} declares that it withdraws before battle."), side=side_name(b, ev.side))
+
+
+@tells(e.CommandTested)
+def _command_tested(b: BattleNow, ev: e.CommandTested) -> Message:
+    return say(_("Command test of {side}: {score}."), side=side_name(b, ev.side), score=minus(ev.score))
+
+
+@tells(e.InitiativeSettled)
+def _initiative_settled(b: BattleNow, ev: e.InitiativeSettled) -> Message:
+    first = [side_name(b, side) for side in ev.steps[0]] if ev.steps else []
+    if ev.surprised:
+        beaten = [side_name(b, side) for side in ev.surprised]
+        return say(_("{first} strikes first, and {beaten} is surprised."), first=first, beaten=beaten)
+    if len(ev.steps) > 1:
+        return say(_("{first} strikes first."), first=first)
+    return say(_("Nobody is ahead by two: all strike at once."))
+
+
+@tells(e.SideWithdrawn)
+def _side_withdrawn(b: BattleNow, ev: e.SideWithdrawn) -> Message:
+    if ev.outcome == "away":
+        return say(_AWAY[ev.saved], army=side_name(b, ev.side))
+    template = _("{army} is caught as it withdraws, and routed.") if ev.outcome == "routed" else _(
+        "{army} does not get away, and fights at −2."
+    )  # fmt: skip
+    return say(template, army=side_name(b, ev.side))
+
+
+_AWAY = {
+    True: _("{army} gets away with its guns and baggage."),
+    False: _("{army} gets away, without its guns and baggage."),
+}
+
+
+@tells(e.WithdrawalTested)
+def _withdrawal_tested(b: BattleNow, ev: e.WithdrawalTested) -> Message:
+    army = name_of(b, ev.army)
+    match ev.outcome:
+        case "free":
+            return say(_("{army} withdraws: nobody stands in its way."), army=army)
+        case "away":
+            return say(_AWAY[ev.saved], army=army)
+        case "routed":
+            return say(_("{army} is caught as it withdraws, and routed."), army=army)
+    return say(_("{army} does not get away."), army=army)
+
+
+@tells(e.Penalised)
+def _penalised(b: BattleNow, ev: e.Penalised) -> Message:
+    return say(_("{body} fights at {penalty} from now on."), body=name_of(b, ev.body), penalty=minus(ev.penalty))
+
+
+@tells(e.ReserveCommitted)
+def _reserve_committed(b: BattleNow, ev: e.ReserveCommitted) -> Message:
+    return say(_("{army} commits its reserve."), army=name_of(b, ev.army))
+
+
+WHY_LOST: Mapping[str, Term] = {
+    "broken": _("{body} is in no state to carry out its order."),
+    "gone": _("The order of {body} is lost: {target} is gone."),
+    "rests": _("{body} has pursued and makes no attack."),
+    "covered": _("The order of {body} is lost: {target} is covered."),
+    "range": _("The order of {body} is lost: {target} is out of range."),
+    "support": _("The order of {body} is lost: nobody can reach {target}."),
+    "assailed": _("{body} is attacked at contact, and shoots at nobody else."),
+    "no-power": _("{body} has nothing that could hurt {target}."),
+    "surrounded": _("{body} is surrounded and cannot withdraw."),
+}
+
+
+@tells(e.OrderLost)
+def _order_lost(b: BattleNow, ev: e.OrderLost) -> Message:
+    return say(WHY_LOST[ev.why], body=name_of(b, ev.body), target=name_of(b, ev.target))
+
+
+HIT: Mapping[str, Term] = {
+    "shot": _("{body} shoots at {target}: {percent} % of {power}, {loss} points."),
+    "close": _("{body} shoots at {target} as it closes in: {percent} % of {power}, {loss} points."),
+    "contact": _("{body} attacks {target}: {percent} % of {power}, {loss} points."),
+    "pursuit": _("{body} pursues {target}: {percent} % of {power}, {loss} points."),
+    "riposte": _("{body} turns on {target}: {percent} % of {power}, {loss} points."),
+}
+HIT_UNTOLD: Mapping[str, Term] = {
+    "shot": _("{body} shoots at {target} and hits."),
+    "close": _("{body} shoots at {target} as it closes in, and hits."),
+    "contact": _("{body} attacks {target} and breaks through."),
+    "pursuit": _("{body} pursues {target} and cuts it down."),
+    "riposte": _("{body} turns on {target} and strikes home."),
+}
+MISSED: Mapping[str, Term] = {
+    "shot": _("{body} shoots at {target} and misses."),
+    "close": _("{body} shoots at {target} as it closes in, and misses."),
+    "contact": _("{body} attacks {target} in vain."),
+    "pursuit": _("{body} pursues {target} in vain."),
+    "riposte": _("{body} turns on {target} in vain."),
+}
+
+
+@tells(e.Attacked)
+def _attacked(b: BattleNow, ev: e.Attacked) -> Message:
+    names: dict[str, object] = {"body": name_of(b, ev.body), "target": name_of(b, ev.target)}
+    if ev.success:
+        if not ev.percent or not ev.power:
+            return say(HIT_UNTOLD[ev.mode], **names)
+        return say(HIT[ev.mode], **names, percent=ev.percent, power=ev.power, loss=ev.loss)
+    if ev.friend:
+        return say(_("{body} shoots into the melee and hits its own: {friend}."), body=names["body"],
+                   friend=name_of(b, ev.friend))  # fmt: skip
+    return say(MISSED[ev.mode], **names)
+
+
+@tells(e.Heartened)
+def _heartened(b: BattleNow, ev: e.Heartened) -> Message:
+    body, foe = name_of(b, ev.body), name_of(b, ev.foe)
+    return say(_("{body} will have +{amount} against {foe}."), body=body, foe=foe, amount=ev.amount)
+
+
+CAPPED = _("{body} loses {lost}, all that one assault can cost it, {share} % in all: {state}.")
+PLAIN = _("{body} loses {lost}, {share} % of its force in all: {state}.")
+
+
+@tells(e.Suffered)
+def _suffered(b: BattleNow, ev: e.Suffered) -> Message:
+    state = STATE_WORDS[state_of(ev.losses, ev.force)]
+    share = 100 * ev.losses // ev.force
+    if ev.masked:
+        return say(_("{body} loses {lost} % of its force, {share} % in all: {state}."), body=name_of(b, ev.body),
+                   lost=ev.lost, share=share, state=state)  # fmt: skip
+    template = CAPPED if ev.capped else PLAIN
+    return say(template, body=name_of(b, ev.body), lost=ev.lost, share=share, state=state)
+
+
+@tells(e.Broke)
+def _broke(b: BattleNow, ev: e.Broke) -> Message:
+    return say(_("{body} breaks and is routed."), body=name_of(b, ev.body))
+
+
+@tells(e.ShelterLost)
+def _shelter_lost(b: BattleNow, ev: e.ShelterLost) -> Message:
+    return say(_("The place shields {body} no more."), body=name_of(b, ev.body))
+
+
+@tells(e.Rests)
+def _rests(b: BattleNow, ev: e.Rests) -> Message:
+    return say(_("{body} has pursued: it makes no attack in the next round."), body=name_of(b, ev.body))
+
+
+@tells(e.Rallied)
+def _rallied(b: BattleNow, ev: e.Rallied) -> Message:
+    body = name_of(b, ev.body)
+    if not ev.success:
+        return say(_("{body} cannot be rallied."), body=body)
+    if not ev.percent:
+        return say(_("{body} is rallied."), body=body)
+    return say(_("{body} is rallied and recovers {percent} % of its losses."), body=body, percent=ev.percent)
+
+
+LEFT: Mapping[str, Term] = {
+    "withdrawn": _("{body} has left the field."),
+    "fled": _("{body} flees the field."),
+    "annihilated": _("{body} is annihilated."),
+    "surrendered": _("{body} surrenders."),
+}
+
+
+@tells(e.BodyLeft)
+def _left(b: BattleNow, ev: e.BodyLeft) -> Message:
+    return say(LEFT[ev.status], body=name_of(b, ev.body))
+
+
+@tells(e.DistanceChanged)
+def _distance_changed(b: BattleNow, ev: e.DistanceChanged) -> Message:
+    distance = DISTANCE_NAMES[ev.distance]
+    if ev.side is None:
+        return say(_("The fleets fight at another distance: {distance}."), distance=distance)
+    return say(_("{side} chooses the distance: {distance}."), side=side_name(b, ev.side), distance=distance)
+
+
+@tells(e.SurpriseEnded)
+def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
+    return say(_("{sides} is surprised no more."), sides=[side_name(b, side) for side in ev.sides])
+
+
+ENDS: Mapping[str, Term] = {
+    "nobody": _("Nobody is left on the field."),
+    "quiet": _("Two rounds without an attack: the battle ends in a draw."),
+    "dusk": _("Dusk ends the battle in a draw."),
+    "unfought": _("All withdraw: there is no battle."),
+}
+
+
+@tells(e.BattleEnded)
+def _battle_ended(b: BattleNow, ev: e.BattleEnded) -> Message:
+    return outcome_words(b, ev.result.winner, ev.result.reason)
+
+
+def outcome_words(battle: BattleNow, winner: int | None, reason: str) -> Message:
+    if winner is not None:
+        text = say(_("{side} holds the field."), side=side_name(battle, winner))
+        return text if reason == "field" else say(_("{outcome} {reason}"), outcome=text, reason=reason)
+    if reason in ENDS:
+        return say(ENDS[reason])
+    return say(_("The GM ends the battle: {reason}"), reason=reason)

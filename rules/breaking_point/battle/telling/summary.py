@@ -1,0 +1,166 @@
+"""A battle at a glance: its phases, sides and armies, who is waited for, how it ended; and what a command did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules import law
+from rules.breaking_point.battle.field import chief_army
+from rules.breaking_point.battle.state import (
+    AFTERMATH,
+    ANNIHILATED,
+    CLOSED,
+    COMMAND,
+    FIGHTING,
+    FLED,
+    ON_FIELD,
+    ROUND,
+    SETUP,
+    SURRENDERED,
+    WAITING,
+    WITHDRAWN,
+    BattleNow,
+    Body,
+    Phase,
+    state_of,
+)
+from rules.breaking_point.figures import unit_force
+from rules.breaking_point.losses import shared
+from rules.text import Said, _, say
+from rules.verdicts import HELD, Fate, Verdict
+
+from .sentences import outcome_words
+from .words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
+
+STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
+GRAVEST = (SURRENDERED, ANNIHILATED, FLED, WITHDRAWN)
+
+
+def summary_of(battle: BattleNow) -> law.Summary:
+    return law.Summary(
+        status=STATUS_OF.get(battle.phase.kind, law.RUNNING),
+        stage=stage_of(battle.phase),
+        stages=tuple(_stages(battle)),
+        sides=tuple(law.Team(side.name, side.armies) for side in battle.sides),
+        armies={army: _combatant(battle, army, at) for at, side in enumerate(battle.sides) for army in side.armies},
+        waiting_for=tuple(_awaited(battle)),
+        outcome=_outcome(battle),
+        names=names_of(battle),
+    )  # fmt: skip
+
+
+def stage_of(phase: Phase) -> law.Stage:
+    return law.Stage(phase.kind, phase.number, phase_label(*phase))
+
+
+def names_of(battle: BattleNow) -> dict[str, Said | str]:
+    """Of bodies and sides, whose dice fall too."""
+    sides: dict[str, Said | str] = {f"side-{index}": side.name for index, side in enumerate(battle.sides)}
+    return {**sides, **{body.id: body_name(battle, body) for body in battle.bodies.values()}}
+
+
+def _stages(battle: BattleNow) -> Iterator[tuple[law.Stage, str]]:
+    for phase in battle.phases:
+        yield stage_of(phase), "done"
+    now = battle.phase
+    if now.kind == CLOSED:
+        yield stage_of(Phase(AFTERMATH)), "done"
+        return
+    yield stage_of(now), "current"
+    ahead = (SETUP, COMMAND, ROUND, AFTERMATH)
+    for kind in ahead[ahead.index(now.kind) + 1 :]:
+        yield stage_of(Phase(kind)), "to come"
+
+
+def _awaited(battle: BattleNow) -> Iterator[law.Awaited]:
+    """Who has not spoken yet: before the command test each side's chief, in a round every army on the field."""
+    if battle.phase.kind == COMMAND:
+        chiefs = [chief_army(battle, side) for side in range(len(battle.sides))]
+        yield from (law.Awaited(army, ("withdraw",)) for army in chiefs if army and army not in battle.orders)
+    if battle.phase.kind == ROUND:
+        for army in battle.owners():
+            here = any(body.status in (FIGHTING, WAITING) for body in battle.of_army(army))
+            if here and army not in battle.orders:
+                yield law.Awaited(army, ("order",))
+
+
+def _combatant(battle: BattleNow, army: str, side: int) -> law.Combatant:
+    host = battle.armies[army]
+    left, most = health_of(battle, army)
+    status = status_of(battle, army)
+    leader = host.commander
+    return law.Combatant(
+        id=army,
+        name=host.name,
+        side=side,
+        status=status,
+        status_word=STATUS_WORDS[status],
+        health=left,
+        health_max=most,
+        kingdom=host.kingdom,
+        leader=leader.id if leader else "",
+        leader_name=leader.name if leader else "",
+        fighting=status == FIGHTING,
+    )
+
+
+def bodies_of(battle: BattleNow, army: str) -> list[Body]:
+    """Bodies in which it has units: in an assault others may own them."""
+    return [b for b in battle.bodies.values() if b.army == army or any(m.army == army for m in b.formation.members)]
+
+
+def health_of(battle: BattleNow, army: str) -> tuple[int, int]:
+    """Force left, and force whole; of a masked army hundredths of every body."""
+    left = most = 0
+    for body in bodies_of(battle, army):
+        owners = [member.army for member in body.formation.members] or [army]
+        if set(owners) == {army}:
+            own, lost = body.force, body.losses
+        else:
+            forces = [1 if body.masked else unit_force(unit) for unit in battle.units(body)]
+            own = sum(p for p, owner in zip(shared(body.force, forces), owners, strict=True) if owner == army)
+            lost = sum(p for p, owner in zip(shared(body.losses, forces), owners, strict=True) if owner == army)
+        left, most = left + max(0, own - lost), most + own
+    return left, most
+
+
+def status_of(battle: BattleNow, army: str) -> str:
+    """Fighting while anything of it stands or waits; else what became of its strongest body."""
+    own = bodies_of(battle, army)
+    if any(body.status in (*ON_FIELD, WAITING) for body in own):
+        return FIGHTING
+    return max(own, key=lambda body: (body.force, -GRAVEST.index(body.status))).status
+
+
+def _outcome(battle: BattleNow) -> law.Outcome | None:
+    result = battle.result
+    if result is None:
+        return None
+    text = outcome_words(battle, result.winner, result.reason)
+    return law.Outcome(result.winner, str(text), text)
+
+
+# what a command did
+
+
+def verdict_of(before: BattleNow, events: Sequence[Any], after: BattleNow) -> Verdict:
+    """Of every army that stood on the field before it, or came onto it."""
+    there = {army for army in before.armies if status_of(before, army) == FIGHTING}
+    joined = after.armies.keys() - before.armies.keys()
+    armies = [army for side in after.sides for army in side.armies if army in there | joined]
+    return Verdict(phase_label(*before.phase), tuple(_fate(before, after, army) for army in armies))
+
+
+def _fate(before: BattleNow, after: BattleNow, army: str) -> Fate:
+    left, most = health_of(after, army)
+    lost = max(0, health_of(before, army)[0] - left) if army in before.armies else 0
+    status, state = status_of(after, army), STATE_WORDS[state_of(_losses(after, army), most)]
+    gone = status != FIGHTING
+    text = say(_("{state}, {share} % lost"), state=state, share=100 * _losses(after, army) // max(1, most))
+    own = say(_("{army}: {fate}."), army=after.armies[army].name, fate=STATUS_WORDS[status] if gone else text)
+    return Fate(army, lost, STATUS_WORDS[status] if gone else HELD, text, own, gone)
+
+
+def _losses(battle: BattleNow, army: str) -> int:
+    return sum(body.losses for body in bodies_of(battle, army))
