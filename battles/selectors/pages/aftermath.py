@@ -13,7 +13,7 @@ from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.pages.laid_out import Found, Ground, laid_out
-from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.lists import colour_of, names_in
 from battles.selectors.pages.reckoning import AftermathLaidOut
 from battles.selectors.pages.table import bearers_of
 from kingdom.models import Campaign, ChronicleEntry, User

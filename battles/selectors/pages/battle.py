@@ -20,7 +20,7 @@ from battles.selectors.access import battle_for, may_take_back, viewer_of, viewe
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.desk import Desk
 from battles.selectors.pages.engagements import Engagement, engagements
-from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.lists import colour_of, names_in
 from battles.selectors.pages.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,

@@ -13,6 +13,8 @@ from battles.models import Battle, BattleArmy
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
 from kingdom.selectors import arms_of, campaign_for, is_gm, require_gm, ruleset_of
+from kingdom.text import render
+from rules.law import Summary
 from rules.text import Said
 
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
@@ -20,6 +22,12 @@ SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
 
 def colour_of(side: int) -> str:
     return SIDE_COLOURS[side % len(SIDE_COLOURS)]
+
+
+def names_in(summary: Summary) -> dict[str, str]:
+    """Of its armies and of whatever else dice fall for, in the reader's language."""
+    others = {key: render(name) for key, name in summary.names.items()}
+    return {**{army.id: army.name for army in summary.armies.values()}, **others}
 
 
 @dataclass(frozen=True)

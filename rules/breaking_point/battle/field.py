@@ -246,8 +246,17 @@ def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
 
 def army_command(battle: BattleNow, army: str, bodies: Iterable[Body]) -> Breakdown:
     """Of an army alone, for its withdrawal (B-15)."""
-    leader = battle.armies[army].commander
+    leader = leader_of(battle, army)
     return leader_lines(leader) if leader is not None else troops_lines(battle, bodies)
+
+
+def leader_of(battle: BattleNow, army: str) -> General | None:
+    """An army's own commander (B-15); in an assault, where a side is as one army, its chief (B-53)."""
+    if battle.kind != ASSAULT:
+        return battle.armies[army].commander
+    side = next(index for index, one in enumerate(battle.sides) if army in one.armies)
+    chief = chief_of(battle, side)
+    return chief.commander if chief else None
 
 
 def leader_lines(leader: General) -> Breakdown:

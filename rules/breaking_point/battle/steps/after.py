@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import SHOT_USE, mobility
+from rules.breaking_point.battle.field import SHOT_USE, leader_of, mobility
 from rules.breaking_point.battle.state import (
     ASSAULT,
     FIGHTING,
@@ -137,7 +137,7 @@ def _attempt(run: Run, army: str, body: Body) -> e.Rallied:
 
 def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
     """PRESENCE, combat and Art of war of its commander; without one the combat of its men (B-38)."""
-    leader = battle.armies[army].commander
+    leader = leader_of(battle, army)
     if leader is None:
         return Breakdown((Line(_("Combat of the troops"), body.formation.command, "B-38"),))
     found = Breakdown((Line(_("Modifier of PRESENCE"), leader.presence - 5, "B-14"),))
