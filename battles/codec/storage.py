@@ -8,6 +8,7 @@ what is stored must not change its meaning when a default does. A law says which
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -90,6 +91,8 @@ def _words(converter: Converter) -> None:
 def _scalars(converter: Converter) -> None:
     """JSON keeps text, numbers and null apart by itself: a speed of 9 stays 9."""
     converter.register_structure_hook(float, lambda value, _type: value)
+    converter.register_unstructure_hook(Fraction, str)  # exact: "1/4"
+    converter.register_structure_hook(Fraction, lambda value, _type: Fraction(value))
     plain = (float | None, object, str | int | None)
     converter.register_structure_hook_func(lambda kind: kind in plain, lambda value, _type: value)
 

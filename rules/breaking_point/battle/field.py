@@ -34,10 +34,6 @@ ROUT_COMBAT = SURPRISE_COMBAT = -5
 BESIDES = 5  # forest, town: on the defense (BP-5)
 
 
-def figures_of(battle: BattleNow, body: Body) -> f.BodyFigures:
-    return f.body_figures(units_of(battle, body))
-
-
 def units_of(battle: BattleNow, body: Body) -> list[Unit]:
     return [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
 
@@ -47,13 +43,23 @@ def units_of(battle: BattleNow, body: Body) -> list[Unit]:
 
 def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Breakdown:
     """The current power (B-2). `use`: at contact, as a shot, or as a shot of shooters who are attacked (BP-4.9)."""
-    exact = sum((_unit_power(battle, body, unit, use, armour) for unit in battle.units(body)), start=Fraction(0))
+    exact = _exact_power(battle, body, use, armour)
     contact = use == CONTACT_USE
     label = _("Attack power") if contact else _("Fire power")
     found = Breakdown((Line(label, floor(exact), "BP-2.2" if contact else "BP-2.3"),))
     for reason, rule in _halvings_of_power(battle, body, use):
         found = halved(found, reason, rule)
     return found.plus(GM_HAND, body.adjusted.get("power" if contact else "fire-power", 0), "B-41")
+
+
+def _exact_power(battle: BattleNow, body: Body, use: str, armour: int) -> Fraction:
+    """On this ground, before any halving. Reckoned once: units do not change in a battle."""
+    ground = tuple(battle.holds(kind) for kind in (c.FOREST, c.MUD, c.VERY_ROUGH, c.SWAMP, c.ROUGH))
+    key = (body.id, use, armour, ground, battle.condition(c.FLYERS))
+    if key not in battle.memo:
+        powers = (_unit_power(battle, body, unit, use, armour) for unit in battle.units(body))
+        battle.memo[key] = sum(powers, start=Fraction(0))
+    return battle.memo[key]
 
 
 def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
@@ -104,7 +110,7 @@ def _halvings_of_power(battle: BattleNow, body: Body, use: str) -> Iterator[tupl
 
 def combat_lines(battle: BattleNow, body: Body, use: str) -> Breakdown:
     """Combat for a test, without what the target makes of it (BP-4.4, B-32)."""
-    own, shooting = figures_of(battle, body), use != CONTACT_USE
+    own, shooting = body.formation, use != CONTACT_USE
     bare = Breakdown((Line(_("Combat"), own.shot_combat if shooting else own.contact_combat, "BP-2.5"),))
     found = bare.plus(*_condition_line(body))
     found = found.plus(_("Withdrawal failed"), body.penalty, "B-36")
@@ -136,7 +142,7 @@ def _weather(battle: BattleNow, shooting: bool) -> Iterator[Line]:
 
 def defense_lines(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Breakdown:
     """Defense at contact or against shots: halvings first, then what is added (B-27). `base`: of the distance."""
-    own, shot = figures_of(battle, body), use != CONTACT_USE
+    own, shot = body.formation, use != CONTACT_USE
     worth = max(0, (own.defense if shot else own.contact_defense) + body.adjusted.get("defense", 0))
     if battle.kind == FLEET and body.side in battle.surprised:
         worth = 0  # BP-9
@@ -191,15 +197,7 @@ def _range_in_assault(battle: BattleNow, body: Body) -> str:
     return f.unit_range(strongest) if strongest is not None and f.besieges(strongest) else SHORT
 
 
-def armour_of(battle: BattleNow, body: Body) -> int:
-    return f.armour_to_beat(list(battle.units(body)))
-
-
 # command and mobility
-
-
-def mobility_of_body(battle: BattleNow, body: Body) -> int:
-    return f.mobility_of(battle.units(body))
 
 
 def mobility(battle: BattleNow, bodies: Iterable[Body]) -> int:

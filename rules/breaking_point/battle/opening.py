@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.breaking_point.figures import body_figures, mean
+from rules.breaking_point.figures import armour_to_beat, body_figures, mean
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, Host, Unit
 from rules.errors import InvalidInput
@@ -137,7 +137,12 @@ def _formation(
         value=figures.breaking_value,
         range=figures.range,
         command=mean([unit for unit in counted if unit.reserve == reserve], lambda unit: unit.combat),
-        losses=0,
+        mobility=figures.mobility,
+        contact_combat=figures.contact_combat,
+        shot_combat=figures.shot_combat,
+        defense=figures.defense,
+        contact_defense=figures.contact_defense,
+        armour=armour_to_beat(units),
         reserve=reserve,
         factor=factor,
         support=owner.id in opening.support,

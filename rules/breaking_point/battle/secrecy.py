@@ -52,6 +52,7 @@ def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
         bodies=bodies,
         orders={army: o if viewer.commands(army) else Order(army) for army, o in battle.orders.items()},
         masked=hidden,
+        memo={},
     )
 
 
@@ -83,7 +84,8 @@ def _formation(formation: Formation, *, waiting: bool) -> Formation:
     return formation._replace(
         heads=0 if waiting else rounded(formation.heads), force=WHOLE, combat=0, breaking=None, value=None, command=0,
         losses=share(formation.losses, formation.force), members=() if waiting else formation.members,
-        range="" if waiting else formation.range,
+        range="" if waiting else formation.range, mobility=0, contact_combat=0, shot_combat=0, defense=0,
+        contact_defense=0, armour=0,
     )  # fmt: skip
 
 

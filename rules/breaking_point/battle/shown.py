@@ -12,7 +12,6 @@ from .field import (
     army_command,
     combat_lines,
     defense_lines,
-    mobility_of_body,
     power_lines,
 )
 from .state import ASSAULT, BattleNow, Body
@@ -39,7 +38,7 @@ def body_figures_now(battle: BattleNow, body: Body) -> dict[str, Breakdown]:
         "combat": combat_lines(battle, body, SHOT_USE if body.shoots_only else CONTACT_USE),
         "defense": defense_lines(battle, body, CONTACT_USE),
         "force": Breakdown((Line(_("Force"), body.force, "BP-2.4"),)).plus(_("Losses"), -body.losses, "BP-4.6"),
-        "mobility": Breakdown((Line(_("Mobility"), mobility_of_body(battle, body), "B-13"),)),
+        "mobility": Breakdown((Line(_("Mobility"), body.formation.mobility, "B-13"),)),
     }
     if body.value is not None:
         found["breaking"] = Breakdown((Line(_("Breaking value"), body.value, "BP-2.5"),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -68,9 +69,10 @@ class Enrolled(NamedTuple):
 class Formation(NamedTuple):
     """A body as it was when it came to the battle (B-5), with every figure that a later day must not read anew.
 
-    `combat`: bare. `breaking`: %, None where it never breaks; `value`: its breaking value in points of force. `losses`:
-    brought along (B-55). `factor`: of the place, in the force already. `command`: mean combat of the army it is part
-    of, its reserve apart (BP-4.11, BP-7). `support`: nobody can reach it.
+    `combat`: bare; `contact_combat`, `shot_combat`: as tests use it (B-10). `armour`: to beat (B-64). `breaking`: %,
+    None where it never breaks; `value`: its breaking value in points of force. `losses`: brought along (B-55).
+    `factor`: of the place, in the force already. `command`: mean combat of the army it is part of, its reserve apart
+    (BP-4.11, BP-7). `support`: nobody can reach it.
     """
 
     id: str
@@ -85,6 +87,12 @@ class Formation(NamedTuple):
     value: int | None
     range: str
     command: int
+    mobility: int = 0
+    contact_combat: int = 0
+    shot_combat: int = 0
+    defense: int = 0
+    contact_defense: int = 0
+    armour: int = 0
     losses: int = 0
     reserve: bool = False
     factor: int = 1
@@ -247,7 +255,8 @@ class Result(NamedTuple):
 class BattleNow:
     """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
     `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
-    rounds running without an attack. `masked`: armies whose figures this reader may not know.
+    rounds running without an attack. `masked`: armies whose figures this reader may not know. `memo`: powers
+    that were reckoned once.
     """
 
     opening: Opening
@@ -268,6 +277,7 @@ class BattleNow:
     phases: tuple[Phase, ...] = ()
     result: Result | None = None
     masked: frozenset[str] = frozenset()
+    memo: dict[tuple[object, ...], Fraction] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def kind(self) -> str:

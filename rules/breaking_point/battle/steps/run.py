@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.breakdown import Breakdown
 from rules.breaking_point import dice as d
-from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, armour_of, power_lines
+from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, power_lines
 from rules.breaking_point.battle.fold import Draft
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import FIGHTING, BattleNow, Body
@@ -61,7 +61,7 @@ class Run:
     def weight(self, body: Body, against: Body) -> int:
         """Its power at contact, as numbers compare it: shooters count with what they have there (B-29)."""
         use = CLOSE_USE if body.shoots_only else CONTACT_USE
-        return max(0, self.power(body, use, armour_of(self.battle, against)).total)
+        return max(0, self.power(body, use, against.formation.armour).total)
 
     def take_aim(self) -> None:
         """The orders are revealed."""

@@ -12,12 +12,10 @@ from rules.breaking_point.battle.field import (
     CLOSE_USE,
     CONTACT_USE,
     SHOT_USE,
-    armour_of,
     combat_lines,
     defense_lines,
     distance_line,
     halved,
-    mobility_of_body,
 )
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
 from rules.text import _
@@ -73,8 +71,8 @@ def astray(margin: int) -> int:
 
 
 def _power(run: Run, body: Body, target: Body, mode: str, use: str) -> Breakdown:
-    found = run.power(body, use, armour_of(run.battle, target))
-    faster = mode == PURSUIT and mobility_of_body(run.battle, target) > mobility_of_body(run.battle, body)
+    found = run.power(body, use, target.formation.armour)
+    faster = mode == PURSUIT and target.formation.mobility > body.formation.mobility
     return halved(found, _("More mobile fugitives"), "BP-4.10") if faster else found
 
 
