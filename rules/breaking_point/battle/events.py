@@ -162,7 +162,7 @@ class Attacked(NamedTuple):
 
     `lines` add up to score less die, `foe_lines` to `against`, `power_lines` to `power`. `percent`: of the power; its
     `loss` falls on `target`, or where the shot went astray on `friend`. `heart`: what its lines took of an earlier
-    failure against it, spent now (B-30).
+    failure against it, spent now (B-30). `halved`: the fugitives are more mobile, and lose half (BP-4.10).
     """
 
     body: str
@@ -180,6 +180,7 @@ class Attacked(NamedTuple):
     power_lines: tuple[Line, ...] = ()
     friend: str = ""
     heart: int = 0
+    halved: bool = False
     masked: bool = False
     rule: str = "BP-4.4"
 

@@ -12,7 +12,7 @@ from math import floor
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
 from rules.breaking_point.losses import men_out, shared
-from rules.breaking_point.spec import LONG, MEDIUM, SHORT, VERY_LONG, General, Host, Unit
+from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Unit
 from rules.text import Said, _, say
 
 from . import conditions as c
@@ -54,7 +54,7 @@ def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Bre
 
 def _exact_power(battle: BattleNow, body: Body, use: str, armour: int) -> Fraction:
     """On this ground, before any halving. Reckoned once: units do not change in a battle."""
-    ground = tuple(battle.holds(kind) for kind in (c.FOREST, c.MUD, c.VERY_ROUGH, c.SWAMP, c.ROUGH))
+    ground = tuple(battle.holds(kind) for kind in (c.FOREST, c.MUD, c.VERY_ROUGH, c.SWAMP, c.ROUGH, c.BLIND))
     key = (body.id, use, armour, ground, battle.condition(c.FLYERS))
     if key not in battle.memo:
         powers = (_unit_power(battle, body, unit, use, armour) for unit in battle.units(body))
@@ -71,12 +71,20 @@ def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int
     if use != CONTACT_USE or body.formation.kind == SHOOTING:
         return _fire(battle, body, unit, armour, close=use != SHOT_USE)
     power = f.contact_power(unit, f.Terms(charging=charges(battle, unit), armour=armour))
-    if unit.type.flies and battle.kind == ASSAULT:
-        mark = battle.condition(c.FLYERS)
-        power *= int(mark.value or 1) if mark else 1
-    if body.formation.kind == GARRISON and unit.group == SHOOTING:
-        power += f.fire_power(unit, f.Terms(armour=armour))  # B-54
-    return power
+    if body.formation.kind == GARRISON:
+        return _garrison_power(battle, unit, power, armour)
+    mark = battle.condition(c.FLYERS)
+    flies = unit.type.flies and battle.kind == ASSAULT and mark is not None
+    return power * int(mark.value or 1) if flies and mark is not None else power
+
+
+def _garrison_power(battle: BattleNow, unit: Unit, power: Fraction, armour: int) -> Fraction:
+    """Its blows with its shooters' full fire (B-54): mud is in the way of the one, blindness of the other."""
+    found = power * f.HALF if battle.holds(c.MUD) else power
+    if unit.group == SHOOTING:
+        fire = f.fire_power(unit, f.Terms(armour=armour))
+        found += fire * f.HALF if battle.holds(c.BLIND) else fire
+    return found
 
 
 def _fire(battle: BattleNow, body: Body, unit: Unit, armour: int, *, close: bool) -> Fraction:
@@ -99,7 +107,7 @@ def _halvings_of_power(battle: BattleNow, body: Body, use: str) -> Iterator[tupl
         yield STATE_NAMES[body.state], "BP-4.8"
     if battle.holds(c.TOWN):
         yield c.CONDITIONS[c.TOWN].name, "BP-5"
-    if use == CONTACT_USE and battle.holds(c.MUD):
+    if use == CONTACT_USE and battle.holds(c.MUD) and body.formation.kind != GARRISON:
         yield c.CONDITIONS[c.MUD].name, "BP-5"
     if battle.holds(c.BLIND) and (use != CONTACT_USE or body.formation.kind == SHOOTING):
         yield c.CONDITIONS[c.BLIND].name, "B-43"
@@ -191,10 +199,11 @@ def distance_line(battle: BattleNow, body: Body, use: str) -> Line:
 
 
 def _range_in_assault(battle: BattleNow, body: Body) -> str:
-    """Artillery shoots at its own range, all else short (BP-8); a body is what its strongest unit is (B-26)."""
-    shooters = [unit for unit in battle.units(body) if f.fire_power(unit)]
-    strongest = max(shooters, key=lambda unit: f.fire_power(unit), default=None)
-    return f.unit_range(strongest) if strongest is not None and f.besieges(strongest) else SHORT
+    """Artillery shoots at its own range, all else short (BP-8); a body is what its strongest weapon is (B-26)."""
+    shots = [(f.weapon_power(unit, weapon), RANGES.index(weapon.range), weapon.siege)
+             for unit in battle.units(body) for weapon in f.shots_of(unit)]  # fmt: skip
+    _power, reach, siege = max(shots, default=(Fraction(0), 0, False))
+    return RANGES[reach] if siege else SHORT
 
 
 # command and mobility
@@ -223,8 +232,9 @@ def chief_of(battle: BattleNow, side: int) -> Host | None:
 
 
 def present_armies(battle: BattleNow, side: int) -> set[str]:
-    """Armies with a unit on the field."""
-    return {member.army for body in battle.on_field(side) for member in body.formation.members}
+    """Armies with a unit on the field or in reserve: their commanders are there."""
+    here = [body for body in battle.bodies.values() if body.side == side and (body.on_field or body.waiting)]
+    return {member.army for body in here for member in body.formation.members}
 
 
 def chief_army(battle: BattleNow, side: int) -> str:

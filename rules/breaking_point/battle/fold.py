@@ -26,7 +26,7 @@ from .state import (
 )
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
-AT_CLOSE = ("contact", "pursuit", "riposte")
+AT_CLOSE = ("close", "contact", "pursuit", "riposte")
 TO_ADD = ("combat", "defense", "power", "fire-power")
 
 

@@ -33,12 +33,12 @@ def change_distance(run: Run) -> None:
     """Fleets close or open by one rank; of opposed wishes one prevails (B-40)."""
     battle = run.battle
     wishes = {side: wish for side in range(len(battle.sides)) if (wish := _wish(battle, side))}
-    winner = next(iter(wishes)) if len(set(wishes.values())) == 1 else _prevailing(battle, list(wishes))
-    if winner is None:
+    prevailing = list(wishes) if len(set(wishes.values())) < 2 else _prevailing(battle, list(wishes))
+    if len({wishes[side] for side in prevailing}) != 1:
         return
-    rank = RANGES.index(battle.distance) + (1 if wishes[winner] == FARTHER else -1)
+    rank = RANGES.index(battle.distance) + (1 if wishes[prevailing[0]] == FARTHER else -1)
     if 0 <= rank < len(RANGES):
-        run.emit(e.DistanceChanged(RANGES[rank], winner if len(wishes) == 1 or len(set(wishes.values())) > 1 else None))
+        run.emit(e.DistanceChanged(RANGES[rank], prevailing[0] if len(prevailing) == 1 else None))
 
 
 def _wish(battle: BattleNow, side: int) -> str:
@@ -49,12 +49,11 @@ def _wish(battle: BattleNow, side: int) -> str:
     return next((order.distance for order in orders if order is not None and order.distance), "")
 
 
-def _prevailing(battle: BattleNow, sides: list[int]) -> int | None:
-    """The more mobile side, then the one of the better command score; else nobody."""
+def _prevailing(battle: BattleNow, sides: list[int]) -> list[int]:
+    """The more mobile sides, of those the ones of the best command score."""
     keys = {side: (mobility(battle, battle.on_field(side)), battle.scores[side] or 0) for side in sides}
-    best = max(keys.values(), default=None)
-    first = [side for side in sides if keys[side] == best]
-    return first[0] if len(first) == 1 else None
+    best = max(keys.values())
+    return [side for side in sides if keys[side] == best]
 
 
 # pursuit
@@ -92,7 +91,7 @@ def _pursuer(run: Run, fugitive: Body, taken: set[str]) -> Body | None:
             and not body.shoots_only
             and body.rests != run.battle.round
             and run.battle.order_of(body).pursue
-            and (aim is None or aim.target == fugitive.id)
+            and (body.id not in run.attacked or (aim is not None and aim.target == fugitive.id))
         ):
             return body
     return None

@@ -31,12 +31,12 @@ def _able(run: Run, sides: Iterable[int], do: str) -> list[Aim]:
     """Whose turn it is to carry this out; orders that have become impossible are lost (B-23)."""
     run.look()
     able: list[Aim] = []
-    for aim in [aim for aim in run.aims.values() if aim.do == do and run.body(aim.body).side in sides]:
+    for aim in [aim for aim in run.standing(do) if run.body(aim.body).side in sides]:
         why = run.why_lost(aim)
         if not why:
             able.append(aim)
         elif run.body(aim.body).on_field:
-            run.emit(e.OrderLost(aim.body, aim.target, why))
+            run.lose(aim, why)
     return able
 
 
@@ -44,7 +44,7 @@ def _shots(run: Run, sides: Iterable[int], assailed: set[str]) -> None:
     aims = []
     for aim in _able(run, sides, SHOOT):
         if aim.body in assailed:
-            run.emit(e.OrderLost(aim.body, aim.target, "assailed", "B-25"))
+            run.lose(aim, "assailed", "B-25")
         else:
             aims.append(aim)
     _settle(run, [strike(run, run.body(aim.body), run.body(aim.target), SHOT) for aim in aims])
@@ -75,5 +75,6 @@ def _contact(run: Run, sides: Iterable[int]) -> None:
 def _settle(run: Run, struck: Iterable[e.Attacked | None]) -> None:
     run.dice.checkpoint()
     attacks = [attack for attack in struck if attack is not None]
+    run.attacked.update(attack.body for attack in attacks)
     tell(run, attacks)
     fall(run, attacks)

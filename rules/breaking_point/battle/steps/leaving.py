@@ -20,7 +20,7 @@ SAVED, ROUTED_BY = 5, 5
 PENALTIES = {True: -2, False: -4}  # whether it was not behind
 
 
-class Leaving(NamedTuple):
+class Departure(NamedTuple):
     """Who leaves as one: an army, in a fleet a unit. `owner`: whose die it is. `reserve`: goes with it."""
 
     owner: str
@@ -39,7 +39,7 @@ def withdraw(run: Run) -> None:
             _try(run, leaving)
 
 
-def _leaving(run: Run) -> Iterator[Leaving]:
+def _leaving(run: Run) -> Iterator[Departure]:
     battle = run.battle
     for army in battle.owners():
         order = battle.orders.get(army)
@@ -48,16 +48,16 @@ def _leaving(run: Run) -> Iterator[Leaving]:
             continue
         if battle.kind == FLEET:
             going = [body for body in own if order.withdraw or battle.order_of(body).do == WITHDRAW]
-            yield from (Leaving(body.id, army, (body.id,)) for body in going)
+            yield from (Departure(body.id, army, (body.id,)) for body in going)
         elif order.withdraw:
             waiting = tuple(body.id for body in battle.of_army(army) if body.waiting)
-            yield Leaving(army, army, tuple(body.id for body in own), waiting)
+            yield Departure(army, army, tuple(body.id for body in own), waiting)
 
 
-def _try(run: Run, leaving: Leaving) -> None:
+def _try(run: Run, leaving: Departure) -> None:
     """Attacked by nobody it leaves freely; else it tests against every side that ordered an attack on it (B-35)."""
     sides = sorted({run.body(aim.body).side for aim in run.aims.values()
-                    if aim.target in leaving.bodies and not run.why_lost(aim)})  # fmt: skip
+                    if aim.target in leaving.bodies and run.body(aim.body).on_field})  # fmt: skip
     if not sides:
         run.emit(e.WithdrawalTested(leaving.owner, leaving.bodies, (), (), 0, (), 0, "free", True, "B-35"))
         _go(run, leaving, saved=True)
@@ -72,7 +72,7 @@ def _try(run: Run, leaving: Leaving) -> None:
         _stay(run, run.body(body), tested)
 
 
-def _tested(run: Run, leaving: Leaving, sides: list[int]) -> e.WithdrawalTested:
+def _tested(run: Run, leaving: Departure, sides: list[int]) -> e.WithdrawalTested:
     battle = run.battle
     own = [run.body(body) for body in leaving.bodies]
     foes = (mobility(battle, battle.on_field(side)) for side in sides)
@@ -93,7 +93,7 @@ def _opposed(run: Run, side: int) -> e.Opposed:
     return e.Opposed(side, rolls, worth + side_command(run.battle, side)[1].total)
 
 
-def _go(run: Run, leaving: Leaving, *, saved: bool) -> None:
+def _go(run: Run, leaving: Departure, *, saved: bool) -> None:
     for body in leaving.bodies:
         run.emit(e.BodyLeft(body, WITHDRAWN, saved=saved, rule="B-36"))
         run.aims.pop(body, None)

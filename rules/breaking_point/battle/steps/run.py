@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.breakdown import Breakdown
 from rules.breaking_point import dice as d
+from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, power_lines
 from rules.breaking_point.battle.fold import Draft
 from rules.breaking_point.battle.reach import why_out_of_reach
@@ -26,13 +27,15 @@ class Aim(NamedTuple):
 class Run:
     """The working table of one command. Everything that lasts goes through `emit`."""
 
-    __slots__ = ("_powers", "aims", "dice", "draft", "emit")
+    __slots__ = ("_powers", "aims", "attacked", "dice", "draft", "emit", "lost")
 
     def __init__(self, battle: BattleNow, dice: Dice):
         self.draft = Draft(battle)
         self.dice = dice
         self.emit = self.draft.emit
         self.aims: dict[str, Aim] = {}
+        self.lost: set[str] = set()
+        self.attacked: set[str] = set()
         self._powers: dict[tuple[str, str, int], Breakdown] = {}
 
     @property
@@ -64,11 +67,21 @@ class Run:
         return max(0, self.power(body, use, against.formation.armour).total)
 
     def take_aim(self) -> None:
-        """The orders are revealed."""
+        """The orders are revealed; what has become impossible is lost for the round (B-23)."""
         for body in self.battle.on_field():
             order = self.battle.order_of(body)
             if order.do in (ATTACK, SHOOT):
-                self.aims[body.id] = Aim(body.id, order.target, order.do)
+                aim = self.aims[body.id] = Aim(body.id, order.target, order.do)
+                if why := self.why_lost(aim):
+                    self.lose(aim, why)
+
+    def lose(self, aim: Aim, why: str, rule: str = "B-23") -> None:
+        self.lost.add(aim.body)
+        self.emit(e.OrderLost(aim.body, aim.target, why, rule))
+
+    def standing(self, *deeds: str) -> list[Aim]:
+        """Aims to do these that were not lost."""
+        return [aim for aim in self.aims.values() if aim.do in deeds and aim.body not in self.lost]
 
     def why_lost(self, aim: Aim) -> str:
         """Why this aim cannot be carried out any more, "" where it can (B-23)."""
@@ -84,7 +97,7 @@ class Run:
     def attackers(self) -> dict[str, list[str]]:
         """By body, those who attack it at contact and still can."""
         found: dict[str, list[str]] = {}
-        for aim in self.aims.values():
-            if aim.do == ATTACK and not self.why_lost(aim):
+        for aim in self.standing(ATTACK):
+            if not self.why_lost(aim):
                 found.setdefault(aim.target, []).append(aim.body)
         return found

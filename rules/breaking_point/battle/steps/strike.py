@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import (
@@ -15,7 +14,6 @@ from rules.breaking_point.battle.field import (
     combat_lines,
     defense_lines,
     distance_line,
-    halved,
 )
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
 from rules.text import _
@@ -41,22 +39,23 @@ def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] 
     """
     battle = run.battle
     use = use_of(battle, body, mode)
-    power = _power(run, body, target, mode, use)
+    power = run.power(body, use, target.formation.armour)
     if power.total <= 0:
         run.emit(e.OrderLost(body.id, target.id, "no-power", "B-28"))
         return None
     heart = body.heart(target.id) if use == CONTACT_USE else 0
     lines = combat_lines(battle, body, use).plus(_("Numbers"), _numbers(battle, odds), "BP-4.5")
     lines = lines.plus(_("The foe’s failure"), heart, "BP-4.7")
+    faster = mode == PURSUIT and target.formation.mobility > body.formation.mobility
     foe = defense_lines(battle, target, use, None if use == CONTACT_USE else distance_line(battle, body, use))
     rolls, worth = run.throw(body.id, DIE_NAMES[mode])
     margin = worth + lines.total - foe.total
     friend = _friend(battle, body, target) if margin < 0 and mode in (SHOT, CLOSE) else ""
     percent = percent_of(margin) if margin >= 0 else astray(margin) if friend else 0
+    loss = _loss(battle, power.total, percent) // (2 if faster else 1)  # BP-4.10
     return e.Attacked(
         body.id, target.id, mode, rolls, worth + lines.total, foe.total, margin >= 0, percent,
-        _loss(battle, power.total, percent), power.total, lines.lines, foe.lines, power.lines,
-        friend if percent else "", heart,
+        loss, power.total, lines.lines, foe.lines, power.lines, friend if loss else "", heart, faster,
     )  # fmt: skip
 
 
@@ -68,12 +67,6 @@ def percent_of(margin: int) -> int:
 def astray(margin: int) -> int:
     """Of the power, on one's own, by the margin of failure (BP-4.7)."""
     return 10 * (-margin // 2)
-
-
-def _power(run: Run, body: Body, target: Body, mode: str, use: str) -> Breakdown:
-    found = run.power(body, use, target.formation.armour)
-    faster = mode == PURSUIT and target.formation.mobility > body.formation.mobility
-    return halved(found, _("More mobile fugitives"), "BP-4.10") if faster else found
 
 
 def _loss(battle: BattleNow, power: int, percent: int) -> int:

@@ -189,6 +189,9 @@ HIT: Mapping[str, Term] = {
     "pursuit": _("{body} pursues {target}: {percent} % of {power}, {loss} points."),
     "riposte": _("{body} turns on {target}: {percent} % of {power}, {loss} points."),
 }
+HALVED = _(
+    "{body} pursues {target}, more mobile than itself: half of {percent} % of {power}, {loss} points."
+)  # fmt: skip
 HIT_UNTOLD: Mapping[str, Term] = {
     "shot": _("{body} shoots at {target} and hits."),
     "close": _("{body} shoots at {target} as it closes in, and hits."),
@@ -211,7 +214,8 @@ def _attacked(b: BattleNow, ev: e.Attacked) -> Message:
     if ev.success:
         if not ev.percent or not ev.power:
             return say(HIT_UNTOLD[ev.mode], **names)
-        return say(HIT[ev.mode], **names, percent=ev.percent, power=ev.power, loss=ev.loss)
+        template = HALVED if ev.halved else HIT[ev.mode]
+        return say(template, **names, percent=ev.percent, power=ev.power, loss=ev.loss)
     if ev.friend:
         return say(_("{body} shoots into the melee and hits its own: {friend}."), body=names["body"],
                    friend=name_of(b, ev.friend))  # fmt: skip
