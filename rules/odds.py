@@ -80,6 +80,17 @@ class Length(NamedTuple):
     p90: int
 
 
+class Verdict(NamedTuple):
+    """Who wins, and no more of what `Odds` tell. `wins`: of each side its chance."""
+
+    method: Method
+    error: float
+    undecided: float
+    mutual: float
+    wins: tuple[float, ...]
+    phases: Length
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """The future of a battle. `error`: 0 where exact, else half the width of the 95 % interval of the chances to win.
@@ -95,6 +106,11 @@ class Odds:
     armies: Mapping[str, ArmyOdds]
     phases: Length
     assumed: tuple[Said, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        wins = tuple(side.win for side in self.sides)
+        return Verdict(self.method, self.error, self.undecided, self.mutual, wins, self.phases)
 
 
 class Choosable(NamedTuple):
@@ -202,9 +218,10 @@ class OddsLaw:
         """
         return None
 
-    def many(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Odds | None]:
-        """The same for many battles at once."""
-        return [self.odds(state, about, viewer) for state in states]
+    def verdicts(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Verdict | None]:
+        """Who wins each of many battles, at once."""
+        found = [self.odds(state, about, viewer) for state in states]
+        return [None if odds is None else odds.verdict for odds in found]
 
     def table_kinds(self, state: Any, row: str, column: str) -> Sequence[TableKind]:
         return ()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.battles import OMNISCIENT
 from rules.law import Law
-from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable
+from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable, Verdict
 from rules.registry import ruleset
 from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
 
@@ -94,16 +94,14 @@ def swept(part: SweepPart, about: AboutOdds) -> tuple[Pairing, ...]:
     law = ruleset(part.law, part.house)
     name, first = part.first
     battles = law.workshop.meetings(first, [document for _name, document in part.against], part.field)
-    found = law.battle.forecast.many(battles, about, OMNISCIENT)
+    found = law.battle.forecast.verdicts(battles, about, OMNISCIENT)
     pairs = zip(part.against, found, strict=True)
-    return tuple(_pairing(name, other, odds) for (other, _document), odds in pairs if odds is not None)
+    return tuple(_pairing(name, other, verdict) for (other, _document), verdict in pairs if verdict is not None)
 
 
-def _pairing(first: str, second: str, odds: Odds) -> Pairing:
-    one, two = odds.sides[0].win, odds.sides[1].win
-    return Pairing(
-        first, second, one, two, odds.mutual, odds.undecided, odds.phases.mean, odds.method, odds.error
-    )  # fmt: skip
+def _pairing(first: str, second: str, said: Verdict) -> Pairing:
+    one, two = said.wins
+    return Pairing(first, second, one, two, said.mutual, said.undecided, said.phases.mean, said.method, said.error)
 
 
 def mirrored(pairing: Pairing) -> Pairing:
@@ -114,10 +112,10 @@ def mirrored(pairing: Pairing) -> Pairing:
 
 
 def asking(law: Law, about: AboutOdds) -> Ask:
-    """The forecasts of settings of this law."""
+    """Who wins settings of this law."""
 
-    def ask(questions: Sequence[Any]) -> Sequence[Odds | None]:
+    def ask(questions: Sequence[Any]) -> Sequence[Verdict | None]:
         begun = [law.workshop.begun(question) for question in questions]
-        return law.battle.forecast.many(begun, about, OMNISCIENT)
+        return law.battle.forecast.verdicts(begun, about, OMNISCIENT)
 
     return ask

@@ -125,6 +125,14 @@ class Rows:
                 ready, barred = ready * keep, barred * keep
         return ready, barred
 
+    def in_sums(self, ready: Array, barred: Array, count: int) -> tuple[Array, Array, tuple[Array, Array, Array]]:
+        """Where so many phases of blows and rout lead; by phases and rows who stands, routs and falls in each."""
+        told = np.empty((count, 3, *ready.shape))
+        ready, barred = self._step_by_step(told, ready, barred, None)
+        stands = np.concatenate((told[1:, 0] + told[1:, 1], (ready + barred)[None])).sum(axis=2)
+        routs = np.einsum("trh,rh->tr", told[:, 2, :, 1:], 1.0 - self._firm_alive[:, 1:])
+        return ready, barred, (stands, routs, told[:, 2, :, 0])
+
     def _blow_by_blow(self, groups: list[tuple[Any, Toll]], part: Part) -> Callable[[Array], Array]:
         """A blow for many rows at once, or all of them by what they can cost: whichever moves fewer arrays."""
         if len(groups) * TOGETHER > len(self._bodies) and self.top <= DENSE:
@@ -159,12 +167,32 @@ class Rows:
 
     def _matrices(self) -> tuple[Array, Array | None]:
         """From ready to ready, and to barred by what a natural 1 costs, by rows."""
-        size = self.top + 1
-        every = np.broadcast_to(np.eye(size), (len(self._bodies), size, size))
-        firm = self._firm_alive[:, None, :]
-        hurt, by_ones = self.blows(np.ascontiguousarray(every.transpose(1, 0, 2)))
-        matrix = hurt.transpose(1, 0, 2) * firm + self._miss[:, :, None] * every
+        every, firm = self._each_alone(), self._firm_alive[:, None, :]
+        hurt, by_ones = self.blows(every)
+        matrix = hurt.transpose(1, 0, 2) * firm + self._miss[:, :, None] * every.transpose(1, 0, 2)
         return matrix, None if by_ones is None else by_ones.transpose(1, 0, 2) * firm
+
+    def operator(self) -> tuple[Array, Array]:
+        """A plain phase as one matrix for a row of (ready, barred); of each of these who stands, routs, falls in it."""
+        matrix, by_ones = self._matrices()
+        rows, size = len(matrix), self.top + 1
+        every = np.arange(size)
+        step, told = np.zeros((rows, 2 * size, 2 * size)), np.zeros((rows, 2 * size, 3))
+        step[:, :size, :size] = matrix
+        step[:, every, size + every] = self._miss_ones
+        if by_ones is not None:
+            step[:, :size, size:] += by_ones
+        step[:, size + every, every] = 1.0
+        hurt = self._blows(self._each_alone()).transpose(1, 0, 2)
+        told[:, :, 0] = step.sum(axis=2)
+        told[:, :size, 1] = (hurt * (1.0 - self._firm_alive)[:, None])[:, :, 1:].sum(axis=2)
+        told[:, :size, 2] = hurt[:, :, 0]
+        return step, told
+
+    def _each_alone(self) -> Array:
+        """One army at each number of hit points, by hit points and rows."""
+        size = self.top + 1
+        return np.broadcast_to(np.eye(size)[:, None], (size, len(self._bodies), size))
 
     def _told(self, ready: Array, barred: Array, hurt: Array) -> PassedPhase:
         """What happened in phases that began like this and in which blows took these there."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.games import solve
-from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
+from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind, Verdict
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import (
     STRATEGY_DC,
@@ -24,7 +24,7 @@ from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.training import tactics_of
 from rules.text import _
 
-from .exact import many
+from .exact import verdicts
 from .given import strategy_later_refusal
 
 STRATEGY = TableKind("strategy", _("Strategy"))
@@ -101,13 +101,13 @@ def table_of(
     found = answers(states, replace(about, commands=()), simulate)
     side = battle.armies[row].side
     cells: list[list[float | None]] = [[None] * len(columns) for _row in rows]
-    for (r, c), odds in zip(places, found, strict=True):
-        cells[r][c] = odds.sides[side].win
+    for (r, c), verdict in zip(places, found, strict=True):
+        cells[r][c] = verdict.wins[side]
     game = solve(cells)
-    exact = all(odds.method == EXACT for odds in found)
+    exact = all(verdict.method == EXACT for verdict in found)
     return OddsTable(
         kind, KINDS[kind].name, row, column, rows, columns, tuple(map(tuple, cells)), _best(cells),
-        game.rows, game.columns, game.value, EXACT if exact else SIMULATED, max(odds.error for odds in found),
+        game.rows, game.columns, game.value, EXACT if exact else SIMULATED, max(verdict.error for verdict in found),
     )  # fmt: skip
 
 
@@ -129,12 +129,12 @@ def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> Battle
     return battle
 
 
-def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Odds]:
+def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Verdict]:
     """Exactly where that can be, else by battles thrown together."""
-    found = many(states, about)
-    left = [state for state, odds in zip(states, found, strict=True) if odds is None]
+    found = verdicts(states, about)
+    left = [state for state, verdict in zip(states, found, strict=True) if verdict is None]
     thrown = iter(simulate(left, about) if left else ())
-    return [next(thrown) if odds is None else odds for odds in found]
+    return [next(thrown).verdict if verdict is None else verdict for verdict in found]
 
 
 def _best(cells: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:

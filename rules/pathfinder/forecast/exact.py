@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import batched, groupby
 from typing import NamedTuple
 
 import numpy as np
 
-from rules.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds, Spread
+from rules.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds, Spread, Verdict
 from rules.pathfinder.battle.state.battle import (
     CAPTURED,
     DEFEATED,
@@ -18,7 +19,8 @@ from rules.pathfinder.battle.state.battle import (
     BattleState,
 )
 
-from .meeting import Duel, Ends, settle
+from .duels import Duel, Ends, Wins
+from .meeting import settled, won
 from .standing import lasting_orders
 from .tolls import Array
 from .turns import Body, Course, Turn, body_of, courses
@@ -37,14 +39,22 @@ def exactly(state: BattleState, about: AboutOdds) -> Odds | None:
 
 def many(states: Iterable[BattleState], about: AboutOdds) -> list[Odds | None]:
     """The same for many battles at once, which is much quicker than one after the other."""
-    cases = [_case(state, about) for state in states]
+    cases = [_case(state, about, parting=True) for state in states]
     tallies = [None if case is None else _Tally(case) for case in cases]
-    for keys, ends in _settled(cases, about):
-        for number, (case, course) in enumerate(keys):
-            tally = tallies[case]
-            assert tally is not None
-            tally.add(ends, number, course)
+    for tally, course, ends, number in _each(tallies, settled, about):
+        tally.add(course, ends, number)
     return [None if tally is None else tally.odds() for tally in tallies]
+
+
+def verdicts(states: Iterable[BattleState], about: AboutOdds) -> list[Verdict | None]:
+    """Who wins each of many battles, which is much quicker than all that can be told of them."""
+    if about.until:
+        return [None if odds is None else odds.verdict for odds in many(states, about)]
+    cases = [_case(state, about, parting=False) for state in states]
+    tallies = [None if case is None else _Wins(case) for case in cases]
+    for tally, course, wins, number in _each(tallies, won, about):
+        tally.add(course, wins, number)
+    return [None if tally is None else tally.verdict() for tally in tallies]
 
 
 class _Case(NamedTuple):
@@ -56,7 +66,7 @@ class _Case(NamedTuple):
     duels: tuple[Duel, ...]
 
 
-def _case(state: BattleState, about: AboutOdds) -> _Case | None:
+def _case(state: BattleState, about: AboutOdds, *, parting: bool) -> _Case | None:
     if state.phase.kind not in (TACTICS, *PHASES) or about.retreats:
         return None
     field = state.on_field()
@@ -64,7 +74,7 @@ def _case(state: BattleState, about: AboutOdds) -> _Case | None:
         return None
     bodies = body_of(state, field[0]), body_of(state, field[1])
     try:
-        found = tuple(courses(state, lasting_orders(state)))
+        found = tuple(courses(state, lasting_orders(state), parting=parting))
     except NotUnderstood:
         return None
     if not all(_within(body, found, side) for side, body in enumerate(bodies)):
@@ -88,25 +98,30 @@ def _within(body: Body, found: Iterable[Course], side: int) -> bool:
     return body.hp <= body.hp_max and not (body.bleeding and heals)
 
 
-type _Indices = list[tuple[int, int]]
+type _Follow[E: Wins] = Callable[[Sequence[Duel], int | None, int], E]
 
 
-def _settled(cases: Sequence[_Case | None], about: AboutOdds) -> Iterable[tuple[_Indices, Ends]]:
-    """Duels of like size together. Of each: which course of which case."""
-    every = [(c, d) for c, case in enumerate(cases) if case is not None for d in range(len(case.duels))]
-    size = {key: _size(cases, key) for key in every}
-    every.sort(key=size.__getitem__)
-    for start in range(0, len(every), AT_ONCE):
-        keys = every[start : start + AT_ONCE]
-        duels = [cases[c].duels[d] for c, d in keys]  # type: ignore[union-attr]
-        yield keys, settle(duels, about.phases, WORK * max(1, len(duels) // CELLS))
+def _each[T: _Wins, E: Wins](
+    tallies: Sequence[T | None], follow: _Follow[E], about: AboutOdds
+) -> Iterator[tuple[T, Course, E, int]]:
+    """Every course of every battle with the ends of its duel, and which of these; duels of a kind and size together."""
+    every = [
+        (tally, course, duel)
+        for tally in tallies if tally is not None
+        for course, duel in zip(tally.case.courses, tally.case.duels, strict=True)
+    ]  # fmt: skip
+    every.sort(key=lambda entry: _kind(entry[2]))
+    for _kinds, alike in groupby(every, lambda entry: _kind(entry[2])[0]):
+        for some in batched(alike, AT_ONCE, strict=False):
+            ends = follow([duel for _tally, _course, duel in some], about.phases, WORK * max(1, len(some) // CELLS))
+            for number, (tally, course, _duel) in enumerate(some):
+                yield tally, course, ends, number
 
 
-def _size(cases: Sequence[_Case | None], key: tuple[int, int]) -> tuple[int, int]:
-    case = cases[key[0]]
-    assert case is not None
-    duel = case.duels[key[1]]
-    return len(duel.turns), max(body.hp_max for body in duel.bodies)
+def _kind(duel: Duel) -> tuple[bool, int, int]:
+    """Whether there is nothing in it but blows and rout, then its size."""
+    plain = not any(body.bleeding for body in duel.bodies) and all(facing.plain for turn in duel.turns for facing in turn)
+    return plain, len(duel.turns), max(body.hp_max for body in duel.bodies)
 
 
 def _spread(chances: Array) -> Spread:
@@ -114,33 +129,61 @@ def _spread(chances: Array) -> Spread:
     return tuple(zip(left.tolist(), chances[left].tolist(), strict=True))
 
 
-class _Tally:
-    """The ends of one battle's courses, each with its weight."""
+class _Wins:
+    """Who wins one battle's courses, each with its weight."""
 
     def __init__(self, case: _Case):
         self.case = case
         self.win = np.zeros(2)
         self.mutual = self.undecided = 0.0
-        self.health = [np.zeros(army.hp_max + 1) for army in case.armies]
-        self.victory = [np.zeros(army.hp_max + 1) for army in case.armies]
-        self.fates: dict[str, Array] = {}
         self.lengths = np.zeros(0)
 
-    def add(self, ends: Ends, number: int, course: int) -> None:
-        weight = self.case.courses[course].weight
+    def add(self, course: Course, ends: Wins, number: int) -> None:
+        weight = course.weight
         self.win += weight * ends.win[number]
         self.mutual += weight * float(ends.mutual[number])
         self.undecided += weight * float(ends.undecided[number])
-        for side, health in enumerate(self.health):
-            health += weight * ends.health[number, side, : len(health)]
-            self.victory[side] += weight * ends.victory[number, side, : len(health)]
-        for fate, chances in ends.fates.items():
-            self.fates[fate] = self.fates.get(fate, np.zeros(2)) + weight * chances[number]
         lengths = weight * ends.lengths(number)
         longer = np.zeros(max(len(lengths), len(self.lengths)))
         longer[: len(lengths)] += lengths
         longer[: len(self.lengths)] += self.lengths
         self.lengths = longer
+
+    def verdict(self) -> Verdict:
+        wins = tuple(self._win(index) for index in range(len(self.case.state.sides)))
+        return Verdict(EXACT, 0.0, self.undecided, self.mutual, wins, self._length())
+
+    def _win(self, side: int) -> float:
+        return next((float(self.win[place]) for place, army in enumerate(self.case.armies) if army.side == side), 0.0)
+
+    def _length(self) -> Length:
+        """Of the battles that are decided; 0 where none is."""
+        decided = float(self.lengths.sum())
+        if decided <= 0:
+            return Length(0.0, 0)
+        phases = np.arange(1, len(self.lengths) + 1)
+        reached = np.cumsum(self.lengths) >= 0.9 * decided - 1e-12
+        return Length(float(phases @ self.lengths) / decided, int(phases[np.argmax(reached)]))
+
+
+class _Tally(_Wins):
+    """The same with what is left of the armies."""
+
+    def __init__(self, case: _Case):
+        super().__init__(case)
+        self.health = [np.zeros(army.hp_max + 1) for army in case.armies]
+        self.victory = [np.zeros(army.hp_max + 1) for army in case.armies]
+        self.fates: dict[str, Array] = {}
+
+    def add(self, course: Course, ends: Wins, number: int) -> None:
+        super().add(course, ends, number)
+        assert isinstance(ends, Ends)
+        weight = course.weight
+        for side, health in enumerate(self.health):
+            health += weight * ends.health[number, side, : len(health)]
+            self.victory[side] += weight * ends.victory[number, side, : len(health)]
+        for fate, chances in ends.fates.items():
+            self.fates[fate] = self.fates.get(fate, np.zeros(2)) + weight * chances[number]
 
     def odds(self) -> Odds:
         state = self.case.state
@@ -159,8 +202,7 @@ class _Tally:
         return ArmyOdds(army.id, _spread(self.health[place]), fates, _spread(self.victory[place]))
 
     def _side(self, index: int) -> SideOdds:
-        held = next((army for army in self.case.armies if army.side == index), None)
-        win = 0.0 if held is None else float(self.win[self._place(held) or 0])
+        win = self._win(index)
         fled, destroyed = self._all(index, (ROUTED, CAPTURED)), self._all(index, (DEFEATED,))
         return SideOdds(self.case.state.sides[index].name, win, fled, destroyed, win, win)
 
@@ -173,12 +215,3 @@ class _Tally:
                 ended = float(army.status in fates)
                 chance *= ended if place is None else float(sum(self.fates[fate][place] for fate in fates))
         return chance
-
-    def _length(self) -> Length:
-        """Of the battles that are decided; 0 where none is."""
-        decided = float(self.lengths.sum())
-        if decided <= 0:
-            return Length(0.0, 0)
-        phases = np.arange(1, len(self.lengths) + 1)
-        reached = np.cumsum(self.lengths) >= 0.9 * decided - 1e-12
-        return Length(float(phases @ self.lengths) / decided, int(phases[np.argmax(reached)]))

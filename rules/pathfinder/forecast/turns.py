@@ -23,6 +23,7 @@ from rules.pathfinder.battle.steps.lingering import mending, resisted
 from rules.pathfinder.battle.steps.phase import come_to_blows, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
 from rules.pathfinder.battle.steps.strike import hold_and_trip
+from rules.pathfinder.effects import Fact
 from rules.pathfinder.figures import total
 
 from .blows import Harm, harm_of
@@ -35,9 +36,10 @@ MOST_BRANCHES = 8
 class Facing(NamedTuple):
     """What an army suffers in a phase from the other, and how it bears it.
 
-    `blow`: None where the other makes no attack; `parting`: None where it gives no parting shot. `firm`: how likely
-    the rout check is passed, `firm_struck` where it was attacked. `bleeds`: what is resisted of the d6 that a wound of
-    this phase costs in the next, None where none does. `mend`, `heal`: what it gets back in steps 1 and 4.
+    `blow`: None where the other makes no attack; `parting`: None where it gives no parting shot, or nobody asks.
+    `firm`: how likely the rout check is passed, `firm_struck` where it was attacked. `bleeds`: what is resisted of the
+    d6 that a wound of this phase costs in the next, None where none does. `mend`, `heal`: what it gets back in steps 1
+    and 4.
     """
 
     blow: Harm | None
@@ -49,8 +51,20 @@ class Facing(NamedTuple):
     heal: tuple[int, ...]
     weather: bool
 
+    @property
+    def plain(self) -> bool:
+        """Nothing but blows and rout."""
+        return self.bleeds is None and not (self.mend or self.heal or self.weather)
+
 
 type Turn = tuple[Facing, Facing]
+
+
+class Seen(NamedTuple):
+    """A turn, and why it is as it is: of equal reasons, equal turns."""
+
+    turn: Turn
+    why: object | None
 
 
 class Course(NamedTuple):
@@ -80,17 +94,19 @@ def body_of(battle: BattleState, army: ArmyInBattle) -> Body:
     )  # fmt: skip
 
 
-def courses(battle: BattleState, standing: dict[str, Order]) -> list[Course]:
+def courses(battle: BattleState, standing: dict[str, Order], *, parting: bool = True) -> list[Course]:
     """Every course the phases may take, by the checks that change tactics and strategies.
 
-    Raises `NotUnderstood` where an army's fate would hang on more than the chain of its own hit points.
+    `parting`: with parting shots, which decide nothing but what becomes of who runs. Raises `NotUnderstood` where an
+    army's fate would hang on more than the chain of its own hit points.
     """
     for army in battle.on_field():
         check_army(battle, army)
     battle = _unhurt(battle)
     if battle.phase.kind == TACTICS:
         battle = _after_tactics(battle, standing)
-    return [Course(weight, _settled(turns)) for weight, turns in _onward(battle, standing, None)]
+    way = _Way(standing, parting)
+    return [Course(weight, _settled(turns)) for weight, turns in way.onward(battle, None)]
 
 
 def _settled(turns: list[Turn]) -> tuple[Turn, ...]:
@@ -121,20 +137,34 @@ def _closed(run: PhaseRun, standing: dict[str, Order]) -> BattleState:
     return changed(battle, orders=standing) if standing else battle
 
 
-def _onward(
-    battle: BattleState, standing: dict[str, Order], before: object, depth: int = 0
-) -> Iterator[tuple[float, list[Turn]]]:
-    """The turns from here, for each way the checks may go; the last one repeats itself."""
-    sign = _signature(battle)
-    if sign == before:
-        yield 1.0, []
-        return
-    if depth == MOST_TURNS:
-        raise NotUnderstood("it never settles")
-    for weight, run in _branches(battle):
-        turn = _turn(run)
-        for further, turns in _onward(_ended(run, standing), standing, sign, depth + 1):
-            yield weight * further, [turn, *turns]
+class _Way(NamedTuple):
+    """What stands on the way: orders that go on, and whether parting shots are asked for."""
+
+    standing: dict[str, Order]
+    parting: bool
+
+    def onward(
+        self, battle: BattleState, before: object, last: Seen | None = None, depth: int = 0
+    ) -> Iterator[tuple[float, list[Turn]]]:
+        """The turns from here, for each way the checks may go; the last one repeats itself."""
+        sign = _signature(battle)
+        if sign == before:
+            yield 1.0, []
+            return
+        if depth == MOST_TURNS:
+            raise NotUnderstood("it never settles")
+        for weight, run, calm in _branches(battle):
+            seen = _seen(run, last, parting=self.parting)
+            if calm and self._goes_on_so(run):
+                yield weight, [seen.turn]
+                continue
+            for further, turns in self.onward(_ended(run, self.standing), sign, seen, depth + 1):
+                yield weight * further, [seen.turn, *turns]
+
+    def _goes_on_so(self, run: PhaseRun) -> bool:
+        """Nothing but blows can happen in a calm phase, nor in the next, whose figures are the same."""
+        first = run.phase.number == 1 and any(Fact.PHASE in run.view(army.id).reads for army in run.draft.on_field())
+        return not self.standing and not first
 
 
 def _ended(run: PhaseRun, standing: dict[str, Order]) -> BattleState:
@@ -181,8 +211,8 @@ class DiceAsTold:
     def finish(self) -> None: ...
 
 
-def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun]]:
-    """The phase up to its blows, once for each way its checks may go."""
+def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun, bool]]:
+    """The phase up to its blows, once for each way its checks may go; and whether nothing else can happen in it."""
     waiting: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
     for _branch in range(MOST_BRANCHES):
         if not waiting:
@@ -190,7 +220,7 @@ def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun]]:
         weight, faces = waiting.pop()
         dice = DiceAsTold(faces)
         run = PhaseRun(Draft(battle), dice)
-        come_to_blows(run)
+        calm = come_to_blows(run)
         check_run(run)
         for at, roll in enumerate(dice.fallen[len(faces) :], len(faces)):
             passed = _chance_passed(run, roll)
@@ -198,7 +228,7 @@ def _branches(battle: BattleState) -> Iterator[tuple[float, PhaseRun]]:
                 waiting.append((weight * (1 - passed), (*(r.value for r in dice.fallen[:at]), 1)))
             weight *= passed
         if weight:
-            yield weight, run
+            yield weight, run, calm
     if waiting:
         raise NotUnderstood("too many checks")
 
@@ -210,16 +240,32 @@ def _chance_passed(run: PhaseRun, roll: Roll) -> float:
     return chance_to_pass(event.check - roll.value, event.against)
 
 
-def _turn(run: PhaseRun) -> Turn:
+def _seen(run: PhaseRun, last: Seen | None, *, parting: bool) -> Seen:
     """The phase as it is before blows fall: who strikes whom, from the figures of this moment."""
     armies = run.draft.on_field()
     if len(armies) != 2:
         raise NotUnderstood("somebody leaves")
+    why = _why(run)
+    if last is not None and why is not None and why == last.why:
+        hold_and_trip(run)
+        return last
     untouched = [_firm(run, army) for army in armies]
     hold_and_trip(run)
     run.look()
     first, second = [army.id for army in armies]
-    return _facing(run, first, second, untouched[0]), _facing(run, second, first, untouched[1])
+    mine = _facing(run, first, second, untouched[0], parting=parting)
+    return Seen((mine, _facing(run, second, first, untouched[1], parting=parting)), why)
+
+
+def _why(run: PhaseRun) -> object | None:
+    """All that gives a turn its figures; None where somebody carries a mark, which may be of this phase alone."""
+    views = [run.view(army.id) for army in run.draft.on_field()]
+    if any(view.army.marks for view in views):
+        return None
+    reads = views[0].reads | views[1].reads
+    armies = [(v.sources, v.facts(reads), run.order(v.id).hold_the_line, _healed(run, v.id)) for v in views]
+    battle = run.draft.battle
+    return run.phase.kind, run.plan, run.at_range, armies, battle.conditions, battle.forts
 
 
 def _firm(run: PhaseRun, army: ArmyInBattle) -> float:
@@ -228,7 +274,7 @@ def _firm(run: PhaseRun, army: ArmyInBattle) -> float:
     return float(chance_to_stand(total(rout_lines(run, army)), may_hold(run, army)))
 
 
-def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float) -> Facing:
+def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float, *, parting: bool) -> Facing:
     """What the foe does to this army."""
     army, me, foe = run.army(army_id), run.views[army_id], run.views[foe_id]
     check_pair(foe, me)
@@ -239,7 +285,7 @@ def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float) -> Facing:
     bleeds = bleeding(foe, me) if planned and planned[0] == "melee" else ""
     return Facing(
         harm_of(exchange(foe, me, planned[0], "attack")) if planned else None,
-        _parting(run, army_id, foe, me) if firm * struck < 1 else None,
+        _parting(run, army_id, foe, me) if parting and firm * struck < 1 else None,
         firm, struck,
         resisted(army, bleeds) if bleeds else None,
         tuple([max(1, amount) for _name, amount in mending(army)]),

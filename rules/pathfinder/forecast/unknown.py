@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from rules.foretold import mixed
 from rules.law import Viewer
-from rules.odds import EXACT, AboutOdds, Odds
+from rules.odds import AboutOdds, Odds
 from rules.pathfinder.battle.orders.options import cannot_act
 from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, BattleState
 from rules.text import Said, Term, _, say
 
 from .choices import STRATEGY, TACTIC, answers, choosables, chosen
-from .exact import many
+from .exact import exactly, many
 from .simulate import simulated, simulated_among, simulated_each
 from .tally import half_width
 
@@ -85,8 +85,8 @@ def _worst(states: Sequence[BattleState], about: AboutOdds, sides: frozenset[int
     """What few battles made out as the worst is thrown anew: the least of many is less than is true."""
     few = replace(about, battles=min(FEW, about.battles or FEW))
     found = answers(states, few, simulated_each)
-    least = min(range(len(found)), key=lambda at: sum(found[at].sides[side].win for side in sides))
-    return found[least] if found[least].method == EXACT else simulated(states[least], about)
+    least = min(range(len(found)), key=lambda at: sum(found[at].wins[side] for side in sides))
+    return exactly(states[least], about) or simulated(states[least], about)
 
 
 def _sides(battle: BattleState, viewer: Viewer) -> frozenset[int]:
