@@ -80,7 +80,7 @@ class Length(NamedTuple):
     p90: int
 
 
-class Verdict(NamedTuple):
+class Winning(NamedTuple):
     """Who wins, and no more of what `Odds` tell. `wins`: of each side its chance."""
 
     method: Method
@@ -108,9 +108,9 @@ class Odds:
     assumed: tuple[Said, ...] = ()
 
     @property
-    def verdict(self) -> Verdict:
+    def winning(self) -> Winning:
         wins = tuple(side.win for side in self.sides)
-        return Verdict(self.method, self.error, self.undecided, self.mutual, wins, self.phases)
+        return Winning(self.method, self.error, self.undecided, self.mutual, wins, self.phases)
 
 
 class Choosable(NamedTuple):
@@ -218,10 +218,10 @@ class OddsLaw:
         """
         return None
 
-    def verdicts(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Verdict | None]:
+    def winners(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Winning | None]:
         """Who wins each of many battles, at once."""
         found = [self.odds(state, about, viewer) for state in states]
-        return [None if odds is None else odds.verdict for odds in found]
+        return [None if odds is None else odds.winning for odds in found]
 
     def table_kinds(self, state: Any, row: str, column: str) -> Sequence[TableKind]:
         return ()

@@ -17,6 +17,12 @@ NICE = 5
 """How far it steps back behind those who wait for pages."""
 
 
+ONE_CORE = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""What keeps numpy from sharing a product of matrices with other cores: on those other processes reckon, and whoever
+waits for a core that is taken loses more than he gains.
+"""
+
+
 class Task(NamedTuple):
     """One piece of work. `key` names the question: the same key always has the same answer."""
 
@@ -45,6 +51,8 @@ def settle(laws: Iterable[str]) -> None:
     """What a process of its own begins with: it knows the laws, leaves Ctrl-C to its parent, and ends with him."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
+    for name in ONE_CORE:
+        os.environ.setdefault(name, "1")  # read when numpy is loaded, which `prepare` does
     prepare(laws)
     Thread(target=_follow_parent, daemon=True).start()
 

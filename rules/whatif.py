@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.battles import OMNISCIENT
 from rules.law import Law
-from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable, Verdict
+from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable, Winning
 from rules.registry import ruleset
 from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
 
@@ -94,12 +94,12 @@ def swept(part: SweepPart, about: AboutOdds) -> tuple[Pairing, ...]:
     law = ruleset(part.law, part.house)
     name, first = part.first
     battles = law.workshop.meetings(first, [document for _name, document in part.against], part.field)
-    found = law.battle.forecast.verdicts(battles, about, OMNISCIENT)
+    found = law.battle.forecast.winners(battles, about, OMNISCIENT)
     pairs = zip(part.against, found, strict=True)
-    return tuple(_pairing(name, other, verdict) for (other, _document), verdict in pairs if verdict is not None)
+    return tuple(_pairing(name, other, winning) for (other, _document), winning in pairs if winning is not None)
 
 
-def _pairing(first: str, second: str, said: Verdict) -> Pairing:
+def _pairing(first: str, second: str, said: Winning) -> Pairing:
     one, two = said.wins
     return Pairing(first, second, one, two, said.mutual, said.undecided, said.phases.mean, said.method, said.error)
 
@@ -114,8 +114,8 @@ def mirrored(pairing: Pairing) -> Pairing:
 def asking(law: Law, about: AboutOdds) -> Ask:
     """Who wins settings of this law."""
 
-    def ask(questions: Sequence[Any]) -> Sequence[Verdict | None]:
+    def ask(questions: Sequence[Any]) -> Sequence[Winning | None]:
         begun = [law.workshop.begun(question) for question in questions]
-        return law.battle.forecast.verdicts(begun, about, OMNISCIENT)
+        return law.battle.forecast.winners(begun, about, OMNISCIENT)
 
     return ask

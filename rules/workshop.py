@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.errors import refuse
-from rules.odds import Verdict
+from rules.odds import Winning
 from rules.text import Said, _
 
 NO_SUCH = _("This ruleset knows no odds of battles that nobody fights.")
 
-type Ask = Callable[[Sequence[Any]], Sequence[Verdict | None]]
+type Ask = Callable[[Sequence[Any]], Sequence[Winning | None]]
 """Who wins these questions, at once."""
 
 EVEN, FAR = 0.5, 0.25
@@ -133,9 +133,9 @@ def evens(dials: Sequence[Dial], win: float, ask: Ask) -> tuple[Even, ...]:
     return tuple(even for even in found if even is not None)
 
 
-def first_wins(verdict: Verdict | None) -> float:
+def first_wins(winning: Winning | None) -> float:
     """The chance of the first side; of a battle that is over before it begins, none."""
-    return 0.0 if verdict is None else verdict.wins[0]
+    return 0.0 if winning is None else winning.wins[0]
 
 
 class _Span:
@@ -172,7 +172,7 @@ def _ends(dials: Sequence[Dial], win: float, ask: Ask) -> list[_Span]:
     return list(_straddling(zip(ways, answers, strict=True), win))
 
 
-def _straddling(asked: Iterable[tuple[tuple[Dial, int], Verdict | None]], win: float) -> Iterator[_Span]:
+def _straddling(asked: Iterable[tuple[tuple[Dial, int], Winning | None]], win: float) -> Iterator[_Span]:
     for (dial, end), answer in asked:
         there = first_wins(answer)
         if (there < EVEN) != (win < EVEN):

@@ -12,6 +12,10 @@ from django.test.signals import template_rendered
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from rules.tasks import ONE_CORE
+
+os.environ.update(dict.fromkeys(ONE_CORE, "1"))  # the other cores have tests of their own
+
 pytest_plugins = ["tests.browsing", "tests.databases", "tests.worlds"]
 
 settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

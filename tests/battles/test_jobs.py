@@ -28,7 +28,7 @@ from kingdom import text
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.members import remove_member
 from rules.errors import InvalidInput
-from rules.tasks import Task
+from rules.tasks import ONE_CORE, Task
 from tests.kingdom.conftest import make_user, seat
 
 PATIENCE = 60
@@ -89,6 +89,19 @@ def test_nobody_is_left_behind_when_it_stops():
     gone, alive = psutil.wait_procs(workers, PATIENCE)
     assert (len(gone), alive) == (1, [])
     assert not working.done() or working.exception() is not None
+
+
+def test_a_process_that_reckons_keeps_to_its_core(monkeypatch):
+    """numpy would share a product of matrices with the other cores, where others reckon."""
+    for name in ONE_CORE:
+        monkeypatch.delenv(name, raising=False)
+    own = Pool(1)
+    try:
+        own.submit(Task("numpy.linalg.matrix_power", ([[1.0, 2.0], [3.0, 4.0]], 9))).result(PATIENCE)
+        (worker,) = own.workers
+        assert psutil.Process(worker).num_threads() == 2  # that reckons, and that ends with its parent
+    finally:
+        own.stop()
 
 
 def test_a_refusal_comes_back_with_its_pointer(pool):

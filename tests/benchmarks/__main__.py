@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
+from rules.tasks import ONE_CORE
 from tests.benchmarks import Row
 
 HERE = Path(__file__).parent
@@ -19,6 +20,7 @@ Benchmark = Callable[[], Iterable[Row]]
 
 def main(wanted: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_test")
+    os.environ.update(dict.fromkeys(ONE_CORE, "1"))  # as wherever something is reckoned
     import django
 
     django.setup()

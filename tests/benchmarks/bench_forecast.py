@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from battles.pool import Pool
 from rules.odds import AboutOdds
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import Viewer
@@ -18,10 +19,12 @@ from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.forecast.blows import harm_of
 from rules.pathfinder.forecast.choices import table_of
-from rules.pathfinder.forecast.exact import exactly, many
+from rules.pathfinder.forecast.exact import exactly, winners
 from rules.pathfinder.forecast.simulate import simulated_each
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from rules.pathfinder.spec import ArmySpec, UnitSpec
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
+from rules.tasks import Task
+from rules.whatif import SweepPart
 from tests.benchmarks import Row
 from tests.benchmarks.bench_rules import Fixed, Next
 
@@ -35,9 +38,8 @@ def bench_one() -> Iterator[Row]:
         state = meeting(hp)
         exactly(state, ASKED)
         reference(state)  # compiled
-        seconds = best(partial(answered, state), repeats)
+        seconds, bare = interleaved(partial(answered, state), partial(reference, state), repeats)
         yield Row(f"exact forecast at {hp} hp each, ms", seconds * 1e3, most, "lower")
-        bare = best(partial(reference, state), repeats)
         yield Row(f"exact forecast at {hp} hp each, × a compiled loop", seconds / bare, times, "lower")
 
 
@@ -48,16 +50,57 @@ def answered(state: BattleState) -> None:
 def bench_table() -> Iterator[Row]:
     """Twenty-five cells, with the checks that changing by more than a step costs."""
     state = changed(meeting(49), phase=meeting(49).phase._replace(kind="melee"))
-    one = best(partial(answered, state), 30)
-    table = best(lambda: table_of(fresh(state), "strategy", "A", "B", ASKED, simulated_each), 5)
-    yield Row("table of strategies, × one cell", table / one, 8, "lower")
+    one, table = interleaved(
+        partial(answered, state), lambda: table_of(fresh(state), "strategy", "A", "B", ASKED, simulated_each)
+    )
+    yield Row(f"table of strategies ({table * 1e3:.1f} ms), × one cell ({one * 1e3:.1f} ms)", table / one, 8, "lower")
 
 
 def bench_sweep() -> Iterator[Row]:
-    """A hundred armies against a hundred others, a hundredth of it measured."""
+    """A hundred armies of one kind against a hundred others, a hundredth of it measured."""
     states = [meeting(10 + a, 12 + 2 * b) for a in range(10) for b in range(10)]
-    seconds = best(lambda: many(map(fresh, states), ASKED), 2)
+    seconds = best(lambda: winners(map(fresh, states), ASKED), 5)
     yield Row("100 × 100 armies, s on one core", seconds * 100, 5, "lower")
+
+
+def bench_sweep_on_two() -> Iterator[Row]:
+    """The same armies, each against a list, by one process beside the server and by two, one after the other."""
+    specs = [soldiers(f"a{number}", str(2 + number % 7), number) for number in range(100)]
+    tasks = [Task("rules.whatif.swept", (part, ASKED), part.first[0]) for part in parts(specs)]
+    pools = [Pool(1), Pool(2)]
+    try:
+        turns = [[swept_by(pool, tasks) for pool in pools] for _turn in range(4)]
+    finally:
+        for pool in pools:
+            pool.stop()
+    one, two = (min(taken) for taken in zip(*turns, strict=True))
+    pairs = sum(len(task.arguments[0].against) for task in tasks)
+    name = f"a sweep of {pairs} pairs of many kinds ({one:.2f} s on one core), × faster on two"
+    yield Row(name, one / two, 1.7, "higher")
+
+
+def swept_by(pool: Pool, tasks: list[Task]) -> float:
+    started = time.perf_counter()
+    for future in [pool.submit(task) for task in tasks]:
+        future.result()
+    return time.perf_counter() - started
+
+
+def parts(specs: list[ArmySpec]) -> list[SweepPart]:
+    """Every fifth of these against all."""
+    against = tuple((spec.id, spec) for spec in specs)
+    return [SweepPart(LAW.slug, {}, (spec.id, spec), against, ()) for spec in specs[::5]]
+
+
+def soldiers(name: str, cr: str, number: int) -> ArmySpec:
+    """Armies of different ratings, dice, morale and abilities."""
+    able = tuple(AbilityChoice(slug) for slug in ABLE[number % len(ABLE)])
+    unit = UnitSpec(name, cr, ("d6", "d8", "d10")[number % 3], abilities=able, ranged=not number % 3)
+    return ArmySpec(name, name, unit, 100, morale=number % 4 - 1)
+
+
+ABLE = ((), ("pounce",), (), ("significant-defense", "evasion"), (), ("mindless",), ("bleed",), ("flurry-of-blows",),
+        ("aura-of-courage",), ("swarm",), ("undead", "grab"))  # fmt: skip
 
 
 def meeting(first: int, second: int | None = None) -> BattleState:
@@ -137,10 +180,16 @@ def _joined(hp1: int, hp2: int, acr1: int, acr2: int, free1: Any, ones1: Any, fr
 
 
 def best(work: Callable[[], object], times: int) -> float:
-    """Seconds for one call: the best of so many, so a busy moment does not count."""
+    """Seconds on the processor for one call, the best of so many: what else is done on it does not count."""
     spent = []
     for _call in range(times):
-        started = time.perf_counter()
+        started = time.process_time()
         work()
-        spent.append(time.perf_counter() - started)
+        spent.append(time.process_time() - started)
     return min(spent)
+
+
+def interleaved(one: Callable[[], object], other: Callable[[], object], times: int = 30) -> tuple[float, float]:
+    """The same of two, by turns: what slows the processor down touches both."""
+    turns = [(best(one, 1), best(other, 1)) for _turn in range(times)]
+    return min(first for first, _second in turns), min(second for _first, second in turns)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.games import solve
-from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind, Verdict
+from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind, Winning
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import (
     STRATEGY_DC,
@@ -24,7 +24,7 @@ from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.training import tactics_of
 from rules.text import _
 
-from .exact import verdicts
+from .exact import winners
 from .given import strategy_later_refusal
 
 STRATEGY = TableKind("strategy", _("Strategy"))
@@ -101,13 +101,13 @@ def table_of(
     found = answers(states, replace(about, commands=()), simulate)
     side = battle.armies[row].side
     cells: list[list[float | None]] = [[None] * len(columns) for _row in rows]
-    for (r, c), verdict in zip(places, found, strict=True):
-        cells[r][c] = verdict.wins[side]
+    for (r, c), winning in zip(places, found, strict=True):
+        cells[r][c] = winning.wins[side]
     game = solve(cells)
-    exact = all(verdict.method == EXACT for verdict in found)
+    exact = all(winning.method == EXACT for winning in found)
     return OddsTable(
         kind, KINDS[kind].name, row, column, rows, columns, tuple(map(tuple, cells)), _best(cells),
-        game.rows, game.columns, game.value, EXACT if exact else SIMULATED, max(verdict.error for verdict in found),
+        game.rows, game.columns, game.value, EXACT if exact else SIMULATED, max(winning.error for winning in found),
     )  # fmt: skip
 
 
@@ -129,12 +129,12 @@ def chosen(battle: BattleState, kind: str, choices: Mapping[str, str]) -> Battle
     return battle
 
 
-def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Verdict]:
+def answers(states: Sequence[BattleState], about: AboutOdds, simulate: Simulate) -> list[Winning]:
     """Exactly where that can be, else by battles thrown together."""
-    found = verdicts(states, about)
-    left = [state for state, verdict in zip(states, found, strict=True) if verdict is None]
+    found = winners(states, about)
+    left = [state for state, winning in zip(states, found, strict=True) if winning is None]
     thrown = iter(simulate(left, about) if left else ())
-    return [next(thrown).verdict if verdict is None else verdict for verdict in found]
+    return [next(thrown).winning if winning is None else winning for winning in found]
 
 
 def _best(cells: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds, Spread, Verdict
+from rules.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds, Spread, Winning
 from rules.pathfinder.battle.state.battle import (
     CAPTURED,
     DEFEATED,
@@ -46,15 +46,15 @@ def many(states: Iterable[BattleState], about: AboutOdds) -> list[Odds | None]:
     return [None if tally is None else tally.odds() for tally in tallies]
 
 
-def verdicts(states: Iterable[BattleState], about: AboutOdds) -> list[Verdict | None]:
+def winners(states: Iterable[BattleState], about: AboutOdds) -> list[Winning | None]:
     """Who wins each of many battles, which is much quicker than all that can be told of them."""
     if about.until:
-        return [None if odds is None else odds.verdict for odds in many(states, about)]
+        return [None if odds is None else odds.winning for odds in many(states, about)]
     cases = [_case(state, about, parting=False) for state in states]
     tallies = [None if case is None else _Wins(case) for case in cases]
     for tally, course, wins, number in _each(tallies, won, about):
         tally.add(course, wins, number)
-    return [None if tally is None else tally.verdict() for tally in tallies]
+    return [None if tally is None else tally.winning() for tally in tallies]
 
 
 class _Case(NamedTuple):
@@ -112,7 +112,7 @@ def _each[T: _Wins, E: Wins](
     ]  # fmt: skip
     every.sort(key=lambda entry: _kind(entry[2]))
     for _kinds, alike in groupby(every, lambda entry: _kind(entry[2])[0]):
-        for some in batched(alike, AT_ONCE, strict=False):
+        for some in batched(alike, AT_ONCE):
             ends = follow([duel for _tally, _course, duel in some], about.phases, WORK * max(1, len(some) // CELLS))
             for number, (tally, course, _duel) in enumerate(some):
                 yield tally, course, ends, number
@@ -120,7 +120,8 @@ def _each[T: _Wins, E: Wins](
 
 def _kind(duel: Duel) -> tuple[bool, int, int]:
     """Whether there is nothing in it but blows and rout, then its size."""
-    plain = not any(body.bleeding for body in duel.bodies) and all(facing.plain for turn in duel.turns for facing in turn)
+    whole = not any(body.bleeding for body in duel.bodies)
+    plain = whole and all(facing.plain for turn in duel.turns for facing in turn)
     return plain, len(duel.turns), max(body.hp_max for body in duel.bodies)
 
 
@@ -149,9 +150,9 @@ class _Wins:
         longer[: len(self.lengths)] += self.lengths
         self.lengths = longer
 
-    def verdict(self) -> Verdict:
+    def winning(self) -> Winning:
         wins = tuple(self._win(index) for index in range(len(self.case.state.sides)))
-        return Verdict(EXACT, 0.0, self.undecided, self.mutual, wins, self._length())
+        return Winning(EXACT, 0.0, self.undecided, self.mutual, wins, self._length())
 
     def _win(self, side: int) -> float:
         return next((float(self.win[place]) for place, army in enumerate(self.case.armies) if army.side == side), 0.0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.dice import Typed
 from rules.law import OMNISCIENT, Viewer
-from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Verdict
+from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
 from rules.pathfinder.battle.engine import decide, fold
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import PHASES, SETUP, TACTICS, BattleState
@@ -17,7 +17,7 @@ from rules.text import Said, _, say
 from . import knowledge, opponents, unknown
 from .choices import kinds, table_of
 from .exact import exactly
-from .exact import verdicts as exact_ones
+from .exact import winners as exact_ones
 from .given import with_orders
 from .simulate import simulated, simulated_each
 
@@ -42,11 +42,11 @@ class Prospects(OddsLaw):
         odds = unknown.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
         return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *_believed(state, viewer)))
 
-    def verdicts(self, states: Sequence[BattleState], about: AboutOdds, viewer: Viewer) -> Sequence[Verdict]:
+    def winners(self, states: Sequence[BattleState], about: AboutOdds, viewer: Viewer) -> Sequence[Winning]:
         """What can be reckoned is reckoned together; the rest is thrown, battle by battle."""
         begun = [with_orders(state, about.commands) for state in states]
         found = zip(begun, exact_ones(begun, about), strict=True)
-        return [verdict or simulated(state, about).verdict for state, verdict in found]
+        return [winning or simulated(state, about).winning for state, winning in found]
 
     def table_kinds(self, state: BattleState, row: str, column: str) -> Sequence[TableKind]:
         return kinds(state, row, column)

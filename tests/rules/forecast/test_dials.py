@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.odds import Verdict
+from rules.odds import Winning
 from rules.pathfinder.battle.state.battle import Part, SetCondition
 from rules.pathfinder.forecast.dials import dials
 from rules.pathfinder.forecast.levers import defense_of
@@ -33,7 +33,7 @@ def rising(now: int, least: int, most: int) -> Dial:
 def by_curve(curve: Sequence[float], asked: list[int] | None = None) -> Any:
     """Forecasts of a dial whose step is its question."""
 
-    def ask(questions: Sequence[int]) -> list[Verdict]:
+    def ask(questions: Sequence[int]) -> list[Winning]:
         if asked is not None:
             asked.extend(questions)
         return [answered(curve[step]) for step in questions]
@@ -68,7 +68,7 @@ def test_several_dials_are_asked_about_together():
     asked: list[int] = []
     rounds: list[int] = []
 
-    def ask(questions: Sequence[int]) -> list[Verdict]:
+    def ask(questions: Sequence[int]) -> list[Winning]:
         rounds.append(len(questions))
         return by_curve([step / 64 for step in range(65)], asked)(questions)
 

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import Viewer
-from rules.odds import EXACT, SIMULATED, AboutOdds, Length, Verdict
+from rules.odds import EXACT, SIMULATED, AboutOdds, Length, Winning
 from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
@@ -152,8 +152,8 @@ def test_what_an_army_cannot_do_it_does_not_do_and_is_refused():
 
 
 # ranking
-def answered(win: float) -> Verdict:
-    return Verdict(EXACT, 0.0, 0.0, 0.0, (win, 1 - win), Length(1.0, 1))
+def answered(win: float) -> Winning:
+    return Winning(EXACT, 0.0, 0.0, 0.0, (win, 1 - win), Length(1.0, 1))
 
 
 def test_causes_are_ranked_by_what_they_change_whichever_way():

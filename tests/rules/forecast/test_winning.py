@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.odds import AboutOdds, Odds, Verdict
+from rules.odds import AboutOdds, Odds, Winning
 from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, SetCondition, changed
-from rules.pathfinder.forecast.exact import exactly, verdicts
+from rules.pathfinder.forecast.exact import exactly, winners
 from rules.pathfinder.forecast.law import Prospects
 from rules.pathfinder.spec import AbilityChoice
 from tests.rules.forecast.branching import future
@@ -25,13 +25,13 @@ def with_army(state: BattleState, name: str, **fields: Any) -> BattleState:
     return changed(state, armies={**state.armies, name: changed(state.armies[name], **fields)})
 
 
-def verdict(state: BattleState, about: AboutOdds) -> Verdict:
-    found = verdicts([state], about)[0]
+def winning(state: BattleState, about: AboutOdds) -> Winning:
+    found = winners([state], about)[0]
     assert found is not None
     return found
 
 
-def same(one: Verdict, odds: Odds | None) -> None:
+def same(one: Winning, odds: Odds | None) -> None:
     assert odds is not None
     assert one.method == odds.method
     told = (*one.wins, one.mutual, one.undecided, one.phases.mean)
@@ -50,18 +50,18 @@ PAIRS: tuple[tuple[Any, Any, dict[str, Any]], ...] = (
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 @pytest.mark.parametrize("phase", ["tactics", "melee"])
-def test_a_verdict_is_that_of_the_forecast_whatever_happens_besides_blows(pair: Any, phase: str) -> None:
+def test_who_wins_is_told_as_of_the_forecast_whatever_happens_besides_blows(pair: Any, phase: str) -> None:
     one, other, opening = pair
     state = battle(army("A", *one), army("B", *other), phase, **opening)
     for phases in (2, 25):
-        same(verdict(state, AboutOdds(phases=phases)), exactly(state, AboutOdds(phases=phases)))
+        same(winning(state, AboutOdds(phases=phases)), exactly(state, AboutOdds(phases=phases)))
 
 
 @pytest.mark.parametrize("pair", [PAIRS[0], PAIRS[4], PAIRS[6]], ids=str)
-def test_a_verdict_is_that_of_the_battle_played_through(pair: Any) -> None:
+def test_who_wins_is_told_as_of_the_battle_played_through(pair: Any) -> None:
     one, other, opening = pair
     state, phases = battle(army("A", *one), army("B", *other), **opening), 4
-    played, said = future(state, phases), verdict(state, AboutOdds(phases=phases))
+    played, said = future(state, phases), winning(state, AboutOdds(phases=phases))
     assert said.wins == pytest.approx([float(played.win[side]) for side in (0, 1)], abs=CLOSE)
     assert said.mutual == pytest.approx(float(played.mutual), abs=CLOSE)
     assert said.undecided == pytest.approx(float(played.undecided), abs=CLOSE)
@@ -69,10 +69,10 @@ def test_a_verdict_is_that_of_the_battle_played_through(pair: Any) -> None:
 
 @pytest.mark.parametrize("phases", [None, 0, 1, 3, 47, 48, 111, 112, 113, 300])
 @pytest.mark.parametrize(("cr", "other"), [("1", "1"), ("9", "12"), ("11", "5"), ("16", "13"), ("19", "19")])
-def test_a_verdict_is_that_of_the_whole_forecast(cr: str, other: str, phases: int | None) -> None:
+def test_who_wins_is_told_as_of_the_whole_forecast(cr: str, other: str, phases: int | None) -> None:
     """Short and long battles, of few hit points and of many: by strides, step by step, and both after one another."""
     state, about = battle(army("A", cr=cr), army("B", "significant-defense", cr=other)), AboutOdds(phases=phases)
-    same(verdict(state, about), exactly(state, about))
+    same(winning(state, about), exactly(state, about))
 
 
 def test_a_long_siege_of_blows_is_walked_to_its_end() -> None:
@@ -80,14 +80,14 @@ def test_a_long_siege_of_blows_is_walked_to_its_end() -> None:
     strong = ("significant-defense",)
     orders = Order("A", strategy="defensive"), Order("B", strategy="defensive")
     state = ordered(battle(army("A", *strong, cr="5", commander=BOSS), army("B", *strong, cr="5")), *orders)
-    said = verdict(state, AboutOdds())
+    said = winning(state, AboutOdds())
     same(said, exactly(state, AboutOdds()))
     assert said.phases.p90 > 100
 
 
-def test_random_pairs_have_the_verdict_of_their_forecast() -> None:
+def test_random_pairs_have_the_winner_of_their_forecast() -> None:
     everything = [state for state, _slugs in pairs(64, seed=5)]
-    said = verdicts(everything, AboutOdds(phases=200))
+    said = winners(everything, AboutOdds(phases=200))
     whole = [exactly(state, AboutOdds(phases=200)) for state in everything]
     assert [one is None for one in said] == [odds is None for odds in whole]
     reckoned = [(one, odds) for one, odds in zip(said, whole, strict=True) if one is not None]
@@ -99,18 +99,18 @@ def test_random_pairs_have_the_verdict_of_their_forecast() -> None:
 def test_wounds_brought_along_count() -> None:
     marks = (Mark("bleeding", "A", detail="bleed"), Mark("bleeding", "A", detail="bleed"))
     state = with_army(battle(army("A"), army("B", cr="3")), "B", marks=marks)
-    same(verdict(state, WEAK), exactly(state, WEAK))
+    same(winning(state, WEAK), exactly(state, WEAK))
 
 
-def test_a_look_that_ends_at_a_health_has_its_verdict() -> None:
+def test_a_look_that_ends_at_a_health_has_its_winner() -> None:
     state = battle(army("A", cr="4"), army("B", cr="4"))
     about = AboutOdds(until={"A": 9})
-    same(verdict(state, about), exactly(state, about))
+    same(winning(state, about), exactly(state, about))
 
 
-def test_the_law_gives_verdicts_of_battles_it_throws_too() -> None:
+def test_the_law_says_who_wins_battles_it_throws_too() -> None:
     exact, thrown = battle(army("A"), army("B")), battle(army("A", "ferocity"), army("B"))
-    said = Prospects().verdicts([exact, thrown], AboutOdds(battles=200), GM)
+    said = Prospects().winners([exact, thrown], AboutOdds(battles=200), GM)
     assert [one.method for one in said] == ["exact", "simulated"]
     for state, one in zip((exact, thrown), said, strict=True):
         odds = Prospects().odds(state, AboutOdds(battles=200), GM)
@@ -122,11 +122,11 @@ def test_the_first_melee_phase_is_told_apart_where_somebody_reads_it() -> None:
     state = battle(army("A", "flurry-of-blows", cr="4"), army("B", cr="4"))
     state = with_army(with_army(state, "A", target="B"), "B", target="A")
     later = changed(state, phase=state.phase._replace(number=2))
-    assert verdict(state, WEAK) != verdict(later, WEAK)
-    same(verdict(state, WEAK), exactly(state, WEAK))
+    assert winning(state, WEAK) != winning(later, WEAK)
+    same(winning(state, WEAK), exactly(state, WEAK))
     few = with_army(with_army(state, "A", hp=4), "B", hp=4)
     played = future(few, 2)
-    assert verdict(few, AboutOdds(phases=2)).wins == pytest.approx(
+    assert winning(few, AboutOdds(phases=2)).wins == pytest.approx(
         [float(played.win[side]) for side in (0, 1)], abs=CLOSE
     )
 
@@ -135,4 +135,4 @@ def test_healing_of_one_phase_is_not_taken_for_that_of_all() -> None:
     """R-22: a potion heals when it is drunk; the phase after looks alike otherwise."""
     state = battle(army("A", AbilityChoice("fast-healing", 2), resources={"healing-potions": 1}), army("B"))
     state = with_army(with_army(state, "A", target="B", hp=4), "B", target="A")
-    same(verdict(state, WEAK), exactly(state, WEAK))
+    same(winning(state, WEAK), exactly(state, WEAK))
