@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "config",
     "battles",
     "armies.pathfinder",
+    "armies.breaking_point",
     "armies",
     "kingdom",
     "django.contrib.auth",

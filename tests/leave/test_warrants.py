@@ -69,6 +69,16 @@ def test_every_kind_has_a_deed_and_what_needs_no_leave_says_why():
 def test_what_is_free_for_everybody_is_this_and_no_more():
     free = {name for name, warrant in WARRANTS.items() if not warrant.kinds and warrant.why not in ("gm", "within")}
     assert free == {
+        "armies.breaking_point.sieges.begin_assault",
+        "armies.breaking_point.sieges.begin_siege",
+        "armies.breaking_point.sieges.begin_sortie",
+        "armies.breaking_point.sieges.enter_place",
+        "armies.breaking_point.sieges.join_siege",
+        "armies.breaking_point.sieges.leave_place",
+        "armies.breaking_point.sieges.lift_siege",
+        "armies.breaking_point.sieges.offer_terms",
+        "armies.breaking_point.sieges.order_siege",
+        "armies.breaking_point.sieges.surrender_place",
         "battles.foretell",
         "battles.look_back",
         "battles.obey",

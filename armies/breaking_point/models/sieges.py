@@ -1,0 +1,64 @@
+"""Sieges, and the armies in them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from armies.breaking_point.models.places import FortifiedPlace
+from kingdom.models.base import CampaignOwned
+
+RUNNING = ("open", "broken", "sortie", "assault")
+
+
+class SiegeRow(CampaignOwned):
+    """A siege of a place since day `began`. Its weeks end every seven days from then (B-57).
+
+    `state` is what changes of it (`rules.breaking_point.siege.keeping`), with the armies of both sides, chiefs first,
+    and what was told when it changed last. `status` stands in it, too; `version` goes up with every change.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("besieged")
+        BROKEN = "broken", _("at its breaking point")
+        SORTIE = "sortie", _("sortie")
+        ASSAULT = "assault", _("assault")
+        LIFTED = "lifted", _("lifted")
+        HONOURS = "honours", _("surrendered with the honours of war")
+        UNCONDITIONAL = "unconditional", _("surrendered unconditionally")
+        TAKEN = "taken", _("taken by assault")
+
+    place = models.ForeignKey(FortifiedPlace, models.CASCADE, related_name="sieges")
+    began = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=20, choices=Status, default=Status.OPEN)
+    state = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = (models.Index(fields=("campaign", "status"), name="siege_status"),)
+        constraints = (models.UniqueConstraint(name="siege_once", fields=("place",), condition=Q(status__in=RUNNING)),)
+
+    def __str__(self) -> str:
+        return self.place.name
+
+    @property
+    def running(self) -> bool:
+        return self.status in RUNNING
+
+
+class SiegeArmy(CampaignOwned):
+    """An army of a siege, as its state names it: written with it."""
+
+    siege = models.ForeignKey(SiegeRow, models.CASCADE, related_name="armies")
+    army = models.ForeignKey("armies.Army", models.CASCADE, related_name="sieges")
+    side = models.CharField(max_length=10)
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("side", "position")
+        constraints = (models.UniqueConstraint(name="siege_army_once", fields=("siege", "army")),)
+
+    def __str__(self) -> str:
+        return f"{self.army_id} · {self.side}"

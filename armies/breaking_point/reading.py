@@ -1,0 +1,25 @@
+"""What is kept of armies and commanders, as the law reckons with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.models import Army, Commander
+from kingdom.selectors import ruleset_of
+from rules.breaking_point.parse import general_from
+from rules.breaking_point.spec import General, Unit
+from rules.errors import Refusal
+
+
+def units_of(army: Army) -> tuple[Unit, ...]:
+    """Its units; none where the law no longer accepts what is kept."""
+    law: Any = ruleset_of(army.campaign)
+    try:
+        found: tuple[Unit, ...] = law.armies.units_of(army.sheet)
+    except Refusal:
+        return ()
+    return found
+
+
+def general_of(commander: Commander | None) -> General | None:
+    return None if commander is None else general_from(str(commander.pk), commander.name, commander.sheet)

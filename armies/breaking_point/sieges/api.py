@@ -1,0 +1,353 @@
+"""`places/` and `sieges/` with their commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from armies.access import army_run_by
+from armies.breaking_point.models import FortifiedPlace, SiegeRow
+from armies.breaking_point.sieges import selectors
+from armies.breaking_point.sieges.services import commands, laying, places
+from armies.models import Army
+from kingdom.api.base import ApiViewSet
+from kingdom.api.bodies import Input
+from kingdom.api.concurrency import require_if_match
+from kingdom.api.fields import BreakdownField, SaidField, WholeField
+from kingdom.api.problems import problem, seen
+from kingdom.inputs import whole_in
+from kingdom.models import Kingdom, Settlement
+from kingdom.request_types import ApiRequest
+from kingdom.selectors import kingdom_for, require_gm, settlement_for
+from kingdom.text import render
+from rules.breaking_point.siege.ends import OUTCOMES
+from rules.dice import DiceNeeded, TypedDie
+from rules.errors import InvalidInput
+from rules.text import _, say
+
+IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
+
+
+class PlaceSerializer(serializers.ModelSerializer):
+    """A fortified place. `siege`: the one that goes on there; `stationed`: null for who may not read its kingdom."""
+
+    siege = serializers.SerializerMethodField()
+    stationed = serializers.SerializerMethodField()
+
+    class Meta:
+        model = FortifiedPlace
+        fields = ("id", "campaign", "kingdom", "settlement", "name", "kind", "garrison", "outer", "siege", "stationed")
+
+    def get_siege(self, place: FortifiedPlace) -> str | None:
+        siege = selectors.siege_at(place)
+        return str(siege.pk) if siege else None
+
+    def get_stationed(self, place: FortifiedPlace) -> list[str] | None:
+        return selectors.stationed_ids(self.context["request"].user, place)
+
+
+class PlaceInput(Input):
+    kingdom = serializers.UUIDField()
+    name = serializers.CharField(max_length=120)
+    kind = serializers.CharField()
+    garrison = WholeField()
+    settlement = serializers.UUIDField(allow_null=True, required=False)
+    outer = serializers.UUIDField(allow_null=True, required=False)
+
+
+class PlaceArmyInput(Input):
+    army = serializers.UUIDField()
+
+
+class PlaceFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter()
+    kingdom = filters.UUIDFilter()
+
+    class Meta:
+        model = FortifiedPlace
+        fields = ("campaign", "kingdom")
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Fortified places of your campaigns"),
+    retrieve=extend_schema(summary="A fortified place"),
+)
+class PlaceViewSet(ApiViewSet):
+    queryset = FortifiedPlace.objects.none()
+    serializer_class = PlaceSerializer
+    input_class = PlaceInput
+    filterset_class = PlaceFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.places_of(self.request.user)
+
+    def get_object(self) -> FortifiedPlace:
+        return selectors.place_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(request=PlaceInput, responses={201: PlaceSerializer}, summary="Fortify a place (GM)")
+    def create(self, request: ApiRequest) -> Response:
+        given = self._named(self.input())
+        require_gm(request.user, given["kingdom"].campaign)
+        return self.drawn(places.fortify(by=request.user, **given), 201)
+
+    @extend_schema(request=PlaceInput(partial=True), responses=PlaceSerializer, summary="Change a place (GM)")
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
+        place = self.get_object()
+        require_gm(request.user, place.campaign)
+        self.refuse_stale(place)
+        places.update_place(by=request.user, place=place, **self._named(self.change_of(place)))
+        return self.drawn(self.get_object())
+
+    @extend_schema(responses={204: None}, summary="Raze a place (GM)")
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
+        places.raze_place(by=request.user, place=self.get_object())
+        return Response(status=204)
+
+    @extend_schema(request=PlaceArmyInput, responses=PlaceSerializer, summary="An army garrisons the place")
+    @action(detail=True, methods=["post"])
+    def enter(self, request: ApiRequest, pk: str) -> Response:
+        place = self.get_object()
+        places.enter_place(by=request.user, army=self._army(), place=place)
+        return self.drawn(self.get_object())
+
+    @extend_schema(request=PlaceArmyInput, responses=PlaceSerializer, summary="An army leaves the place")
+    @action(detail=True, methods=["post"])
+    def leave(self, request: ApiRequest, pk: str) -> Response:
+        self.get_object()
+        places.leave_place(by=request.user, army=self._army())
+        return self.drawn(self.get_object())
+
+    def _army(self) -> Army:
+        with seen("/army"):
+            return army_run_by(self.request.user, self.input(using=PlaceArmyInput)["army"])
+
+    def _named(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Ids turned into what they name."""
+        finders: dict[str, Callable[[Any], Kingdom | Settlement | FortifiedPlace]] = {
+            "kingdom": lambda pk: kingdom_for(self.request.user, pk),
+            "settlement": lambda pk: settlement_for(self.request.user, pk),
+            "outer": lambda pk: selectors.place_for(self.request.user, pk),
+        }
+        for name in finders.keys() & given.keys():
+            if given[name] is not None:
+                with seen(f"/{name}"):
+                    given[name] = finders[name](given[name])
+        return given
+
+
+class SiegeSideSerializer(serializers.Serializer):
+    """`heads`: to one figure where `about`; `force`, `lost` in points, `breaks_at`: null where they are not for you."""
+
+    armies = serializers.SerializerMethodField()
+    share_lost = serializers.IntegerField(source="share")
+    heads = serializers.IntegerField(allow_null=True)
+    about = serializers.BooleanField()
+    force = serializers.IntegerField(allow_null=True)
+    lost = serializers.IntegerField(allow_null=True)
+    breaks_at = serializers.IntegerField(allow_null=True)
+    commands = serializers.BooleanField()
+
+    def get_armies(self, side: selectors.SiegeSide) -> list[str]:
+        return [str(army.pk) for army in side.armies]
+
+
+class SiegeLogSerializer(serializers.Serializer):
+    day = serializers.IntegerField()
+    text = SaidField()
+    rule = serializers.CharField()
+    dice = serializers.ListField(child=serializers.IntegerField())
+
+
+class SiegeSerializer(serializers.Serializer):
+    """A siege as far as you may know it. `damage`: hundredths of their force both sides have lost; `hold`: the weeks
+    the garrison can hold with their lines, null for the besieger; `hears`: whether it hears terms.
+    """
+
+    id = serializers.UUIDField(source="row.pk")
+    campaign = serializers.UUIDField(source="row.campaign_id")
+    place = serializers.UUIDField(source="row.place_id")
+    began = serializers.IntegerField(source="row.began")
+    status = serializers.CharField(source="row.status")
+    weeks = serializers.IntegerField(source="state.weeks")
+    thin = serializers.IntegerField(source="state.thin")
+    bombards = serializers.BooleanField(source="state.bombards")
+    answers = serializers.BooleanField(source="state.answers")
+    hears = serializers.BooleanField(source="state.hears")
+    hold = serializers.SerializerMethodField()
+    hold_lines = BreakdownField(source="hold", allow_null=True)
+    damage = serializers.SerializerMethodField()
+    garrison = SiegeSideSerializer()
+    besiegers = SiegeSideSerializer(source="besieger")
+    log = SiegeLogSerializer(many=True)
+    version = serializers.IntegerField(source="row.version")
+
+    def get_hold(self, page: selectors.SiegePage) -> int | None:
+        return page.hold.total if page.hold is not None else None
+
+    def get_damage(self, page: selectors.SiegePage) -> dict[str, int]:
+        return {side.side: side.share for side in page.sides}
+
+
+class SiegeLineSerializer(serializers.ModelSerializer):
+    """A siege in a list."""
+
+    weeks = serializers.IntegerField(source="state.weeks")
+
+    class Meta:
+        model = SiegeRow
+        fields = ("id", "campaign", "place", "began", "status", "weeks", "version")
+
+
+class SiegeInput(Input):
+    place = serializers.UUIDField()
+    armies = serializers.ListField(child=serializers.UUIDField(), max_length=laying.MOST)
+    chief = serializers.UUIDField(allow_null=True, required=False)
+
+
+class SiegeDieInput(Input):
+    army = serializers.UUIDField()
+    roll = serializers.CharField()
+    values = serializers.ListField(child=WholeField(), max_length=5)
+
+
+class SiegeCommandInput(Input):
+    """`dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for.
+    `bombards`, `answers`, `hears`: of `orders` · `army`: of `join` · `outcome`, `losses`: of `fought` (GM).
+    """
+
+    type = serializers.CharField()
+    dice = SiegeDieInput(many=True, required=False)
+    ask = serializers.BooleanField(required=False)
+    bombards = serializers.BooleanField(required=False)
+    answers = serializers.BooleanField(required=False)
+    hears = serializers.BooleanField(required=False)
+    army = serializers.UUIDField(required=False)
+    outcome = serializers.ChoiceField(OUTCOMES, required=False)
+    losses = serializers.DictField(child=WholeField(min_value=0), required=False)
+
+
+MEMBERS: Mapping[str, tuple[str, ...]] = {
+    "terms": ("dice", "ask"),
+    "assault": (),
+    "sortie": (),
+    "lift": (),
+    "surrender": (),
+    "orders": ("bombards", "answers", "hears"),
+    "join": ("army",),
+    "fought": ("outcome", "losses"),
+}
+"""What a command takes besides its type."""
+SERVICES: Mapping[str, Callable[..., SiegeRow]] = {
+    "terms": commands.offer_terms,
+    "assault": commands.begin_assault,
+    "sortie": commands.begin_sortie,
+    "lift": commands.lift_siege,
+    "surrender": commands.surrender_place,
+    "orders": commands.order_siege,
+    "fought": commands.end_siege_battle,
+}
+
+
+class SiegeFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter()
+    place = filters.UUIDFilter()
+
+    class Meta:
+        model = SiegeRow
+        fields = ("campaign", "place", "status")
+
+
+@extend_schema_view(list=extend_schema(responses=SiegeLineSerializer(many=True), summary="Sieges of your campaigns"))
+class SiegeViewSet(ApiViewSet):
+    queryset = SiegeRow.objects.none()
+    serializer_class = SiegeLineSerializer
+    input_class = SiegeInput
+    filterset_class = SiegeFilter
+
+    def get_queryset(self) -> Any:
+        return selectors.sieges_of(self.request.user)
+
+    def get_object(self) -> SiegeRow:
+        return selectors.siege_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(responses=SiegeSerializer, summary="A siege, as far as you may know it")
+    def retrieve(self, request: ApiRequest, pk: str) -> Response:
+        return self._shown(self.get_object())
+
+    @extend_schema(request=SiegeInput, responses={201: SiegeSerializer}, summary="Lay siege to a place")
+    def create(self, request: ApiRequest) -> Response:
+        given = self.input()
+        with seen("/place"):
+            place = selectors.place_for(request.user, given["place"])
+        armies = [self._army(pk, f"/armies/{nth}") for nth, pk in enumerate(given["armies"])]
+        chief = given.get("chief") and self._army(given["chief"], "/chief")
+        begun = laying.begin_siege(by=request.user, place=place, armies=armies, chief=chief or None)
+        return self._shown(selectors.siege_for(request.user, begun.pk), 201)
+
+    @extend_schema(
+        request=SiegeCommandInput, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
+    )
+    @action(detail=True, methods=["post"])
+    def commands(self, request: ApiRequest, pk: str) -> Response:
+        siege = self.get_object()
+        version = whole_in(require_if_match(request))
+        given = self.input(using=SiegeCommandInput)
+        kind = given.pop("type")
+        _refuse_strange(kind, given)
+        if version != siege.version:
+            raise commands.SiegeMovedOn(siege.version)
+        if kind == "join":
+            army = self._army(given.get("army", ""), "/army")
+            laying.join_siege(by=request.user, siege=siege, army=army)
+        else:
+            SERVICES[kind](by=request.user, siege=siege, version=version, **_arguments(kind, given))
+        return self._shown(self.get_object())
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """A stale version, and dice that must be typed first."""
+        match exc:
+            case commands.SiegeMovedOn():
+                return _refused(412, render(exc.message), version=exc.version)
+            case DiceNeeded():
+                asks = [{"army": ask.army, "roll": ask.name, "die": ask.die} for ask in exc.asks]
+                return _refused(409, gettext("Type these dice first."), asks=asks)
+        return super().handle_exception(exc)
+
+    def _army(self, pk: Any, pointer: str) -> Army:
+        with seen(pointer):
+            return army_run_by(self.request.user, pk)
+
+    def _shown(self, row: SiegeRow, code: int = 200) -> Response:
+        data = SiegeSerializer(selectors.siege_page(self.request.user, row)).data
+        return Response(data, status=code, headers={"ETag": f'"{row.version}"'})
+
+
+def _refused(code: int, detail: str, **members: Any) -> Response:
+    response = problem(code, detail, **members)
+    response.exception = True
+    return response
+
+
+def _refuse_strange(kind: str, given: Mapping[str, Any]) -> None:
+    if kind not in MEMBERS:
+        raise InvalidInput(say(_("One of: {known}."), known=", ".join(MEMBERS)), "/type")
+    for name in given:
+        if name not in MEMBERS[kind]:
+            raise InvalidInput(_("This command does not take this."), f"/{name}")
+
+
+def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
+    """What the service takes."""
+    if kind == "terms":
+        dice = given.pop("dice", ())
+        given["typed"] = [TypedDie(str(die["army"]), die["roll"], tuple(die["values"])) for die in dice]
+    if kind == "fought" and "outcome" not in given:
+        raise InvalidInput(_("Say how the battle ended."), "/outcome")
+    return given

@@ -1,0 +1,92 @@
+"""Armies as they would be: what sieges and weeks make of their documents, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from armies.models import Army
+from kingdom.selectors import ruleset_of
+from kingdom.world import Change
+from rules.breaking_point.siege.ends import Left
+from rules.breaking_point.siege.recovery import returning
+from rules.text import Said
+
+FIGURES = ("sheet", "health", "health_max", "upkeep", "status", "place")
+
+
+@dataclass
+class ArmyDraft:
+    """An army and what is to become of it. `busy`: the last day on which a siege held it."""
+
+    row: Army
+    busy: int | None = None
+    after: dict[str, Any] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in FIGURES:
+            return self.after.get(name, getattr(self.row, name))
+        raise AttributeError(name)
+
+    def put(self, **figures: Any) -> None:
+        self.after.update(figures)
+
+    @property
+    def units(self) -> list[dict[str, Any]]:
+        """Its units as its document has them, to be changed."""
+        if "sheet" not in self.after:
+            self.put(sheet=deepcopy(self.row.sheet))
+        found: list[dict[str, Any]] = self.after["sheet"]["units"]
+        return found
+
+    def bear(self, losses: Iterable[Left]) -> None:
+        """What a siege has left of it (B-47, B-48): a unit without men is struck off; an army without any able to fight
+        is none.
+        """
+        for left in losses:
+            _count_men(self.units[left.nth], left.strength, self.units[left.nth].get("wounded", 0) + left.wounded)
+        if any(unit["strength"] for unit in self.units):
+            self.after["sheet"]["units"] = [unit for unit in self.units if unit["strength"] or unit.get("wounded")]
+            self._reckon()
+        else:
+            del self.after["sheet"]
+            self.put(status=Army.Status.DEFEATED.value, health=0)
+
+    def rest(self) -> int:
+        """A week of rest (B-69). Answers how many wounded are back."""
+        back = 0
+        for unit in self.units:
+            wounded = unit.get("wounded", 0)
+            returned = returning(wounded)
+            if returned:
+                _count_men(unit, unit["strength"] + returned, wounded - returned)
+                back += returned
+        if back:
+            self._reckon()
+        return back
+
+    def _reckon(self) -> None:
+        """What follows from its document."""
+        able = sum(unit["strength"] for unit in self.units)
+        upkeep = ruleset_of(self.row.campaign).armies.measure(self.after["sheet"]).upkeep
+        self.put(health=able, health_max=able + sum(unit.get("wounded", 0) for unit in self.units), upkeep=upkeep)
+
+    def changes(self, rule: str, label: Said) -> Iterator[Change]:
+        for name, value in self.after.items():
+            before = getattr(self.row, name)
+            if before != value:
+                yield Change("army", str(self.row.pk), name, before, value, rule, label, self.row.name)
+
+
+def _count_men(unit: dict[str, Any], able: int, wounded: int) -> None:
+    """As documents say it: wounded where there are any."""
+    unit["strength"] = able
+    unit.pop("wounded", None)
+    if wounded:
+        unit["wounded"] = wounded
+
+
+def drafts_of(armies: Mapping[str, Army]) -> dict[str, ArmyDraft]:
+    return {key: ArmyDraft(army) for key, army in armies.items()}

@@ -1,0 +1,158 @@
+"""Forms of places and sieges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.breaking_point.models import FortifiedPlace
+from armies.breaking_point.sieges.services.places import GARRISON_MOST
+from armies.models import Army
+from kingdom.forms.dice import ASKED, ROLLED, DiceFields
+from kingdom.forms.fields import Whole, choices_of
+from kingdom.models import Kingdom
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.siege.ends import FELL, GOES_ON, OUTCOMES
+from rules.breaking_point.siege.fields import Fielded
+from rules.breaking_point.siege.state import LIFTED
+from rules.text import Term
+from rules.text import _ as term
+
+POINTS_MOST = 1_000_000_000
+OUTCOME_NAMES: dict[str, Term] = {
+    GOES_ON: term("The siege goes on"), LIFTED: term("The besiegers are driven off"),
+    FELL: term("The place has fallen"),
+}  # fmt: skip
+BODY_NAMES: dict[str, Term] = {
+    "contact": term("main body"), "shooting": term("shooting group"), "garrison": term("garrison"),
+}  # fmt: skip
+
+
+class PlaceForm(forms.Form):
+    """A place: what it is, how many hold it properly, and where it stands."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    kind = forms.ChoiceField(label=_("Kind of place"), choices=choices_of(FORTIFICATIONS))
+    garrison = Whole(label=_("Garrison"), least=1, most=GARRISON_MOST)
+    settlement = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("by itself"))
+    outer = forms.ModelChoiceField(None, label=_("Behind"), required=False, empty_label=_("nothing"))
+
+    def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, place: FortifiedPlace | None = None):
+        initial = {name: getattr(place, name) for name in self.base_fields} if place else None
+        super().__init__(data, initial=initial)
+        self.fields["garrison"].help_text = _("Heads that hold it properly. It has room for twice as many.")
+        self.fields["outer"].help_text = _("What has to fall before it can be besieged.")
+        others = FortifiedPlace.objects.filter(campaign=kingdom.campaign_id)
+        settlement: Any = self.fields["settlement"]
+        outer: Any = self.fields["outer"]
+        settlement.queryset = kingdom.settlements.all()
+        outer.queryset = others.exclude(pk=place.pk) if place else others
+        if place:
+            self.fields["kingdom"] = forms.ModelChoiceField(
+                Kingdom.objects.filter(campaign=kingdom.campaign_id), label=_("Held by"), initial=kingdom
+            )
+
+    def given(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
+
+
+class BesiegeForm(forms.Form):
+    """Which armies besiege a place, and whose commander speaks for them."""
+
+    armies = forms.MultipleChoiceField(label=_("Armies"), widget=forms.CheckboxSelectMultiple)
+    chief = forms.ChoiceField(label=_("Chief"), required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, armies: Sequence[Army]):
+        super().__init__(data)
+        self._armies = {str(army.pk): army for army in armies}
+        names = [(key, army.name) for key, army in self._armies.items()]
+        chosen: Any = self.fields["armies"]
+        chief: Any = self.fields["chief"]
+        chosen.choices = names
+        chief.choices = [("", _("the first with a commander")), *names]
+
+    def given(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {
+            "armies": [self._armies[key] for key in data["armies"]],
+            "chief": self._armies.get(data["chief"]),
+        }
+
+
+class TermsForm(DiceFields, forms.Form):
+    """Terms are heard: whose die, and what was typed."""
+
+    rolls = {"terms": term("Terms")}
+    dice_by = forms.ChoiceField(
+        label=_("Dice"),
+        widget=forms.RadioSelect,
+        required=False,
+        choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
+    )
+    data: Any
+
+    def __init__(self, data: QueryDict | None = None, *, types_dice: bool = False):
+        super().__init__(data, initial={"dice_by": "table" if types_dice else "server"})
+        self.take_dice(data)
+
+    @property
+    def how(self) -> str:
+        typed = self.cleaned_data.get("dice_by") == "table" or bool(self.dice)
+        return ASKED if typed and self.data.get("how") != ROLLED else ROLLED
+
+    @property
+    def ask(self) -> bool:
+        return self.how == ASKED
+
+    def clean(self) -> None:
+        super().clean()
+        self.check_faces()
+
+
+class SiegeOrdersForm(forms.Form):
+    """What a side leaves to the weeks."""
+
+    bombards = forms.BooleanField(label=_("The besiegers’ pieces shoot"), required=False)
+    answers = forms.BooleanField(label=_("The garrison’s pieces answer"), required=False)
+    hears = forms.BooleanField(
+        label=_("The garrison hears terms"), help_text=_("Who expects death, or does not speak, hears none."),
+        required=False,
+    )  # fmt: skip
+
+    def __init__(self, data: QueryDict | None = None, *, state: Any, only: Iterable[str] = ()):
+        super().__init__(data, initial={name: state[name] for name in self.base_fields})
+        for name in set(self.base_fields) - set(only):
+            del self.fields[name]
+
+    def given(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
+
+
+class SiegeBattleForm(forms.Form):
+    """How an assault or a sortie ended, and the losses of its bodies as they stand."""
+
+    outcome = forms.ChoiceField(
+        label=_("How it ended"), choices=choices_of({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, bodies: Sequence[Fielded], names: dict[str, str]):
+        super().__init__(data)
+        self._bodies = {f"losses-{place}": one.body for place, one in enumerate(bodies)}
+        for place, one in enumerate(bodies):
+            army, _colon, kind = one.body.partition(":")
+            label = _("%(army)s, %(body)s: points lost") % {
+                "army": names.get(army, ""), "body": choices_of({kind: BODY_NAMES[kind]})()[0][1],
+            }  # fmt: skip
+            self.fields[f"losses-{place}"] = Whole(label=label, least=0, most=POINTS_MOST, initial=one.losses)
+
+    @property
+    def loss_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._bodies]
+
+    def given(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"outcome": data["outcome"], "losses": {body: data[name] for name, body in self._bodies.items()}}

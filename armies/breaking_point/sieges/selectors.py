@@ -1,0 +1,352 @@
+"""What a user may read of places and sieges (B-18): that they are and how they stand everybody at the table; figures of
+a side who reads one of its kingdoms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
+from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.sieges.reading import MEMBERS, armies_of, place_of, value_of
+from armies.models import Army, rows_of
+from kingdom.calendar import DAYS_A_WEEK
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.selectors import is_gm, reads_kingdom, runs_kingdom
+from kingdom.selectors.access import as_uuid, exists_for
+from kingdom.text import from_json
+from rules.breakdown import Breakdown
+from rules.breaking_point.siege.ends import FOUGHT
+from rules.breaking_point.siege.fields import Fielded, for_assault, for_field
+from rules.breaking_point.siege.hold import hold_weeks
+from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, GARRISON, OPEN, ROOM, STATUSES, Siege
+from rules.breaking_point.siege.terms import terms_difficulty, terms_score
+from rules.breaking_point.siege.troops import Troops
+from rules.text import Said, Term, _
+
+LOGGED = 200
+
+
+def sieges_of(user: User) -> QuerySet[SiegeRow]:
+    """Sieges of the campaigns at whose table the user sits."""
+    rows = SiegeRow.objects.select_related("campaign", "place__kingdom__campaign", "place__settlement")
+    return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
+
+
+def siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
+    """Raises Http404."""
+    return _one(sieges_of(user), siege_id)
+
+
+def places_of(user: User) -> QuerySet[FortifiedPlace]:
+    rows = FortifiedPlace.objects.select_related("campaign", "kingdom__campaign", "settlement", "outer")
+    return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
+
+
+def place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
+    """Raises Http404."""
+    return _one(places_of(user), place_id)
+
+
+def _one(rows: QuerySet[Any], pk: UUID | str) -> Any:
+    found = rows.filter(pk=as_uuid(pk)).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def garrison_of(place: FortifiedPlace) -> list[Army]:
+    """Who stands in it, with all a sheet reads."""
+    return list(rows_of(Army).filter(stationed__place=place).complete().order_by("stationed__id"))
+
+
+def one_figure(heads: int) -> int:
+    """What is seen of the enemy's numbers: to one figure (B-18)."""
+    step = 10 ** (len(str(heads)) - 1)
+    return heads // step * step if heads else 0
+
+
+class SiegeArmyLine(NamedTuple):
+    """`reads`: whether its sheet is for this reader."""
+
+    pk: UUID
+    name: str
+    kingdom: str
+    reads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeSide:
+    """A side as its reader may know it. `heads`: exact, or to one figure (`about`). `force`, `lost`: points, None where
+    they are not his to know; `share`: hundredths lost, for everybody. `commands`: whether he commands it.
+    """
+
+    side: str
+    name: Said
+    armies: tuple[SiegeArmyLine, ...]
+    share: int
+    reads: bool
+    commands: bool
+    heads: int | None = None
+    about: bool = False
+    force: int | None = None
+    lost: int | None = None
+    breaks_at: int | None = None
+
+
+class LogLineOfSiege(NamedTuple):
+    day: int
+    text: Said
+    rule: str
+    dice: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SiegePage:
+    """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
+    added to the besieger's die when terms are heard. `bodies`: of a battle of the siege, for the GM who says how it
+    ended.
+    """
+
+    row: SiegeRow
+    campaign: Campaign
+    status: Term
+    besieger: SiegeSide
+    garrison: SiegeSide
+    log: tuple[LogLineOfSiege, ...]
+    invested: bool | None = None
+    properly_held: bool | None = None
+    hold: Breakdown | None = None
+    difficulty: Breakdown | None = None
+    score: Breakdown | None = None
+    next_week: int | None = None
+    heard: bool = False
+    gm: bool = False
+    bodies: tuple[Fielded, ...] = ()
+
+    @property
+    def sides(self) -> tuple[SiegeSide, SiegeSide]:
+        return self.besieger, self.garrison
+
+    @property
+    def open(self) -> bool:
+        return self.row.status == OPEN
+
+    @property
+    def broken(self) -> bool:
+        return self.row.status == BROKEN
+
+    @property
+    def fought(self) -> bool:
+        return self.row.status in FOUGHT
+
+    @property
+    def commands(self) -> bool:
+        return self.besieger.commands or self.garrison.commands
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        return self.row.state
+
+
+SIDE_NAMES: Mapping[str, Said] = {BESIEGER: _("Besiegers"), GARRISON: _("Garrison")}
+
+
+def siege_page(user: User, row: SiegeRow) -> SiegePage:
+    """Everything this reader may know of it. The same few queries for any siege."""
+    campaign = row.campaign
+    armies = armies_of([row])
+    for army in armies.values():
+        army.kingdom.campaign = campaign
+    siege = value_of(row, armies) if row.running else None
+    sides = {side: _side(user, row, side, siege, armies) for side in MEMBERS}
+    page = SiegePage(
+        row=row,
+        campaign=campaign,
+        status=STATUSES[row.status],
+        besieger=sides[BESIEGER],
+        garrison=sides[GARRISON],
+        log=tuple(log_of(row)),
+        gm=is_gm(user, campaign),
+    )
+    return _running(page, siege) if siege else page
+
+
+def _running(page: SiegePage, siege: Siege) -> SiegePage:
+    both = page.garrison.reads and page.besieger.reads
+    inside = page.garrison.reads
+    return replace(
+        page,
+        invested=siege.invested if both else None,
+        properly_held=siege.properly_held if inside else None,
+        hold=hold_weeks(siege) if inside else None,
+        difficulty=terms_difficulty(siege) if both else None,
+        score=terms_score(siege) if both else None,
+        next_week=_next_week(page.row),
+        heard=siege.heard == siege.age,
+        bodies=_bodies(siege) if page.gm else (),
+    )
+
+
+def _next_week(row: SiegeRow) -> int:
+    return row.campaign.day + DAYS_A_WEEK - (row.campaign.day - row.began) % DAYS_A_WEEK
+
+
+def _bodies(siege: Siege) -> tuple[Fielded, ...]:
+    if siege.status not in FOUGHT:
+        return ()
+    return for_assault(siege) if siege.status == ASSAULT else for_field(siege)
+
+
+def _side(user: User, row: SiegeRow, side: str, siege: Siege | None, armies: Mapping[str, Army]) -> SiegeSide:
+    found = [armies[one] for one in row.state[MEMBERS[side]] if one in armies]
+    reads = any(reads_kingdom(user, army.kingdom) for army in found)
+    lines = tuple(
+        SiegeArmyLine(army.pk, army.name, army.kingdom.name, reads_kingdom(user, army.kingdom)) for army in found
+    )
+    commands = bool(found) and row.running and runs_kingdom(user, found[0].kingdom)
+    figures = _figures(siege, side, reads) if siege else {}
+    return SiegeSide(side, SIDE_NAMES[side], lines, row.state["lost"][side], reads, commands, **figures)
+
+
+def _figures(siege: Siege, side: str, reads: bool) -> dict[str, Any]:
+    bodies = [siege.garrison] if side == GARRISON else list(siege.besieging)
+    heads = sum(troops.heads for troops in bodies)
+    if not reads:
+        return {"heads": one_figure(heads), "about": True}
+    found: dict[str, Any] = {"heads": heads, "force": _sum(bodies, "force"), "lost": _sum(bodies, "lost")}
+    return found | ({"breaks_at": siege.garrison.breaks_at} if side == GARRISON else {})
+
+
+def _sum(bodies: Sequence[Troops], figure: str) -> int:
+    return sum(getattr(troops, figure) for troops in bodies)
+
+
+def log_of(row: SiegeRow) -> list[LogLineOfSiege]:
+    """What was told of it, latest first: of the chronicle's entries that stand."""
+    about = [{"subject_kind": "siege", "subject_id": str(row.pk)}]
+    entries = ChronicleEntry.objects.filter(campaign=row.campaign_id, undone_at=None, changes__contains=about)
+    found = [_lines(entry, str(row.pk)) for entry in entries.order_by("-seq")[:LOGGED]]
+    return [line for lines in found for line in reversed(lines)]
+
+
+def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
+    states = [
+        change["after"]
+        for change in entry.changes
+        if change["subject_kind"] == "siege" and change["subject_id"] == key and change["field"] == "state"
+    ]
+    told = [line for state in states for line in state.get("told", [])]
+    if not states:
+        return [LogLineOfSiege(entry.day, from_json(entry.text), "BP-8", ())]
+    return [LogLineOfSiege(line["day"], from_json(line["text"]), line["rule"], line["dice"]) for line in told]
+
+
+class PlaceLine(NamedTuple):
+    place: FortifiedPlace
+    siege: SiegeRow | None
+
+
+def place_lines(rows: QuerySet[FortifiedPlace]) -> list[PlaceLine]:
+    """Places, each with the siege that goes on there. Two queries."""
+    places = list(rows)
+    running = SiegeRow.objects.filter(place__in=places, status__in=RUNNING)
+    sieges = {row.place_id: row for row in running}
+    return [PlaceLine(place, sieges.get(place.pk)) for place in places]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePage:
+    """A place for its reader. `garrison`: None for who may not read its kingdom. `entering`, `besieging`: armies he may
+    send in, or against it.
+    """
+
+    place: FortifiedPlace
+    kind: Any
+    room: int
+    siege: SiegeRow | None
+    gm: bool
+    garrison: tuple[Army, ...] | None
+    heads: int | None
+    held: bool | None
+    entering: tuple[Army, ...]
+    besieging: tuple[Army, ...]
+    past: tuple[SiegeRow, ...]
+
+    @property
+    def own(self) -> bool:
+        return self.garrison is not None
+
+
+def place_page(user: User, place: FortifiedPlace) -> PlacePage:
+    law_place = place_of(place)
+    sieges = list(SiegeRow.objects.filter(place=place))
+    siege = next((row for row in sieges if row.running), None)
+    inside = garrison_of(place) if reads_kingdom(user, place.kingdom) else None
+    heads = None if inside is None else sum(army.health for army in inside)
+    free = _free_armies(user, place) if siege is None else []
+    return PlacePage(
+        place=place,
+        kind=law_place.kind,
+        room=ROOM * place.garrison,
+        siege=siege,
+        gm=is_gm(user, place.campaign),
+        garrison=None if inside is None else tuple(inside),
+        heads=heads,
+        held=None if heads is None else 2 * heads > place.garrison,
+        entering=tuple(army for army in free if army.kingdom_id == place.kingdom_id),
+        besieging=tuple(army for army in free if army.kingdom_id != place.kingdom_id),
+        past=tuple(row for row in sieges if not row.running),
+    )
+
+
+def _free_armies(user: User, place: FortifiedPlace) -> list[Army]:
+    """Armies this user commands that could go there: ready, halted, in no siege and not in this place."""
+    busy = Q(sieges__siege__status__in=RUNNING) | Q(stationed__place=place)
+    rows = rows_of(Army).filter(campaign=place.campaign, status=Army.Status.READY).exclude(busy).complete()
+    found = [army for army in rows if not army.marching]
+    for army in found:
+        army.kingdom.campaign = place.campaign
+    return [army for army in found if runs_kingdom(user, army.kingdom)]
+
+
+class SiegeList(NamedTuple):
+    """The sieges and places of a campaign."""
+
+    running: list[SiegeRow]
+    over: list[SiegeRow]
+    places: list[PlaceLine]
+
+
+def siege_list(user: User, campaign: Campaign) -> SiegeList:
+    rows = list(sieges_of(user).filter(campaign=campaign))
+    places = place_lines(places_of(user).filter(campaign=campaign))
+    return SiegeList([row for row in rows if row.running], [row for row in rows if not row.running], places)
+
+
+def places_of_kingdom(user: User, kingdom: Kingdom) -> list[PlaceLine]:
+    return place_lines(places_of(user).filter(kingdom=kingdom))
+
+
+def station_of(army: Army) -> FortifiedPlace | None:
+    """Where it stands in garrison."""
+    row = Stationed.objects.filter(army=army.pk).select_related("place").first()
+    return row.place if row else None
+
+
+def siege_at(place: FortifiedPlace) -> SiegeRow | None:
+    """The siege that goes on there."""
+    return SiegeRow.objects.filter(place=place, status__in=RUNNING).first()
+
+
+def stationed_ids(user: User, place: FortifiedPlace) -> list[str] | None:
+    """Who stands in it; None for who may not read its kingdom."""
+    if not reads_kingdom(user, place.kingdom):
+        return None
+    return [str(pk) for pk in place.stationed.order_by("id").values_list("army_id", flat=True)]

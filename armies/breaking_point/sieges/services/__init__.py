@@ -1,0 +1,1 @@
+"""What is written of places and sieges."""

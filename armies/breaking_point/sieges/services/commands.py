@@ -1,0 +1,175 @@
+"""What is commanded in a siege: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from armies.breaking_point.models import SiegeRow
+from armies.breaking_point.sieges.changes import ToldLine, of_siege, settle, told_of
+from armies.breaking_point.sieges.drafts import drafts_of
+from armies.breaking_point.sieges.reading import armies_of, value_of
+from kingdom import world
+from kingdom.models import Campaign, User
+from kingdom.selectors import require_gm, require_runs, ruleset_of
+from kingdom.warrants import freely, gm_only
+from rules.breaking_point.siege import ends
+from rules.breaking_point.siege.fields import after_assault, after_field
+from rules.breaking_point.siege.state import ASSAULT, BESIEGER, GARRISON, Siege
+from rules.breaking_point.siege.terms import terms
+from rules.dice import Rolled, Typed, TypedDie
+from rules.errors import IllegalCommand, demand, require
+from rules.text import Said, Term, _, say
+
+BATTLE_OVER = _("{place}: the battle is over.")
+OUR_SIEGE = "a siege's side commands itself"
+type Told = tuple[Siege, list[ToldLine]]
+type Decision = Callable[[Siege, Campaign], Told]
+
+
+class SiegeMovedOn(IllegalCommand):
+    """The siege is no longer as it was seen (HTTP 412). Nothing has changed."""
+
+    def __init__(self, version: int):
+        super().__init__(_("This siege has changed since you saw it. Look at it again."))
+        self.version = version
+
+
+@freely(OUR_SIEGE)
+@transaction.atomic
+def offer_terms(
+    *, by: User, siege: SiegeRow, version: int | None = None, typed: Iterable[TypedDie] = (), ask: bool = False
+) -> SiegeRow:
+    """The besieger offers terms, once a week (B-59). Raises `DiceNeeded`, `InvalidInput` for dice nobody needed."""
+    _require_commands(by, siege, BESIEGER)
+    dice = Typed(tuple(typed), by=by.get_username(), ask=ask, server=Rolled())
+
+    def decide(now: Siege, campaign: Campaign) -> Told:
+        after, event = terms(now, dice, plain=ruleset_of(campaign).house.plain_die)
+        dice.finish()
+        return after, told_of([event], now.place.name, campaign.day)
+
+    return _decided(by, siege, version, decide)
+
+
+@freely(OUR_SIEGE)
+@transaction.atomic
+def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The besieger storms the place: a battle is to be fought, and the siege waits for how it ends (B-53)."""
+    _require_commands(by, siege, BESIEGER)
+    return _decided(by, siege, version, _saying(ends.assault, _("{place}: the assault begins."), "B-53"))
+
+
+@freely(OUR_SIEGE)
+@transaction.atomic
+def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The garrison comes out: a battle in the open field (B-56)."""
+    _require_commands(by, siege, GARRISON)
+    return _decided(by, siege, version, _saying(ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
+
+
+@freely(OUR_SIEGE)
+@transaction.atomic
+def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The besieger goes away (B-60): his losses are reckoned, and those of the garrison."""
+    _require_commands(by, siege, BESIEGER)
+    return _decided(by, siege, version, _telling(ends.lift))
+
+
+@freely(OUR_SIEGE)
+@transaction.atomic
+def surrender_place(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The garrison, at its breaking point, lays down its arms (B-57)."""
+    _require_commands(by, siege, GARRISON)
+    return _decided(by, siege, version, _telling(ends.surrender))
+
+
+@freely(OUR_SIEGE)
+@transaction.atomic
+def order_siege(
+    *,
+    by: User,
+    siege: SiegeRow,
+    version: int | None = None,
+    bombards: bool | None = None,
+    answers: bool | None = None,
+    hears: bool | None = None,
+) -> SiegeRow:
+    """Whether the besieger's pieces shoot, the garrison's answer, and the garrison hears terms (B-58, B-59)."""
+    given = {"bombards": bombards, "answers": answers, "hears": hears}
+    asked = {name: value for name, value in given.items() if value is not None}
+    demand(asked, _("Say what is to change."))
+    for name in asked:
+        _require_commands(by, siege, BESIEGER if name == "bombards" else GARRISON)
+    text = _("{place}: new orders for the siege.")
+    return _decided(by, siege, version, _saying(lambda now: _replaced(now, asked), text, "B-58"))
+
+
+@gm_only
+@transaction.atomic
+def end_siege_battle(
+    *, by: User, siege: SiegeRow, outcome: str, losses: Mapping[str, int] | None = None, version: int | None = None
+) -> SiegeRow:
+    """An assault or a sortie is over (GM): `losses` of its bodies as they stand, by the ids they had there (B-55).
+
+    `outcome`: "goes-on", "lifted" or "fell". Raises `InvalidInput` for a body that was not there.
+    """
+    require_gm(by, siege.campaign)
+    return _decided(by, siege, version, _saying(lambda now: _fought(now, outcome, losses or {}), BATTLE_OVER, "B-55"))
+
+
+def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
+    take_back = after_assault if now.status == ASSAULT else after_field
+    require(now.status in ends.FOUGHT, _("No battle of this siege is being fought."))
+    return ends.fought(take_back(now, losses), outcome)
+
+
+def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
+    require(now.running, _("This siege is over."))
+    return replace(now, **asked)  # type: ignore[arg-type]
+
+
+def _telling(command: Callable[[Siege], tuple[Siege, Any]]) -> Decision:
+    """A command of the law that tells itself what happened."""
+
+    def decide(now: Siege, campaign: Campaign) -> Told:
+        after, event = command(now)
+        return after, told_of([event], now.place.name, campaign.day)
+
+    return decide
+
+
+def _saying(command: Callable[[Siege], Siege], template: Term, rule: str) -> Decision:
+    def decide(now: Siege, campaign: Campaign) -> Told:
+        return command(now), [ToldLine(campaign.day, say(template, place=now.place.name), rule)]
+
+    return decide
+
+
+def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
+    """Whoever runs the kingdom of this side's chief army (B-15), and the GM."""
+    armies = armies_of([siege])
+    require_runs(by, armies[siege.state["besiegers" if side == BESIEGER else "inside"][0]].kingdom)
+
+
+def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision) -> SiegeRow:
+    """Let the law decide on the siege as it is now, and write what comes of it."""
+    campaign = world.lock(siege.campaign)
+    row = SiegeRow.objects.select_for_update(of=("self",)).select_related("place__kingdom").get(pk=siege.pk)
+    if version is not None and version != row.version:
+        raise SiegeMovedOn(row.version)
+    require(row.running, _("This siege is over."))
+    armies = armies_of([row], held=True)
+    after, told = decide(value_of(row, armies), campaign)
+    drafts, changes = drafts_of(armies), [of_siege(row, after, told)]
+    if not after.running:
+        changes += settle(row, after, drafts)
+        label: Said = _("Losses of the siege")
+        changes += [change for draft in drafts.values() for change in draft.changes("B-48", label)]
+    kingdoms = {row.place.kingdom_id, *(army.kingdom_id for army in armies.values())}
+    world.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=told[-1].text, kingdoms=kingdoms)
+    row.refresh_from_db()
+    return row

@@ -1,0 +1,169 @@
+"""Fortified places: built, changed, razed; armies that go in and come out (BP-8, B-61)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
+from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.reading import units_of
+from armies.breaking_point.sieges.changes import RULE, station
+from armies.breaking_point.sieges.reading import place_of
+from armies.locking import lock_army
+from armies.models import Army
+from kingdom import world
+from kingdom.inputs import clean_slug, clean_text, clean_whole
+from kingdom.models import Kingdom, Settlement, User
+from kingdom.recording import recorded
+from kingdom.selectors import require_gm, require_runs
+from kingdom.warrants import freely, gm_only
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.siege.state import check_room
+from rules.errors import demand, require
+from rules.text import _, say
+
+GARRISON_MOST = 1_000_000
+OUR_ARMY = "an army of one's own goes where it is sent"
+
+
+@gm_only
+@transaction.atomic
+def fortify(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    kind: str,
+    garrison: int,
+    settlement: Settlement | None = None,
+    outer: FortifiedPlace | None = None,
+) -> FortifiedPlace:
+    """A new fortified place of a kingdom (GM). Raises `InvalidInput` with the pointer."""
+    require_gm(by, kingdom.campaign)
+    place = FortifiedPlace(campaign=kingdom.campaign, kingdom=kingdom)
+    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=RULE, private=False) as told:
+        _put(place, name=name, kind=kind, garrison=garrison, settlement=settlement, outer=outer)
+        place.save(force_insert=True)
+        told.made("place", place)
+        told.text = say(_("{kingdom} fortifies {place}."), kingdom=kingdom.name, place=place.name)
+    return place
+
+
+@gm_only
+@transaction.atomic
+def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedPlace:
+    """Change what is given: name, kind, garrison, settlement, outer, and who holds it (`kingdom`). GM."""
+    require_gm(by, place.campaign)
+    with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
+        _refuse_besieged(place)
+        held = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}
+        place.kingdom = _holder(place, given.pop("kingdom", place.kingdom))
+        _put(place, **{**held, **given})
+        place.save()
+        told.text = say(_("{place} changes."), place=place.name)
+    return place
+
+
+@gm_only
+@transaction.atomic
+def raze_place(*, by: User, place: FortifiedPlace) -> None:
+    """Strike a place from the map (GM)."""
+    require_gm(by, place.campaign)
+    with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE) as told:
+        _refuse_besieged(place)
+        require(not place.stationed.exists(), _("{place} has a garrison: it leaves first."), place=place.name)
+        told.text, told.always = say(_("{place} is razed."), place=place.name), True
+        told.about(place.kingdom)
+        place.delete()
+
+
+def _refuse_besieged(place: FortifiedPlace) -> None:
+    besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
+    require(not besieged, _("{place} is besieged."), place=place.name)
+
+
+def _holder(place: FortifiedPlace, kingdom: Kingdom) -> Kingdom:
+    ours = kingdom.campaign_id == place.campaign_id
+    demand(ours, _("This campaign has no such kingdom."), field="/kingdom")
+    stranger = kingdom.pk != place.kingdom_id and place.stationed.exists()
+    require(not stranger, _("{place} has a garrison: it leaves first."), place=place.name)
+    return kingdom
+
+
+def _put(
+    place: FortifiedPlace, *, name: object, kind: object, garrison: object, settlement: Settlement | None,
+    outer: FortifiedPlace | None,
+) -> None:  # fmt: skip
+    place.name = clean_text(name, field="/name")
+    place.kind = clean_slug(kind, field="/kind", among=FORTIFICATIONS)
+    fort = FORTIFICATIONS[place.kind]
+    most = fort.most or GARRISON_MOST
+    place.garrison = clean_whole(garrison, field="/garrison", least=fort.least, most=most)
+    ours = settlement is None or settlement.kingdom_id == place.kingdom_id
+    demand(ours, _("This is a settlement of another kingdom."), field="/settlement")
+    place.settlement = settlement
+    _demand_row(place, outer)
+    place.outer = outer
+
+
+def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
+    """Walls behind walls make a row, not a ring (B-61)."""
+    demand(outer is None or outer.campaign_id == place.campaign_id, _("There is no such place."), field="/outer")
+    before = outer
+    while before is not None:
+        demand(before.pk != place.pk, _("A place cannot lie behind itself."), field="/outer")
+        before = before.outer
+
+
+@freely(OUR_ARMY)
+@transaction.atomic
+def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
+    """The army garrisons a place its kingdom holds (whoever runs it).
+
+    Raises `IllegalCommand` on the march, over twice its garrison (B-61), and where the place is besieged: who is to
+    join a garrison then asks the siege.
+    """
+    require_runs(by, army.kingdom)
+    campaign = world.lock(army.campaign)
+    army = lock_army(army)
+    place = FortifiedPlace.objects.select_for_update().get(pk=place.pk)
+    demand(place.campaign_id == campaign.pk, _("There is no such place."), field="/place")
+    require(place.kingdom_id == army.kingdom_id, _("{place} is held by another kingdom."), place=place.name)
+    require(not army.marching, _("{army} is on the march."), army=army.name)
+    _refuse_besieged(place)
+    before = place_held_by(army)
+    require(before != place, _("{army} stands there already."), army=army.name)
+    there = [row.army for row in place.stationed.select_related("army__campaign")]
+    check_room(place_of(place), [unit for one in (*there, army) for unit in units_of(one)])
+    text = say(_("{army} garrisons {place}."), army=army.name, place=place.name)
+    _move(by, campaign, army, before, place, text)
+
+
+@freely(OUR_ARMY)
+@transaction.atomic
+def leave_place(*, by: User, army: Army) -> None:
+    """The army leaves its place (whoever runs it). Raises `IllegalCommand` where it stands in none, or is besieged."""
+    require_runs(by, army.kingdom)
+    campaign = world.lock(army.campaign)
+    army = lock_army(army)
+    before = place_held_by(army)
+    require(before, _("{army} garrisons no place."), army=army.name)
+    assert before
+    text = say(_("{army} leaves {place}."), army=army.name, place=before.name)
+    _move(by, campaign, army, before, None, text)
+
+
+def place_held_by(army: Army) -> FortifiedPlace | None:
+    row = Stationed.objects.filter(army=army.pk).select_related("place").first()
+    return row.place if row else None
+
+
+def _move(by: User, campaign: Any, army: Army, before: Any, after: Any, text: Any) -> None:
+    changes = [station(army, before, after)]
+    if after and army.place != after.name:
+        where = world.word_of("army", "place")
+        changes.append(world.Change("army", str(army.pk), "place", army.place, after.name, RULE, where, army.name))
+    kingdoms = {army.kingdom_id}
+    world.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True, kingdoms=kingdoms)

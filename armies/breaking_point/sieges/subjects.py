@@ -1,0 +1,179 @@
+"""What of places, garrisons and sieges time, battles and people may change (`kingdom.world`).
+
+A place: its columns, `kingdom` (who holds it, an id), `exists`. A siege: `state`, `exists`. Garrisons go by the id of
+their army; `place` is where it stands, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from armies.access import armies_of as readable_armies
+from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
+from armies.breaking_point.sieges.reading import MEMBERS
+from armies.models import Army
+from kingdom import world
+from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.selectors import role_of
+from kingdom.text import render
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.siege.state import STATUSES
+from rules.errors import require
+from rules.text import Said, _, say
+
+PLACE_WORDS: Mapping[str, Said] = {
+    "name": _("Name"), "kind": _("Kind of place"), "garrison": _("Garrison"), "kingdom": _("Held by"),
+    "settlement": _("Settlement"), "outer": _("Behind"),
+}  # fmt: skip
+SIEGE_WORDS: Mapping[str, Said] = {"state": _("The siege")}
+STATION_WORDS: Mapping[str, Said] = {"place": _("Garrison of")}
+NAMES: Mapping[str, Said] = {"exists": _("Standing")}
+
+
+def register() -> None:
+    common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
+    world.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, kingdom=_holder, **common)
+    world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, kingdom=_besieged, **common)
+    own = {**common, "visible": _armies_read}
+    world.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
+
+
+def _places(campaign: Campaign, ids: set[str]) -> world.Rows:
+    rows = FortifiedPlace.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return {str(row.pk): row for row in rows}
+
+
+def _sieges(campaign: Campaign, ids: set[str]) -> world.Rows:
+    rows = SiegeRow.objects.filter(campaign=campaign, pk__in=ids).select_for_update(of=("self",)).order_by("pk")
+    return {str(row.pk): row for row in rows.select_related("place")}
+
+
+def _stations(campaign: Campaign, ids: set[str]) -> world.Rows:
+    """Rows by army; an army that stands in no place has one that is not there yet."""
+    rows = Stationed.objects.filter(campaign=campaign, army__in=ids).select_for_update().order_by("army")
+    found: world.Rows = {str(row.army_id): row for row in rows}
+    missing = Army.objects.filter(campaign=campaign, pk__in=ids - found.keys())
+    return {**{str(army.pk): Stationed(campaign=campaign, army=army) for army in missing}, **found}
+
+
+def _all_of_members(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    """That a place is besieged, and how it stands, everybody at the table may know."""
+    return ids if role_of(user, campaign) else set()
+
+
+def _armies_read(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in readable_armies(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+
+
+def _holder(place: FortifiedPlace) -> UUID:
+    return place.kingdom_id
+
+
+def _besieged(siege: SiegeRow) -> UUID:
+    return siege.place.kingdom_id
+
+
+def _is_there(row: Any) -> bool:
+    return not row._state.adding
+
+
+def _undo_place(place: FortifiedPlace, there: Any, _occasion: world.Occasion) -> None:
+    require(not there, _("This is gone for good."))
+    busy = SiegeRow.objects.filter(place=place).exists() or Stationed.objects.filter(place=place).exists()
+    require(not busy, _("{place} has a garrison or was besieged: set that back first."), place=place.name)
+    place.delete()
+
+
+def _undo_siege(siege: SiegeRow, there: Any, _occasion: world.Occasion) -> None:
+    require(not there, _("This is gone for good."))
+    siege.delete()
+
+
+def _reference(name: str, model: type[Any]) -> world.FieldAccess:
+    """A row named by its id, or None."""
+
+    def write(place: FortifiedPlace, pk: str | None, _occasion: world.Occasion) -> None:
+        gone = pk is not None and not model.objects.filter(pk=pk, campaign=place.campaign_id).exists()
+        require(not gone, _("What {place} belonged to is gone."), place=place.name)
+        setattr(place, f"{name}_id", UUID(pk) if pk else None)
+        place.save(update_fields=[name])
+
+    def read(place: FortifiedPlace) -> str | None:
+        pk = getattr(place, f"{name}_id")
+        return str(pk) if pk else None
+
+    return world.FieldAccess(read, write)
+
+
+def _write_state(siege: SiegeRow, state: Mapping[str, Any], _occasion: world.Occasion) -> None:
+    """With it its status, and who is in it."""
+    siege.state, siege.status = dict(state), state["status"]
+    siege.version += 1
+    siege.save(update_fields=["state", "status", "version"])
+    seat(siege)
+
+
+def seat(siege: SiegeRow) -> None:
+    """Write who is in it, as its state says."""
+    wanted = [(UUID(one), side, place) for side, name in MEMBERS.items() for place, one in enumerate(siege.state[name])]
+    held = set(siege.armies.values_list("army_id", "side", "position"))
+    if held == set(wanted):
+        return
+    siege.armies.all().delete()
+    SiegeArmy.objects.bulk_create(
+        SiegeArmy(campaign_id=siege.campaign_id, siege=siege, army_id=army, side=side, position=place)
+        for army, side, place in wanted
+    )
+
+
+def _read_station(row: Stationed) -> str | None:
+    return str(row.place_id) if _is_there(row) else None
+
+
+def _write_station(row: Stationed, pk: str | None, _occasion: world.Occasion) -> None:
+    if pk is None:
+        row.delete()
+        return
+    place = FortifiedPlace.objects.filter(pk=pk, campaign=row.campaign_id).first()
+    require(place, _("The place where {army} stood is gone."), army=row.army.name)
+    row.place = place  # type: ignore[assignment]
+    row.save()
+
+
+PLACE_FIELDS = {
+    "exists": world.FieldAccess(_is_there, _undo_place),
+    "settlement": _reference("settlement", Settlement),
+    "outer": _reference("outer", FortifiedPlace),
+    "kingdom": _reference("kingdom", Kingdom),
+}
+SIEGE_FIELDS = {
+    "exists": world.FieldAccess(_is_there, _undo_siege),
+    "state": world.FieldAccess(lambda row: row.state, _write_state),
+}
+STATION_FIELDS = {"place": world.FieldAccess(_read_station, _write_station)}
+
+
+def _shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """One side of a change as a reader says it; of a siege no more than everybody may know."""
+    match field, value:
+        case "state", Mapping():
+            return in_short(value)
+        case "kind", str() if value in FORTIFICATIONS:
+            return render(FORTIFICATIONS[value].name)
+        case "kingdom" | "place" | "outer" | "settlement", str():
+            return _name_of(campaign, field, value)
+    return value
+
+
+def in_short(state: Mapping[str, Any]) -> str:
+    """A siege in a line."""
+    template = _("week {weeks}, {status}; lost {garrison} % inside, {besieger} % outside")
+    return render(say(template, weeks=state["weeks"], status=STATUSES[state["status"]], **state["lost"]))
+
+
+def _name_of(campaign: Campaign, field: str, pk: str) -> str:
+    models: dict[str, type[Any]] = {"kingdom": Kingdom, "settlement": Settlement}
+    row = models.get(field, FortifiedPlace).objects.filter(pk=pk, campaign=campaign).first()
+    return row.name if row else "–"

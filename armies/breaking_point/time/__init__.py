@@ -1,0 +1,1 @@
+"""What days and weeks do by this law: sieges, the wounded, upkeep."""

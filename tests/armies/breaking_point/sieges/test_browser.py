@@ -1,0 +1,70 @@
+"""A siege in a real browser: on a laptop, on a phone in French and in the dark, without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from armies.breaking_point.models import SiegeRow
+from armies.breaking_point.sieges.services.laying import begin_siege
+from tests.armies.breaking_point.sieges.tables import again
+from tests.browsing import LAPTOP, PHONE
+
+LOOKS = {
+    "laptop": {"viewport": LAPTOP},
+    "phone": {"viewport": PHONE, "dark": True, "language": "fr"},
+}
+KNOWN = {"laptop": ("Garrison", "Under siege"), "phone": ("Garnison", "Assiégées")}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_of_a_siege_fits_and_can_be_read(walls, open_page, sign_in, shoot, accessibility, look):
+    begun = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+    page = open_page(**LOOKS[look])
+    sign_in(page, walls.gm)
+    inside, listed = KNOWN[look]
+    for name, pk, words in (
+        ("siege", begun.pk, inside), ("place", walls.ker.pk, inside), ("sieges", walls.campaign.pk, listed),
+        ("place_new", walls.crown.pk, inside), ("time", walls.campaign.pk, "Ker"),
+    ):  # fmt: skip
+        page.goto(reverse(f"armies:{name}", args=[pk]))
+        expect(page.get_by_text(words).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert accessibility(page) == []
+        shoot(page, f"siege-{name}-{look}")
+
+
+def test_a_siege_is_laid_and_ends_by_terms_typed_face_by_face(walls, open_page, sign_in, shoot):
+    page = open_page(viewport=PHONE)
+    sign_in(page, walls.bo)
+    page.goto(reverse("armies:place", args=[walls.ker.pk]))
+    page.get_by_label("Host").check()
+    page.get_by_role("button", name="Begin the siege").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Siege of Ker")
+    page.get_by_text("Typed at the table").click()
+    page.get_by_role("button", name="Offer terms").click()
+    page.get_by_label("Terms (d10)").fill("10")
+    page.get_by_role("button", name="Apply mine").click()
+    page.get_by_label("Terms (d10)").fill("4")
+    shoot(page, "siege-terms-phone")
+    page.get_by_role("button", name="Apply mine").click()
+    expect(page.get_by_text("it surrenders unconditionally").first).to_be_visible()
+    shoot(page, "siege-over-phone")
+    assert SiegeRow.objects.get().status == "unconditional"
+    assert again(walls.ker).kingdom == walls.horde
+
+
+def test_without_javascript_a_siege_is_commanded_all_the_same(walls, open_page, sign_in):
+    begun = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+    page = open_page(java_script_enabled=False)
+    sign_in(page, walls.bo)
+    page.goto(reverse("armies:siege", args=[begun.pk]))
+    page.get_by_role("button", name="Assault").click()
+    expect(page.get_by_text("the assault begins").first).to_be_visible()
+    sign_in(page, walls.gm)
+    page.goto(reverse("armies:siege", args=[begun.pk]))
+    page.get_by_label("How it ended").select_option("lifted")
+    page.get_by_role("button", name="Enter it").click()
+    expect(page.get_by_text("the siege is lifted").first).to_be_visible()
+    assert again(begun).status == "lifted"

@@ -1,0 +1,267 @@
+"""Pages and API of places and sieges: what each reader sees, and what is refused (B-18)."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
+from armies.breaking_point.sieges.services import commands
+from tests.armies.breaking_point.sieges.tables import again, army, foot
+from tests.kingdom.conftest import api_of
+from tests.time.test_pages import browser, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def at(name: str, row, *more) -> str:
+    return reverse(f"armies:{name}", args=(row.pk, *more))
+
+
+@pytest.mark.parametrize("who", ["gm", "ana", "bo", "viewer"])
+def test_everybody_at_the_table_sees_the_siege(walls, laid, who):
+    client = browser(getattr(walls, who))
+    for url in (at("sieges", walls.campaign), at("siege", laid), at("place", walls.ker)):
+        page = client.get(url)
+        assert page.status_code == 200
+        assert "Ker" in text_of(page)
+    for url in (reverse("kingdom:campaign", args=(walls.campaign.pk,)),):
+        assert at("siege", laid) in text_of(client.get(url))
+
+
+def test_no_stranger_sees_anything(walls, laid):
+    client = browser(walls.stranger)
+    for url in (at("sieges", walls.campaign), at("siege", laid), at("place", walls.ker)):
+        assert client.get(url).status_code == 404
+
+
+def test_of_the_enemy_heads_are_seen_to_one_figure_and_points_not_at_all(walls, laid):
+    besieger = text_of(browser(walls.bo).get(at("siege", laid)))
+    assert "about 100" in besieger
+    assert "Weeks the garrison can hold" not in besieger
+    assert "Gives up at" not in besieger
+    garrison = text_of(browser(walls.ana).get(at("siege", laid)))
+    assert "about 300" in garrison
+    assert "Weeks the garrison can hold" in garrison
+    gm = text_of(browser(walls.gm).get(at("siege", laid)))
+    assert "about" not in gm
+    assert "The die and 13 against 16" in gm
+
+
+def test_a_side_is_offered_its_own_commands(walls, laid):
+    besieger, garrison = (text_of(browser(one).get(at("siege", laid))) for one in (walls.bo, walls.ana))
+    for name, url in (("assault", at("siege_command", laid, "assault")), ("lift", at("siege_command", laid, "lift"))):
+        assert url in besieger, name
+        assert url not in garrison, name
+    assert at("siege_command", laid, "sortie") in garrison
+    assert at("siege_command", laid, "surrender") not in garrison
+    assert at("siege_terms", laid) in besieger
+    viewer = text_of(browser(walls.viewer).get(at("siege", laid)))
+    assert "siege_command" not in viewer
+    assert at("siege_terms", laid) not in viewer
+
+
+def test_a_place_is_built_besieged_and_left_by_page(walls):
+    client = browser(walls.gm)
+    form = {"name": "Keep", "kind": "fort", "garrison": "60", "settlement": "", "outer": str(walls.ker.pk)}
+    client.post(at("place_new", walls.crown), form)
+    keep = FortifiedPlace.objects.get(name="Keep")
+    assert keep.outer == walls.ker
+    refused = client.post(at("place_new", walls.crown), {**form, "garrison": "49"})
+    assert refused.status_code == 422
+    assert "From 50 to 500" in text_of(refused)
+    assert "Keep" in text_of(client.get(reverse("kingdom:kingdom", args=(walls.crown.pk,))))
+    ana = browser(walls.ana)
+    guard = army(walls.crown, "Last", foot(30))
+    ana.post(at("place_enter", keep), {"army": str(guard.pk)})
+    assert Stationed.objects.filter(place=keep).exists()
+    ana.post(at("place_leave", guard))
+    assert not Stationed.objects.filter(place=keep).exists()
+    client.post(at("place_edit", keep), {**form, "name": "Donjon", "kingdom": str(walls.crown.pk)})
+    assert again(keep).name == "Donjon"
+    client.post(at("place_raze", keep))
+    assert FortifiedPlace.objects.count() == 1
+
+
+def test_a_siege_is_laid_and_lifted_by_page(walls):
+    client = browser(walls.bo)
+    empty = client.post(at("place_besiege", walls.ker), {"chief": ""})
+    assert empty.status_code == 422
+    laid = client.post(at("place_besiege", walls.ker), {"armies": [str(walls.host.pk)], "chief": ""}, follow=True)
+    assert "Siege of Ker" in text_of(laid)
+    row = SiegeRow.objects.get()
+    stale = client.post(at("siege_command", row, "lift"), {"version": "7"})
+    assert stale.status_code == 412
+    assert again(row).status == "open"
+    done = client.post(at("siege_command", row, "lift"), {"version": "0"}, follow=True)
+    assert "the siege is lifted" in text_of(done)
+    refused = client.post(at("siege_command", row, "lift"), {"version": "1"})
+    assert refused.status_code == 422
+    assert "This siege is over." in text_of(refused)
+    assert client.post(at("siege_command", row, "burn")).status_code == 404
+
+
+def test_what_is_not_his_to_command_is_forbidden(walls, laid):
+    client = browser(walls.ana)
+    assert client.post(at("siege_command", laid, "lift"), {"version": "0"}).status_code == 403
+    assert client.post(at("place_edit", walls.ker), {}).status_code == 403
+    assert client.post(at("siege_battle", laid), {}).status_code == 403
+
+
+def test_terms_are_typed_face_by_face_on_the_page(walls, laid):
+    client, url = browser(walls.bo), at("siege_terms", laid)
+    asked = client.post(url, {"version": "0", "dice_by": "table"})
+    assert "(d10)" in text_of(asked)
+    die = f"{walls.host.pk}|terms|10"
+    first = {"version": "0", "dice_by": "table", "how": "asked", "die": [die], "face": ["10"], "need": [""]}
+    more = client.post(url, {**first, "settled": "0"})
+    assert text_of(more).count(f'value="{die}"') == 2
+    sent = {"version": "0", "dice_by": "table", "how": "asked", "die": [die, die], "face": ["10", "4"],
+            "need": ["", ""], "settled": "1"}  # fmt: skip
+    done = client.post(url, sent, follow=True)
+    assert "surrenders unconditionally" in text_of(done)
+    assert again(laid).status == "unconditional"
+
+
+def test_standing_orders_are_given_by_page(walls, laid):
+    browser(walls.bo).post(at("siege_orders", laid), {"version": "0"})
+    browser(walls.ana).post(at("siege_orders", laid), {"version": "1", "answers": "on"})
+    state = again(laid).state
+    assert (state["bombards"], state["answers"], state["hears"]) == (False, True, False)
+
+
+def test_the_gm_says_how_an_assault_ended(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    client = browser(walls.gm)
+    page = text_of(client.get(at("siege", laid)))
+    for words in ("Host, main body: points lost", "Host, shooting group: points lost", "Guard, garrison: points lost"):
+        assert words in page
+    wrong = client.post(at("siege_battle", laid), {"version": "1", "outcome": "burnt"})
+    assert wrong.status_code == 422
+    sent = {"version": "1", "outcome": "goes-on", "losses-0": "30", "losses-1": "0", "losses-2": "210"}
+    client.post(at("siege_battle", laid), sent)
+    state = again(laid).state
+    assert (state["status"], state["contact"]["damage"], state["garrison"]["damage"]) == ("open", 30, 210)
+
+
+def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
+    from kingdom.services.undoing import undo_last
+
+    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
+    url = at("siege", laid)
+    assert "new orders for the siege" in text_of(browser(walls.viewer).get(url))
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    page = text_of(browser(walls.viewer).get(url))
+    assert "new orders for the siege" not in page
+    assert "lays siege to Ker" in page
+
+
+def test_the_chronicle_tells_a_siege_in_words(walls, laid):
+    commands.lift_siege(by=walls.bo, siege=laid)
+    chronicle = text_of(browser(walls.viewer).get(reverse("kingdom:chronicle", args=(walls.campaign.pk,))))
+    assert "the siege is lifted; lost 0 % inside, 0 % outside" in chronicle
+    assert "damage" not in chronicle
+
+
+# API
+
+
+def url(row, *more: str) -> str:
+    return "/".join((f"/api/v1/sieges/{row.pk}", *more)) + "/"
+
+
+def send(user, row, version: int = 0, **body):
+    return api_of(user).post(url(row, "commands"), body, format="json", HTTP_IF_MATCH=f'"{version}"')
+
+
+def test_a_siege_by_the_api_from_place_to_terms(walls):
+    gm, bo = api_of(walls.gm), api_of(walls.bo)
+    body = {"kingdom": str(walls.crown.pk), "name": "Keep", "kind": "fort", "garrison": 60}
+    made = gm.post("/api/v1/places/", body, format="json")
+    assert (made.status_code, made.json()["outer"]) == (201, None)
+    assert bo.post("/api/v1/places/", body, format="json").status_code == 403
+    sent = {"place": str(walls.ker.pk), "armies": [str(walls.host.pk)]}
+    laid = bo.post("/api/v1/sieges/", sent, format="json")
+    assert laid.status_code == 201
+    assert laid.headers["ETag"] == '"0"'
+    shown = laid.json()
+    assert (shown["status"], shown["weeks"], shown["hold"], shown["damage"]) == (
+        "open", 0, None, {"besieger": 0, "garrison": 0},
+    )  # fmt: skip
+    assert (shown["garrison"]["heads"], shown["garrison"]["about"], shown["besiegers"]["heads"]) == (100, True, 340)
+    inside = api_of(walls.ana).get(f"/api/v1/sieges/{shown['id']}/").json()
+    assert (inside["hold"], inside["garrison"]["breaks_at"]) == (16, 900)
+    row = SiegeRow.objects.get()
+    dice = [{"army": str(walls.host.pk), "roll": "terms", "values": [3]}]
+    done = send(walls.bo, row, type="terms", dice=dice)
+    assert (done.status_code, done.json()["status"], done.json()["version"]) == (200, "honours", 1)
+    listed = bo.get(f"/api/v1/sieges/?campaign={walls.campaign.pk}").json()["results"]
+    assert [line["status"] for line in listed] == ["honours"]
+
+
+def test_dice_that_are_asked_for_are_named(walls, laid):
+    asked = send(walls.bo, laid, type="terms", ask=True)
+    assert asked.status_code == 409
+    assert asked.json()["asks"] == [{"army": str(walls.host.pk), "roll": "terms", "die": 10}]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointer"),
+    [
+        ({"type": "burn"}, 400, "/type"),
+        ({}, 400, "/type"),
+        ({"type": "lift", "army": "01900000-0000-7000-8000-000000000000"}, 400, "/army"),
+        ({"type": "lift", "why": 1}, 400, "/why"),
+        ({"type": "join"}, 404, "/army"),
+        ({"type": "orders"}, 400, ""),
+        ({"type": "terms", "dice": [{"army": "x", "roll": "terms", "values": [1]}]}, 400, "/dice/0/army"),
+        (
+            {
+                "type": "terms",
+                "dice": [{"army": "01900000-0000-7000-8000-000000000000", "roll": "terms", "values": [3]}],
+            },
+            400,
+            "/dice",
+        ),
+    ],
+)
+def test_bad_input_is_refused_where_it_stands_and_changes_nothing(walls, laid, body, code, pointer):
+    answer = send(walls.bo, laid, **body)
+    assert answer.status_code == code, answer.json()
+    assert [error["pointer"] for error in answer.json().get("errors", [])] == ([pointer] if pointer else [])
+    assert again(laid).version == 0
+
+
+def test_the_version_that_was_seen_is_named_and_right(walls, laid):
+    assert api_of(walls.bo).post(url(laid, "commands"), {"type": "lift"}, format="json").status_code == 428
+    stale = send(walls.bo, laid, 4, type="lift")
+    assert (stale.status_code, stale.json()["version"]) == (412, 0)
+
+
+def test_terms_twice_a_week_and_a_siege_that_is_over_are_illegal(walls, laid):
+    dice = [{"army": str(walls.host.pk), "roll": "terms", "values": [1, 5]}]
+    assert send(walls.bo, laid, type="terms", dice=dice).status_code == 200
+    assert send(walls.bo, laid, 1, type="terms").status_code == 409
+    assert send(walls.bo, laid, 1, type="lift").status_code == 200
+    assert send(walls.bo, laid, 2, type="assault").status_code == 409
+
+
+def test_what_is_not_ones_own_is_not_commanded_and_not_found(walls, laid):
+    assert send(walls.ana, laid, type="lift").status_code == 403
+    assert send(walls.stranger, laid, type="lift").status_code == 404
+    assert send(walls.bo, laid, type="fought", outcome="fell").status_code == 403
+    hidden = {"place": str(walls.ker.pk), "armies": [str(walls.guard.pk)]}
+    assert api_of(walls.bo).post("/api/v1/sieges/", hidden, format="json").status_code == 404
+
+
+def test_armies_go_in_and_out_by_the_api(walls):
+    more = army(walls.crown, "More", foot(20))
+    client, at_place = api_of(walls.ana), f"/api/v1/places/{walls.ker.pk}"
+    there = client.post(f"{at_place}/enter/", {"army": str(more.pk)}, format="json")
+    assert there.json()["stationed"] == [str(walls.guard.pk), str(more.pk)]
+    gone = client.post(f"{at_place}/leave/", {"army": str(more.pk)}, format="json")
+    assert gone.json()["stationed"] == [str(walls.guard.pk)]
+    assert api_of(walls.bo).get(f"{at_place}/").json()["stationed"] is None
+    patched = api_of(walls.gm).patch(f"{at_place}/", {"garrison": 90}, format="json")
+    assert patched.json()["garrison"] == 90
+    assert api_of(walls.gm).delete(f"{at_place}/").status_code == 409

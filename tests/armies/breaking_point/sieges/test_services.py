@@ -1,0 +1,277 @@
+"""Places and sieges through their services: who may do what, what is written, what is taken back (BP-8)."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
+from armies.breaking_point.sieges.services import commands, laying, places
+from armies.locks import why_busy
+from kingdom import world
+from kingdom.models import ChronicleEntry
+from kingdom.services.undoing import undo_last
+from kingdom.text import from_json
+from rules.dice import DiceNeeded, TypedDie
+from rules.errors import IllegalCommand, InvalidInput
+from tests.armies.breaking_point.sieges.tables import again, army, foot
+
+pytestmark = pytest.mark.django_db
+
+
+def die(army, *faces: int) -> list[TypedDie]:
+    return [TypedDie(str(army.pk), "terms", faces)]
+
+
+def told(siege) -> list[str]:
+    return [str(from_json(line["text"])) for line in siege.state["told"]]
+
+
+# places
+
+
+def test_only_the_gm_fortifies(walls):
+    with pytest.raises(PermissionDenied):
+        places.fortify(by=walls.ana, kingdom=walls.crown, name="Mine", kind="fort", garrison=60)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"kind": "hut"}, "/kind"),
+        ({"garrison": 49}, "/garrison"),
+        ({"garrison": 501}, "/garrison"),
+        ({"name": " "}, "/name"),
+    ],
+)
+def test_a_place_is_refused_beside_the_field_at_fault(walls, given, field):
+    asked = {"name": "Mine", "kind": "fort", "garrison": 60, **given}
+    with pytest.raises(InvalidInput) as refused:
+        places.fortify(by=walls.gm, kingdom=walls.crown, **asked)
+    assert refused.value.field == field
+    assert FortifiedPlace.objects.count() == 1
+
+
+def test_walls_behind_walls_make_a_row_and_not_a_ring(walls):
+    keep = places.fortify(by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker)
+    with pytest.raises(InvalidInput, match="behind itself"):
+        places.update_place(by=walls.gm, place=again(walls.ker), outer=keep)
+
+
+def test_what_lies_before_it_has_to_fall_first(walls):
+    keep = places.fortify(by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker)
+    places.enter_place(by=walls.ana, army=army(walls.crown, "Last", foot(10)), place=keep)
+    with pytest.raises(IllegalCommand, match="Ker has to fall before Keep"):
+        laying.begin_siege(by=walls.bo, place=keep, armies=[walls.host])
+
+
+def test_over_twice_its_garrison_nobody_enters(walls):
+    more = army(walls.crown, "More", foot(101))
+    with pytest.raises(IllegalCommand, match="room for 200"):
+        places.enter_place(by=walls.ana, army=more, place=walls.ker)
+    assert Stationed.objects.count() == 1
+
+
+def test_nobody_garrisons_anothers_place(walls):
+    with pytest.raises(IllegalCommand, match="another kingdom"):
+        places.enter_place(by=walls.bo, army=walls.host, place=walls.ker)
+
+
+def test_an_army_comes_out_again_and_undo_puts_it_back(walls):
+    places.leave_place(by=walls.ana, army=walls.guard)
+    assert not Stationed.objects.exists()
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert Stationed.objects.get().place == walls.ker
+
+
+def test_a_place_with_a_garrison_is_not_razed(walls):
+    with pytest.raises(IllegalCommand, match="garrison"):
+        places.raze_place(by=walls.gm, place=walls.ker)
+    places.leave_place(by=walls.ana, army=walls.guard)
+    places.raze_place(by=walls.gm, place=walls.ker)
+    assert not FortifiedPlace.objects.exists()
+
+
+# laying siege
+
+
+def test_a_siege_holds_its_armies_and_is_told(walls, laid):
+    assert [seat.army for seat in SiegeArmy.objects.order_by("side")] == [walls.host, walls.guard]
+    assert (laid.status, laid.began, laid.state["weeks"]) == ("open", 0, 0)
+    for one in (walls.guard, walls.host):
+        assert "siege of Ker" in str(why_busy(one))
+    assert str(from_json(ChronicleEntry.objects.first().text)) == "Host lays siege to Ker."
+
+
+def test_a_siege_is_taken_back_as_it_began(walls, laid):
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert not SiegeRow.objects.exists()
+    assert why_busy(walls.host) is None
+
+
+def test_nobody_besieges_with_armies_of_others(walls):
+    with pytest.raises(PermissionDenied):
+        laying.begin_siege(by=walls.ana, place=walls.ker, armies=[walls.host])
+
+
+def test_a_place_is_besieged_once_and_by_none_of_its_own(walls, laid):
+    other = army(walls.horde, "Other", foot(10))
+    with pytest.raises(IllegalCommand, match="besieged already"):
+        laying.begin_siege(by=walls.bo, place=walls.ker, armies=[other])
+    empty = places.fortify(by=walls.gm, kingdom=walls.horde, name="Camp", kind="entrenchment", garrison=20)
+    with pytest.raises(IllegalCommand, match="holds this place itself"):
+        laying.begin_siege(by=walls.bo, place=empty, armies=[other])
+
+
+def test_a_place_nobody_holds_is_not_besieged(walls):
+    places.leave_place(by=walls.ana, army=walls.guard)
+    with pytest.raises(IllegalCommand, match="Nobody holds"):
+        laying.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+    assert not SiegeRow.objects.exists()
+
+
+def test_who_is_on_the_march_does_not_besiege(walls):
+    walls.host.marching_until = 3
+    walls.host.save()
+    with pytest.raises(IllegalCommand, match="on the march"):
+        laying.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+
+
+def test_an_army_joins_the_besiegers(walls, laid):
+    joined = laying.join_siege(by=walls.bo, siege=laid, army=army(walls.horde, "More", foot(50)))
+    assert len(joined.state["besiegers"]) == 2
+    assert joined.version == 1
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert SiegeArmy.objects.filter(side="besieger").count() == 1
+
+
+def test_nobody_gets_into_an_invested_place(walls, laid):
+    with pytest.raises(IllegalCommand, match="invested"):
+        laying.join_siege(by=walls.ana, siege=laid, army=army(walls.crown, "More", foot(5)))
+    with pytest.raises(IllegalCommand, match="besieged"):
+        places.enter_place(by=walls.ana, army=army(walls.crown, "Others", foot(5)), place=walls.ker)
+
+
+# commands
+
+
+def test_only_the_besieger_offers_terms(walls, laid):
+    with pytest.raises(PermissionDenied):
+        commands.offer_terms(by=walls.ana, siege=laid)
+    with pytest.raises(PermissionDenied):
+        commands.begin_sortie(by=walls.bo, siege=laid)
+
+
+def test_terms_that_are_refused_are_heard_once_a_week(walls, laid):
+    after = commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 1, 5))
+    assert (after.status, after.state["heard"]) == ("open", 0)
+    assert told(after) == ["Ker: terms, score 9: the garrison refuses."]
+    with pytest.raises(IllegalCommand, match="this week"):
+        commands.offer_terms(by=walls.bo, siege=again(laid))
+
+
+def test_terms_with_honours_give_the_place_and_leave_the_arms(walls, laid):
+    """3 + 5 + 2, 3 for the ratio, and 3: 16 against 16."""
+    done = commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 3))
+    assert done.status == "honours"
+    assert again(walls.ker).kingdom == walls.horde
+    assert (again(walls.guard).status, again(walls.guard).health) == ("ready", 100)
+    assert not Stationed.objects.exists()
+    assert why_busy(walls.guard) is None
+
+
+def test_unconditionally_the_garrison_is_captured_and_all_is_taken_back_as_one(walls, laid):
+    done = commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 8))
+    assert (done.status, again(walls.guard).status) == ("unconditional", "captured")
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert (again(laid).status, again(walls.guard).status) == ("open", "ready")
+    assert (again(walls.ker).kingdom, Stationed.objects.count()) == (walls.crown, 1)
+
+
+def test_the_open_die_is_asked_for_face_by_face(walls, laid):
+    for known in ((), (10,), (10, 10)):
+        with pytest.raises(DiceNeeded) as needed:
+            commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, *known), ask=True)
+        assert [(ask.army, ask.name, ask.die) for ask in needed.value.asks] == [(str(walls.host.pk), "terms", 10)]
+    assert again(laid).version == 0
+
+
+def test_a_third_face_without_a_ten_is_refused_and_nothing_is_heard(walls, laid):
+    with pytest.raises(InvalidInput, match="Nobody needed this die"):
+        commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 10, 4, 3))
+    assert again(laid).state["heard"] is None
+
+
+def test_a_siege_seen_before_it_changed_is_not_commanded(walls, laid):
+    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
+    with pytest.raises(commands.SiegeMovedOn) as moved:
+        commands.lift_siege(by=walls.bo, siege=again(laid), version=0)
+    assert moved.value.version == 1
+
+
+def test_each_side_gives_its_own_standing_orders(walls, laid):
+    with pytest.raises(PermissionDenied):
+        commands.order_siege(by=walls.bo, siege=laid, hears=False)
+    deaf = commands.order_siege(by=walls.ana, siege=laid, hears=False)
+    with pytest.raises(IllegalCommand, match="expects death"):
+        commands.offer_terms(by=walls.bo, siege=deaf)
+
+
+def test_lifted_it_sets_everybody_free_with_his_losses(walls, laid):
+    done = commands.lift_siege(by=walls.bo, siege=laid)
+    assert done.status == "lifted"
+    assert Stationed.objects.count() == 1
+    for one in (walls.guard, walls.host):
+        assert why_busy(again(one)) is None
+    with pytest.raises(IllegalCommand, match="over"):
+        commands.lift_siege(by=walls.bo, siege=again(laid))
+
+
+def test_there_is_no_surrender_before_the_breaking_point(walls, laid):
+    with pytest.raises(IllegalCommand, match="not reached"):
+        commands.surrender_place(by=walls.ana, siege=laid)
+
+
+def test_an_assault_frees_its_armies_for_the_battle_and_takes_their_losses_back(walls, laid):
+    stormed = commands.begin_assault(by=walls.bo, siege=laid)
+    assert (stormed.status, why_busy(walls.host)) == ("assault", None)
+    with pytest.raises(IllegalCommand, match="assault"):
+        commands.begin_assault(by=walls.bo, siege=again(laid))
+    losses = {f"{walls.host.pk}:contact": 400, f"{walls.guard.pk}:garrison": 250}
+    over = commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
+    assert (over.status, over.state["garrison"]["damage"], over.state["contact"]["damage"]) == ("open", 250, 400)
+    assert over.state["lost"] == {"garrison": 25, "besieger": 22}
+    assert "siege" in str(why_busy(walls.host))
+
+
+def test_who_takes_a_place_by_assault_has_it_and_the_fallen_are_reckoned(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    losses = {f"{walls.host.pk}:contact": 400, f"{walls.guard.pk}:garrison": 250}
+    commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="fell", losses=losses)
+    guard, host = again(walls.guard), again(walls.host)
+    assert (guard.status, guard.health, guard.health_max) == ("captured", 75, 87)
+    assert guard.sheet["units"][0] | {"strength": 75, "wounded": 12} == guard.sheet["units"][0]
+    assert (host.health, host.health_max) == (340 - 40, 340 - 40)
+    assert again(walls.ker).kingdom == walls.horde
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert (again(walls.guard).health, again(walls.host).health) == (100, 340)
+
+
+def test_a_body_that_was_not_there_has_no_losses(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    with pytest.raises(InvalidInput, match="no body"):
+        commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses={"x:contact": 1})
+    assert again(laid).status == "assault"
+
+
+def test_there_is_no_assault_once_the_siege_is_over(walls, laid):
+    commands.lift_siege(by=walls.bo, siege=laid)
+    with pytest.raises(IllegalCommand, match="over"):
+        commands.begin_assault(by=walls.bo, siege=again(laid))
+
+
+def test_a_change_that_rests_on_the_siege_is_undone_first(walls, laid):
+    begun = ChronicleEntry.objects.latest("seq")
+    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
+    with pytest.raises(IllegalCommand, match="Undo that first"):
+        world.undo(campaign=walls.campaign, entry=begun, by=walls.gm)
