@@ -182,7 +182,7 @@ class Body:
     losses: int = 0
     status: str = FIGHTING
     penalty: int = 0
-    rests: int = 0
+    rests: int = -1
     came: int = 0
     rallied: bool = False
     sheltered: bool = False

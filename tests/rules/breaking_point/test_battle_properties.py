@@ -1,0 +1,113 @@
+"""What holds for every battle, whatever is ordered: drawn by Hypothesis."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.state import ON_FIELD, BodyOrder, Order
+from rules.dice import Replayed, Roll, Rolled
+from rules.law import OMNISCIENT, Viewer
+
+from .fights import Fight, foot
+from .random_fights import commands, drawn
+
+HERE = (*ON_FIELD, "waiting")
+SEEDS = st.integers(0, 10**9)
+
+
+def fought(seed):
+    """(law, opening, every (state before, command, events, state after)) of a battle to its end."""
+    law, opening = drawn(seed)
+    rng, battle, records = Random(seed), law.open(opening), []
+    while battle.result is None:
+        for command in commands(law, battle, rng):
+            events = law.decide(battle, command, Rolled(), OMNISCIENT)
+            after = law.fold(battle, events)
+            records.append((battle, command, events, after))
+            battle = after
+    return law, opening, records
+
+
+@given(SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_a_battle_of_legal_orders_comes_to_an_end_and_is_the_same_from_its_record(seed):
+    law, opening, records = fought(seed)
+    battle = law.open(opening)
+    for before, command, events, after in records:
+        rolls = [roll for event in events for roll in _rolls(event)]
+        assert law.decide(before, command, Replayed(rolls), OMNISCIENT) == events
+        battle = law.fold(battle, events)
+        assert battle == after
+        assert law.thaw(opening, law.freeze(after)) == after
+
+
+def _rolls(event: e.Event) -> list[Roll]:
+    own = list(getattr(event, "rolls", ()))
+    return own + [roll for other in getattr(event, "opposed", ()) for roll in other.rolls]
+
+
+@given(SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_losses_never_pass_twice_the_force_and_who_is_gone_stays_gone(seed):
+    _law, _opening, records = fought(seed)
+    for before, _command, events, after in records:
+        for body in after.bodies.values():
+            assert 0 <= body.losses <= 2 * body.force
+            assert body.status in (*ON_FIELD, "waiting") or before.bodies[body.id].status in (
+                *ON_FIELD,
+                "waiting",
+                body.status,
+            )
+            assert (body.status == "annihilated") == (body.losses >= 2 * body.force)
+        for attack in (event for event in events if isinstance(event, e.Attacked)):
+            assert sum(line.value for line in attack.power_lines) == attack.power
+            assert sum(line.value for line in attack.foe_lines) == attack.against
+
+
+@given(SEEDS)
+@settings(max_examples=10, deadline=None)
+def test_everything_can_be_told_to_everybody_and_figures_of_others_to_nobody(seed):
+    law, opening, records = fought(seed)
+    viewer = Viewer(armies=frozenset({opening.armies[0].id}))
+    for before, _command, events, after in records:
+        seen = law.seen(before, viewer)
+        law.summary(seen), law.legal(seen, viewer), law.figures(before)
+        for event in events:
+            told = law.witnessed(before, event, viewer)
+            assert told is None or str(law.describe(seen, told).text)
+            assert str(law.describe(after, event).text)
+            if isinstance(told, e.Suffered) and told.masked:
+                assert (told.force, told.fallen) == (100, 0)
+        assert all(body.masked == (body.army in seen.masked) for body in seen.bodies.values())
+
+
+@pytest.mark.slow
+def test_mirror_battles_are_fair():
+    """Two like armies that do the same: neither wins more often than chance lets it."""
+    won = [0, 0]
+    for _battle in range(4000):
+        fight = Fight(foot(), foot())
+        for command in (c.Next(), c.Resolve()):
+            _roll(fight, command)
+        while fight.state.result is None:
+            for own, foe in (("a", "b"), ("b", "a")):
+                body = {"contact": BodyOrder("attack", f"{foe}:contact", True)}
+                if fight.state.bodies[f"{own}:contact"].rests == fight.state.round:
+                    body = {"contact": BodyOrder()}
+                _roll(fight, c.GiveOrder(Order(own, body)))
+            _roll(fight, c.Resolve())
+        if fight.state.result.winner is not None:
+            won[fight.state.result.winner] += 1
+    assert abs(won[0] - won[1]) / sqrt(sum(won)) < 3
+
+
+def _roll(fight, command):
+    events = fight.law.decide(fight.state, command, Rolled(), OMNISCIENT)
+    fight.state = fight.law.fold(fight.state, events)
