@@ -26,7 +26,7 @@ class Falls:
 
 def numbers(war: War, body: Body, target: Body, mine: list[Body], theirs: list[Body]) -> int:
     """BP-4.5, B-29: `mine` attack that target with it, `theirs` attack it beside the target."""
-    if war.narrow or (war.kind == w.ASSAULT and war.site and body.group != "garrison"):
+    if war.narrow or (war.kind == w.ASSAULT and war.site):
         return 0
     ours = sum(w.numbers_power(war, each, target) for each in mine)
     against = sum(w.numbers_power(war, each, body) for each in theirs)
@@ -45,7 +45,9 @@ def shoot(war: War, body: Body, target: Body, falls: Falls, *, near: bool = Fals
     if not power:
         return
     body.acted = True
-    die = war.throw(body.id, name)
+    if name == "riposte" and war.kind != w.FLEET:
+        meet_at_contact(body, target)
+    die = war.throw(body.id, "shot" if name == "close" else name)
     score = rating(war, body, shot=True) + die.value
     against = w.difficulty(war, body, target, near=near and war.kind != w.FLEET)
     margin = score - against
@@ -55,7 +57,7 @@ def shoot(war: War, body: Body, target: Body, falls: Falls, *, near: bool = Fals
     if friend:
         fell = floor(w.losses(war, power, 10 * (-margin // 2)))
     hit = friend if friend and fell else None
-    war.tell("attack", name, body.id, target.id, die, score, against, power, fell, hit.id if hit else "")
+    war.tell("attack", name, body.id, target.id, die, score, against, 0 if name == "pursuit" else power, fell, hit.id if hit else "")
     falls.add(hit or target, fell)
 
 
@@ -73,8 +75,7 @@ def strike(
     if not power:
         return
     body.acted = True
-    body.fought.add(target.id)
-    target.fought.add(body.id)
+    meet_at_contact(body, target)
     die = war.throw(body.id, name)
     bonus, until = body.openings.pop(target.id, (0, 0))
     score = rating(war, body, shot=False) + numbers(war, body, target, mine, theirs) + die.value
@@ -83,10 +84,16 @@ def strike(
     margin = score - against
     fell = floor(w.losses(war, power, 10 + 10 * (margin // 2))) if margin >= 0 else 0
     fell = spared(war, body, target, fell, name)
-    war.tell("attack", name, body.id, target.id, die, score, against, power, fell, "")
+    war.tell("attack", name, body.id, target.id, die, score, against, 0 if name == "pursuit" else power, fell, "")
     falls.add(target, fell)
     if margin < 0:
         falls.openings.append((target, body.id, -margin // 2))
+
+
+def meet_at_contact(body: Body, target: Body) -> None:
+    """B-31: what makes a melee of the next round: attacks at contact, pursuits and ripostes."""
+    body.fought.add(target.id)
+    target.fought.add(body.id)
 
 
 def spared(war: War, body: Body, target: Body, fell: int, name: str) -> int:

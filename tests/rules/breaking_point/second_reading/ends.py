@@ -35,6 +35,9 @@ def declared(war: War, side: Side, margin: int) -> None:
     elif margin <= -5:
         war.tell("withdrawal", f"side-{side.index}", "routed", False)
         routs(war, [body for body in bodies if body.status == "field"], -2)
+        for body in bodies:
+            if body.status == "ready":  # it is not there to rout
+                punish(war, body, -2)
     else:
         war.tell("withdrawal", f"side-{side.index}", "stays", False)
         for body in bodies:
@@ -102,10 +105,8 @@ def rallies(war: War, orders: Round) -> None:
     for key, army in war.armies.items():
         routed = [body for body in war.bodies if body.army == key and body.status == "routed" and not body.rallied]
         named = orders.will(key).rally
-        if named:
-            routed = [body for body in routed if body.id == named]
         if routed:
-            rally(war, army, routed[0])
+            rally(war, army, next((body for body in routed if body.id == named), routed[0]))
     for body in war.bodies:
         if body.status == "routed":
             invested = body.group == "garrison" and war.invested
@@ -114,7 +115,8 @@ def rallies(war: War, orders: Round) -> None:
 
 def rally(war: War, army: Army, body: Body) -> None:
     body.rallied = True
-    combat = units.body_combat(army.troops)
+    reserve = body.troops[0].reserve  # BP-7: an army of its own, with its own figures
+    combat = units.body_combat([troop for troop in army.troops if troop.reserve == reserve])
     die = war.throw(army.id, "rally")
     score = (army.chief.rally if army.chief else combat) + die.value
     margin = score - (20 - combat)

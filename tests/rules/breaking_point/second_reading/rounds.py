@@ -92,9 +92,11 @@ def command_test(war: War, *, opening: bool = False) -> None:
         war.tell("command", side.index, die, side.score)
     for side in here:
         beaten = max((other.score - side.score for other in here if other is not side), default=0)
-        side.surprised = beaten >= 5 and not war.no_surprise
+        beaten_now = beaten >= 5 and not war.no_surprise
+        side.surprised = beaten_now or (side.surprised and war.surprise_stays)
     surprised = tuple(side.index for side in here if side.surprised)
-    war.tell("settled", tuple(tuple(step) for step in w.order_of_steps(war)), surprised)
+    war.steps = w.settle_steps(war)  # B-20: until the next test
+    war.tell("settled", tuple(tuple(sorted(step)) for step in war.steps), surprised)
 
 
 def mobility_bonus(war: War, side: int, enemies: list[int]) -> int:
@@ -108,7 +110,7 @@ def before_battle(war: War, orders: Round, face: Face) -> None:
     declared = [side for side in war.sides if side.declared]
     if len(declared) == len(war.sides):
         for body in war.bodies:
-            body.status = "withdrawn"
+            ends.goes(war, body, "withdrawn")
         war.over, war.winner = True, None
         war.tell("end", None)
         return
@@ -132,10 +134,10 @@ def play_round(war: War, orders: Round, face: Face) -> None:
         body.acted = False
     reveal(war, orders)
     withdrawals(war, orders)
-    for step in w.order_of_steps(war):
+    for step in war.steps:
         shots(war, orders, step)
     last_shots(war, orders)
-    for step in w.order_of_steps(war):
+    for step in war.steps:
         contacts(war, orders, step)
     if war.kind == w.FLEET:
         manoeuvre(war, orders)
@@ -152,15 +154,15 @@ def reveal(war: War, orders: Round) -> None:
     if war.kind != w.FLEET and not war.surprise_stays and war.round > 1:
         for side in war.sides:
             side.surprised = False
-    if came or war.sharp:
-        war.sharp = False
-        war.meet("a second command test")
-        command_test(war)
     for side in war.sides:
         if not any(body.on_field for body in war.of(side.index)):
             for body in war.of(side.index):
                 if body.status == "ready":
                     ends.goes(war, body, "withdrawn")
+    if (came or war.sharp) and len({body.side for body in war.standing()}) > 1:
+        war.meet("a second command test")
+        command_test(war)
+    war.sharp = False
     orders.lost = {body.id for body in war.standing() if not possible(war, body, orders.of(body))}
 
 
@@ -184,7 +186,7 @@ def withdrawals(war: War, orders: Round) -> None:
     for key, army in war.armies.items():
         if war.kind == w.FLEET:
             for body in war.bodies:
-                if body.army == key and body.id in orders.leaving and body.on_field:
+                if body.army == key and body.id in orders.leaving and body.on_field and body.id not in war.surrounded:
                     ends.withdraw(war, army, [body], orders)
         elif orders.will(key).withdraw:
             leaving = [body for body in war.bodies if body.army == key and body.on_field]
@@ -291,7 +293,7 @@ def may_pursue(war: War, enemy: Body, body: Body, orders: Round, taken: set[str]
 def pursue(war: War, pursuer: Body, body: Body, orders: Round) -> None:
     falls = Falls(uncapped={body.id})
     pursuer.pursued_in = war.round
-    war.tell("pursues", pursuer.id, body.id)
+    war.tell("rests", pursuer.id)
     war.meet("a pursuit")
     answers = orders.of(body).riposte
     if war.kind == w.FLEET:

@@ -206,10 +206,12 @@ def one_army_a_side(drawn: Plan) -> list[Army]:
         own = [army for army in drawn.armies if army.side == side.index]
         named = next((army for army in own if army.id == side.chief), None)
         leads = named.chief if named and named.chief else None
-        if leads is None:
-            leads = max((army.chief for army in own if army.chief), key=lambda each: each.command, default=None)
+        best = max((army for army in own if army.chief), key=lambda each: each.chief.command, default=None)
+        if leads is None and best:
+            leads = best.chief
         troops = [troop for army in own for troop in army.troops]
-        found.append(Army((named or own[0]).id, side.index, troops, leads))
+        present = [(army.id, army.chief, army.troops) for army in own if army.chief]
+        found.append(Army((named or best or own[0]).id, side.index, troops, leads, present))
     return found
 
 

@@ -113,7 +113,7 @@ def shot(camp: Camp, target: Camp, bonus: int, die: Callable[[], Open]) -> tuple
     armour = units.body_armour(target.troops)
     power = sum((units.fire_power(troop, armour) for troop in pieces), Fraction(0))
     power = floor(power / (1 if camp.state in ("fresh", "engaged") else 2))
-    if not power:
+    if not power or not target.heads():
         return None
     faces = die()
     margin = units.body_test(pieces, True) + PENALTY[camp.state] + faces.value

@@ -89,7 +89,7 @@ class Army:
     side: int
     troops: list[Troop]
     chief: Chief | None
-    attempt: int = -1
+    leaders: list[tuple[str, Chief, list[Troop]]] = field(default_factory=list)  # B-53: of those who act as one
 
 
 @dataclass
@@ -131,6 +131,7 @@ class War:
     quiet: int = 0
     last: int = 0
     sharp: bool = False
+    steps: list[list[int]] = field(default_factory=list)  # of the last command test
     over: bool = False
     winner: int | None = None
     story: list[Fact] = field(default_factory=list)
@@ -308,15 +309,21 @@ def losses(war: War, power: int, percent: int) -> Fraction:
 
 def command(war: War, side: Side) -> int:
     """BP-3, B-15."""
-    here = [war.armies[key] for key in war.armies if war.armies[key].side == side.index and present(war, key)]
-    named = next((army for army in here if army.id == side.chief and army.chief), None)
-    if named and named.chief:
-        return named.chief.command
-    ratings = [army.chief.command for army in here if army.chief]
-    if ratings:
-        return max(ratings)
+    here = dict(leaders(war, side.index))
+    if here:
+        return here[side.chief].command if side.chief in here else max(chief.command for chief in here.values())
     troops = [troop for body in war.of(side.index) if body.on_field for troop in body.troops]
     return units.body_combat(troops) if troops else 0
+
+
+def leaders(war: War, side: int) -> Iterator[tuple[str, Chief]]:
+    """The commanders present, by their army: some of its units are there."""
+    there = [troop for body in war.of(side) if body.on_field or body.status == "ready" for troop in body.troops]
+    for army in war.armies.values():
+        if army.side == side:
+            for key, chief, troops in army.leaders or ([(army.id, army.chief, army.troops)] if army.chief else []):
+                if any(troop is one for troop in troops for one in there):
+                    yield key, chief
 
 
 def present(war: War, army: str) -> bool:
@@ -336,7 +343,7 @@ def side_mobility(war: War, side: int) -> int:
     return units.most_mobile(side_troops(war, side), without_pieces=True)
 
 
-def order_of_steps(war: War) -> list[list[int]]:
+def settle_steps(war: War) -> list[list[int]]:
     """B-21: sides by falling score; within 1 of the step's leader strikes with him."""
     sides = sorted((side for side in war.sides if side_troops(war, side.index)), key=lambda side: -side.score)
     steps: list[list[int]] = []

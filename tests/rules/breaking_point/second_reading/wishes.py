@@ -36,7 +36,7 @@ def will_of(war: War, key: str, rng: Random) -> Will:
     if war.kind != w.FLEET and here and not will.commit and not bound and rng.random() < 0.06:
         will.withdraw = True
     if rng.random() < 0.15 and here:
-        will.rally = rng.choice(here).id
+        will.rally = rng.choice([body.id for body in here if not body.rallied] or [""])
     if war.kind == w.FLEET and commands_the_fleet(war, key):
         will.distance = rng.choice(("", "", "close", "open"))
     return will
@@ -63,7 +63,7 @@ def possibilities(war: War, body: Body) -> list[tuple[str, str]]:
     for target in war.bodies:
         if target.side == body.side or target.status != "field":
             continue
-        if not body.shoots_only and body.group != "unit" and not covered(war, target):
+        if w.contact_power(war, body, None) and not body.shoots_only and not covered(war, target):
             found.append(("attack", target.id))
         if can_shoot(body) and may_be_shot(war, body, target):
             found.append(("shoot", target.id))

@@ -1,0 +1,63 @@
+"""What a GM does between rounds: surrounds, changes weather and distance, sends reinforcements (B-41)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import state as st
+
+from . import translate
+from . import war as w
+from .scenarios import WEATHERS, bodies_of, chief, men
+from .war import Army
+
+MOST_JOINED = 2
+
+
+class Meddler:
+    def __init__(self, seed: int):
+        self.rng = Random(f"gm {seed}")
+        self.joined = 0
+
+    def meddle(self, table: Any) -> None:
+        """Before the orders."""
+        war: w.War = table.war
+        if self.rng.random() < 0.05:
+            self.weather(table)
+        if war.kind == w.FIELD and self.rng.random() < 0.04:
+            war.distance = self.rng.choice(("short", "medium", "long", "very-long"))
+            table.ask(c.ChangeCondition(st.FieldMark("distance", war.distance)))
+        if war.kind == w.FIELD and war.medium == "land" and self.joined < MOST_JOINED and self.rng.random() < 0.04:
+            self.reinforce(table)
+
+    def late(self, table: Any) -> None:
+        """After the orders: what makes some of them impossible."""
+        war: w.War = table.war
+        here = [body for body in war.bodies if body.status == "field"]
+        if here and self.rng.random() < 0.08:
+            body = self.rng.choice(here)
+            war.surrounded.add(body.id)
+            table.ask(c.ChangeCondition(st.FieldMark("surrounded", None, None, body.id)))
+
+    def weather(self, table: Any) -> None:
+        what = self.rng.choice(WEATHERS)
+        lift = what in table.war.weather
+        table.war.weather ^= {what}
+        table.war.sharp = True
+        table.ask(c.ChangeCondition(st.FieldMark(what), lift))
+
+    def reinforce(self, table: Any) -> None:
+        """An army joins a side that still has one on the field."""
+        war: w.War = table.war
+        sides = sorted({body.side for body in war.bodies if body.on_field})
+        side, key = self.rng.choice(sides), f"R{self.joined}"
+        self.joined += 1
+        troops = men(self.rng, ("lancers", "longbowmen", "knights", "riflemen"), 200, key, self.rng.randint(1, 3))
+        army = Army(key, side, troops, chief(self.rng))
+        table.ask(c.Reinforce(translate.host(key, troops, army.chief), side))
+        war.armies[key] = army
+        war.bodies += bodies_of(army, war.kind)
+        war.bodies.sort(key=lambda body: body.side)  # B-21: sides, armies, bodies as set up
+        war.sharp = True
