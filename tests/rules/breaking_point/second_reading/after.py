@@ -17,13 +17,14 @@ LOST = ("fled", "annihilated", "surrendered")
 
 @dataclass
 class Toll:
-    """Of one unit: heads `out` are `dead`, `wounded` or `prisoners`; `pieces` lost."""
+    """Of one unit: its heads, `pieces` lost, and what % of their crews the machines lost that are left."""
 
     points: int = 0
     dead: int = 0
     wounded: int = 0
     prisoners: int = 0
     pieces: int = 0
+    crews: int = 0
 
 
 def toll(war: War, body: Body) -> list[Toll]:
@@ -35,15 +36,17 @@ def toll(war: War, body: Body) -> list[Toll]:
         worth = units.a_head(troop, war.ground(body)) * w.factor(war, body)
         out = min(troop.strength, share // worth)
         each = Toll(share)
-        if victor:
+        if troop.engine:
+            each.crews = CREW[w.state(war, body)]
+        if victor or troop.engine:  # B-68: a machine out of action is destroyed
             each.dead = out
         else:
             each.dead = -(-out // 2)
             each.wounded = out - each.dead
             if body.status in LOST:
                 each.prisoners, each.wounded = each.wounded, 0
-            if body.status == "surrendered":
-                each.prisoners += troop.strength - out
+        if body.status == "surrendered" and not victor:
+            each.prisoners += troop.strength - out
         each.pieces = pieces_lost(war, body, troop)
         found.append(each)
     return found
@@ -60,7 +63,7 @@ def pieces_lost(war: War, body: Body, troop: Troop) -> int:
 
 def lost_share(war: War, side: int) -> Fraction:
     """Of its force, what a side lost: uncommitted reserves have no part."""
-    fought = [body for body in war.of(side) if body.status != "ready"]
+    fought = [body for body in war.of(side) if not body.troops[0].reserve or body.came]
     whole = sum(w.force(war, body) for body in fought)
     return Fraction(sum(body.losses for body in fought), whole) if whole else Fraction(0)
 

@@ -57,7 +57,18 @@ def shoot(war: War, body: Body, target: Body, falls: Falls, *, near: bool = Fals
     if friend:
         fell = floor(w.losses(war, power, 10 * (-margin // 2)))
     hit = friend if friend and fell else None
-    war.tell("attack", name, body.id, target.id, die, score, against, 0 if name == "pursuit" else power, fell, hit.id if hit else "")
+    war.tell(
+        "attack",
+        name,
+        body.id,
+        target.id,
+        die,
+        score,
+        against,
+        power,
+        fell,
+        hit.id if hit else "",
+    )
     falls.add(hit or target, fell)
 
 
@@ -84,7 +95,7 @@ def strike(
     margin = score - against
     fell = floor(w.losses(war, power, 10 + 10 * (margin // 2))) if margin >= 0 else 0
     fell = spared(war, body, target, fell, name)
-    war.tell("attack", name, body.id, target.id, die, score, against, 0 if name == "pursuit" else power, fell, "")
+    war.tell("attack", name, body.id, target.id, die, score, against, power, fell, "")
     falls.add(target, fell)
     if margin < 0:
         falls.openings.append((target, body.id, -margin // 2))

@@ -32,8 +32,7 @@ def told(ev: Any) -> list[Fact]:
         case e.ReserveCommitted():
             return [("committed", body) for body in ev.bodies]
         case e.Attacked():
-            power = 0 if ev.mode == "pursuit" else ev.power  # XXX
-            return [("attack", ev.mode, ev.body, ev.target, faces(ev.rolls), ev.score, ev.against, power, ev.loss,
+            return [("attack", ev.mode, ev.body, ev.target, faces(ev.rolls), ev.score, ev.against, ev.power, ev.loss,
                      ev.friend if ev.loss else "")]  # fmt: skip
         case e.Rests():
             return [("rests", ev.body)]

@@ -118,7 +118,8 @@ def rally(war: War, army: Army, body: Body) -> None:
     reserve = body.troops[0].reserve  # BP-7: an army of its own, with its own figures
     combat = units.body_combat([troop for troop in army.troops if troop.reserve == reserve])
     die = war.throw(army.id, "rally")
-    score = (army.chief.rally if army.chief else combat) + die.value
+    leader = w.commander(war, army)
+    score = (leader.rally if leader else combat) + die.value
     margin = score - (20 - combat)
     back = 0
     if margin >= 0:

@@ -57,7 +57,7 @@ class Meddler:
         troops = men(self.rng, ("lancers", "longbowmen", "knights", "riflemen"), 200, key, self.rng.randint(1, 3))
         army = Army(key, side, troops, chief(self.rng))
         table.ask(c.Reinforce(translate.host(key, troops, army.chief), side))
-        war.armies[key] = army
+        war.armies = dict(sorted({**war.armies, key: army}.items(), key=lambda item: item[1].side))
         war.bodies += bodies_of(army, war.kind)
         war.bodies.sort(key=lambda body: body.side)  # B-21: sides, armies, bodies as set up
         war.sharp = True

@@ -7,10 +7,12 @@ from random import Random
 from typing import Any
 
 from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle.aftermath.lessons import lessons_of
+from rules.breaking_point.battle.aftermath.tolls import tolls_of
 from rules.breaking_point.battle import state as st
 from tests.rules.oracle.dice import KeyedDice
 
-from . import rounds, translate
+from . import after, rounds, translate
 from . import war as w
 from .alike import Disagreement
 from .compare import facts, same
@@ -95,6 +97,22 @@ class Table:
         self.told(f"round {number}", self.ask(c.Resolve(), theirs), ours, theirs)
 
 
+def same_aftermath(table: Table) -> None:
+    """B-47 to B-50."""
+    state, war = table.state, table.war
+    for body in war.bodies:
+        if body.status != "ready" and not (body.troops[0].reserve and not body.came):
+            ours = [tuple(vars(toll).values()) for toll in after.toll(war, body)]
+            theirs = [(toll.points, toll.dead, toll.wounded, toll.prisoners, toll.pieces, toll.crews)
+                      for toll in tolls_of(state, state.bodies[body.id])]  # fmt: skip
+            if ours != theirs:
+                raise Disagreement(f"seed {table.seed}, after: toll\n  {body.id} {body.status}\n"
+                                   f"  law:    {ours}\n  engine: {theirs}")  # fmt: skip
+    learnt = [after.lessons(war)[side.index] for side in war.sides]
+    if learnt != [lesson.usual for lesson in lessons_of(state)]:
+        raise Disagreement(f"seed {table.seed}, after: lessons\n  law:    {learnt}\n  engine: {lessons_of(state)}")
+
+
 def status(theirs: str) -> str:
     return {st.FIGHTING: "field", st.WAITING: "ready"}.get(theirs, theirs)
 
@@ -139,6 +157,7 @@ def play(seed: int) -> tuple[int, Counter[str]]:
     table.before()
     while not table.war.over:
         table.round()
+    same_aftermath(table)
     met = Counter(table.war.met)
     met[table.war.kind] += 1
     return table.war.round, met

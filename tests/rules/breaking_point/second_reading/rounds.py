@@ -68,7 +68,7 @@ def properly_held(war: War) -> bool:
     assert war.place
     heads = 0
     for body in war.of(war.defender):
-        if body.group == "garrison" and body.on_field:
+        if body.group == "garrison" and body.status not in w.GONE:
             shared = ends.shares(war, body, body.losses)
             for troop, points in zip(body.troops, shared, strict=True):
                 heads += troop.strength - min(
@@ -149,7 +149,7 @@ def reveal(war: War, orders: Round) -> None:
     """B-19.2: reserves, and what their coming changes; B-23: what has become impossible."""
     came = [body for body in war.bodies if body.status == "ready" and orders.will(body.army).commit]
     for body in came:
-        body.status = "field"
+        body.status, body.came = "field", True
         war.tell("committed", body.id)
     if war.kind != w.FLEET and not war.surprise_stays and war.round > 1:
         for side in war.sides:
@@ -314,7 +314,6 @@ def close(war: War) -> None:
     acted = any(body.acted for body in war.bodies)
     war.quiet = 0 if acted else war.quiet + 1
     for body in war.bodies:
-        body.took_part = body.took_part or body.acted or bool(body.losses)
         body.fought_before, body.fought = body.fought, set()
         body.openings = {enemy: told for enemy, told in body.openings.items() if told[1] > war.round}
     war.surrounded = set()

@@ -132,7 +132,7 @@ def with_reserve(troops: list[Troop], rng: Random) -> list[Troop]:
         return troops
     index = rng.randrange(len(troops))
     held = troops[index]
-    if held.engine or held.pieces is not None:
+    if held.pieces is not None:
         return troops
     most = max(troop.strength for troop in troops)
     held = replace(held, reserve=True, strength=most)
@@ -169,7 +169,8 @@ def assault(seed: int, rng: Random) -> Plan:
         for _ in range(rng.choice((1, 1, 2))):
             key = f"{'AB'[side.index]}{len(armies)}"
             scale = max(6, garrison * 3 // 2 if side.index == 0 else garrison // 2)
-            armies.append(Army(key, side.index, men(rng, age, scale, key, rng.randint(1, 3)), chief(rng)))
+            troops = with_reserve(men(rng, age, scale, key, rng.randint(1, 3)), rng)
+            armies.append(Army(key, side.index, troops, chief(rng)))
     heads = sum(troop.strength for army in armies if army.side == 1 for troop in army.troops)
     place = Place(slug, max(garrison, -(-heads // 2)), wall.factor, wall.bonus, wall.shots_only)
     found = Plan(seed, w.ASSAULT, "land", sides, armies, ground(rng) | weather(rng) | words(rng), place=place)
@@ -216,17 +217,17 @@ def one_army_a_side(drawn: Plan) -> list[Army]:
 
 
 def bodies_of(army: Army, kind: str) -> list[Body]:
+    """B-5, B-53."""
     if kind == w.FLEET:
-        return [Body(f"{army.id}:{index}", army.id, army.side, "unit", [troop])
+        return [Body(f"{army.id}:{index}", army.id, army.side, "unit", [troop], "ready" if troop.reserve else "field")
                 for index, troop in enumerate(army.troops)]  # fmt: skip
-    if kind == w.ASSAULT and army.side == 1:
-        return [Body(f"{army.id}:garrison", army.id, army.side, "garrison", list(army.troops))]
+    holds = kind == w.ASSAULT and army.side == 1
     found = []
     for reserve in (False, True):
-        for group in ("contact", "shooting"):
-            troops = [troop for troop in army.troops if troop.group == group and troop.reserve == reserve]
+        for group in ("garrison",) if holds else ("contact", "shooting"):
+            troops = [troop for troop in army.troops if holds or troop.group == group]
+            troops = [troop for troop in troops if troop.reserve == reserve]
             if troops:
                 key = f"{army.id}:{'reserve-' if reserve else ''}{group}"
-                status = "ready" if reserve else "field"
-                found.append(Body(key, army.id, army.side, group, troops, status))
+                found.append(Body(key, army.id, army.side, group, troops, "ready" if reserve else "field"))
     return found

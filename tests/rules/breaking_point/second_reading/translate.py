@@ -12,14 +12,21 @@ from .war import Chief, Place
 
 
 def weapon(number: int, arm: Arm) -> spec.Weapon:
-    return spec.Weapon("", "a weapon", arm.damage, arm.rate, arm.reach, arm.area, number, arm.accuracy, arm.bursts,
-                       arm.thrown, arm.secondary, arm.firearm, arm.siege, arm.munitions)  # fmt: skip
+    return spec.Weapon(
+        slug="", name="a weapon", damage=arm.damage, rate=arm.rate, range=arm.reach, area=arm.area, number=number,
+        accuracy=arm.accuracy, bursts=arm.bursts, thrown=arm.thrown, secondary=arm.secondary, firearm=arm.firearm,
+        siege=arm.siege, munitions=arm.munitions,
+    )  # fmt: skip
 
 
 def unit_type(kind: str) -> spec.UnitType:
     found = KINDS[kind]
-    return spec.UnitType(kind, kind, found.toughness, found.times, found.anywhere, bool(found.mount),
-                         found.mount == "chariot", found.flies, found.never, found.starves)  # fmt: skip
+    return spec.UnitType(
+        slug=kind, name=kind, toughness=found.toughness, charge=found.times, anywhere=found.anywhere,
+        mounted=bool(found.mount), chariots=found.mount == "chariot", beasts=found.mount == "elephant",
+        flies=found.flies, never=found.never,
+        starves=found.starves,
+    )  # fmt: skip
 
 
 def unit(troop: Troop) -> spec.Unit:
@@ -28,10 +35,16 @@ def unit(troop: Troop) -> spec.Unit:
     if troop.engine:
         e = troop.engine
         slug = f"{e.toughness}-{e.armour}-{e.control}-{e.attack}-{e.defense}"
-        machine = spec.Machine(slug, slug, e.toughness, e.armour, e.mobility, e.control, e.attack, e.defense, weapons)
-    return spec.Unit(troop.name, unit_type(troop.kind), troop.strength, troop.combat, troop.armour,
-                     troop.group, troop.toughness, weapons, troop.reserve, troop.never, troop.raised, None,
-                     troop.shield, troop.pieces, machine, starves=troop.starves, engineers=troop.engineers)  # type: ignore[arg-type] # fmt: skip
+        machine = spec.Machine(
+            slug=slug, name=slug, toughness=e.toughness, armour=e.armour, mobility=e.mobility, control=e.control,
+            attack=e.attack, defense=e.defense, weapons=weapons,
+        )  # fmt: skip
+    return spec.Unit(
+        name=troop.name, type=unit_type(troop.kind), strength=troop.strength, combat=troop.combat, armour=troop.armour,
+        group=troop.group, toughness=troop.toughness, weapons=weapons, reserve=troop.reserve,  # type: ignore[arg-type]
+        never=troop.never, breaking=troop.raised, shield=troop.shield, pieces=troop.pieces, machine=machine,
+        starves=troop.starves, engineers=troop.engineers,
+    )  # fmt: skip
 
 
 def general(key: str, chief: Chief | None) -> spec.General | None:

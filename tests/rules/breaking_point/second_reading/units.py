@@ -117,7 +117,7 @@ def fire_power(troop: Troop, armour: int = 0, *, contact: bool = False) -> Fract
 
 def toughness(troop: Troop, ground: Ground) -> int:
     """BP-2.4; B-7: in an assault riders and charioteers dismount."""
-    return 5 if ground.assault and troop.barred else troop.toughness
+    return 5 if ground.assault and troop.sort.mount in ("horse", "chariot") else troop.toughness
 
 
 def a_head(troop: Troop, ground: Ground) -> int:

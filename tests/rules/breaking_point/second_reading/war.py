@@ -72,7 +72,7 @@ class Body:
     left_guns: bool = False
     acted: bool = False
     broke: bool = False
-    took_part: bool = False
+    came: bool = False  # a reserve that was committed
 
     @property
     def on_field(self) -> bool:
@@ -332,7 +332,17 @@ def present(war: War, army: str) -> bool:
 
 def own_command(war: War, army: Army, troops: list[Troop]) -> int:
     """B-15: of who leaves or rallies, his own commander's."""
-    return army.chief.command if army.chief else units.body_combat(troops)
+    leader = commander(war, army)
+    return leader.command if leader else units.body_combat(troops)
+
+
+def commander(war: War, army: Army) -> Chief | None:
+    """Its own; of armies that act as one (B-53), the side's, as long as some of his own units are there."""
+    if not army.leaders:
+        return army.chief
+    here = dict(leaders(war, army.side))
+    named = here.get(war.sides[army.side].chief)
+    return named or max(here.values(), key=lambda chief: chief.command, default=None)
 
 
 def side_troops(war: War, side: int) -> list[Troop]:
