@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.breaking_point.figures import armour_to_beat, body_figures, mean
+from rules.breaking_point.figures import armour_to_beat, body_figures, dismounted, mean
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, Host, Unit
 from rules.errors import InvalidInput
@@ -29,7 +29,7 @@ from .state import (
 )
 
 type Problem = tuple[str, Said]
-MOST_SIDES, NAME_MOST, FOOT = 8, 120, 5
+MOST_SIDES, NAME_MOST = 8, 120
 RESERVE = "reserve-"
 NO_SUCH_ARMY = _("There is no such army in this battle.")
 ONE_OF = _("Choose one of: {choices}.")
@@ -95,7 +95,7 @@ def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formati
     """The bodies of one army."""
     if opening.kind == FLEET:
         for index in range(len(host.units)):
-            yield _formation(opening, side, host, UNIT, str(index), [(host, index)])
+            yield _formation(opening, side, host, UNIT, str(index), [(host, index)], [host])
         return
     yield from _of_one(opening, side, host, [host])
 
@@ -108,7 +108,7 @@ def _of_one(opening: Opening, side: int, owner: Host, hosts: Sequence[Host]) -> 
         for group in (GARRISON,) if garrison else (CONTACT, SHOOTING):
             members = [(h, i) for h, i in own if h.units[i].reserve == reserve and _in_group(h.units[i], group)]
             if members:
-                yield _formation(opening, side, owner, group, RESERVE * reserve + group, members)
+                yield _formation(opening, side, owner, group, RESERVE * reserve + group, members, hosts)
 
 
 def _in_group(unit: Unit, group: str) -> bool:
@@ -118,12 +118,19 @@ def _in_group(unit: Unit, group: str) -> bool:
 
 
 def _formation(
-    opening: Opening, side: int, owner: Host, kind: str, key: str, members: Sequence[tuple[Host, int]]
+    opening: Opening,
+    side: int,
+    owner: Host,
+    kind: str,
+    key: str,
+    members: Sequence[tuple[Host, int]],
+    hosts: Sequence[Host],
 ) -> Formation:
+    """`hosts`: who act as one army with it, all of a side's in an assault (B-53)."""
     units = [fighting_unit(opening, host.units[index]) for host, index in members]
     factor = opening.place.kind.factor if kind == GARRISON and opening.place else 1
     figures, reserve = body_figures(units, factor=factor), members[0][0].units[members[0][1]].reserve
-    counted = [unit for host in {h.id: h for h, _i in members}.values() for unit in host.units]
+    counted = [unit for host in hosts for unit in host.units]
     return Formation(
         id=f"{owner.id}:{key}",
         army=owner.id,
@@ -151,9 +158,7 @@ def _formation(
 
 def fighting_unit(opening: Opening, unit: Unit) -> Unit:
     """A unit as it fights in this battle: in an assault riders dismount (B-7)."""
-    if opening.kind == ASSAULT and unit.type.mounted and unit.machine is None:
-        return replace(unit, toughness=FOOT)
-    return unit
+    return dismounted(unit) if opening.kind == ASSAULT and unit.machine is None else unit
 
 
 # what may be wrong with it

@@ -169,8 +169,8 @@ class Heart(NamedTuple):
 class Body:
     """A body in the battle. `losses`: points of force. `penalty`: of a withdrawal that failed (B-36), 0 or below.
 
-    `rests`: the round in which it makes no attack (B-39). `came`: the round in which it came onto the field.
-    `rallied`: its one attempt is spent. `adjusted`: what the GM adds to a figure. `saved`: it left with guns and
+    `rests`: the round in which it makes no attack (B-39), −1 for none. `came`: the round in which it came onto the
+    field. `rallied`: its one attempt is spent. `adjusted`: what the GM adds to a figure. `saved`: it left with guns and
     baggage. `force`, `value`, `breaking` and `sheltered` are as they are now: a garrison that breaks loses its walls.
     `masked`: its figures are hidden; force is then 100, and losses are a share of it.
     """

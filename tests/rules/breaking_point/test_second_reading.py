@@ -9,14 +9,28 @@ import ast
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle import state as st
+from rules.breaking_point.battle.aftermath.tolls import tolls_of
+from rules.breaking_point.spec import House
+from rules.dice import Typed, TypedDie
+from tests.rules.breaking_point.second_reading import translate
 from tests.rules.breaking_point.second_reading import war as reading
+from tests.rules.breaking_point.second_reading.engine import Engine
 from tests.rules.breaking_point.second_reading.play import play
+from tests.rules.breaking_point.second_reading.scenarios import engine_of
+from tests.rules.breaking_point.second_reading.tables import ARMS
+from tests.rules.breaking_point.second_reading.units import Troop
+from tests.rules.breaking_point.second_reading.war import Army, Chief, Place
 
 HERE = Path(reading.__file__).parent
-TABLE = ("compare", "engine", "meddling", "play", "translate")  # these bring the two together
+TABLE = ("alike", "blockade", "compare", "engine", "meddling", "play", "translate")  # these bring the two together
 AT_THE_TABLE = {f"{name}.py" for name in TABLE}
 EVERYDAY, CHUNK = 60, 20
 THOROUGH, LARGE_CHUNK = 10_500, 500
@@ -63,3 +77,68 @@ def test_the_second_reading_shares_no_code_with_the_first() -> None:
             assert not [name for name in names if name.split(".")[0] == "rules"], path.name
             beside = node.module if isinstance(node, ast.ImportFrom) and node.level == 1 else None
             assert beside not in TABLE, path.name
+
+
+# What the comparison found, each held by a battle of its own
+
+
+def foot(name: str, strength: int, combat: int, **more: Any) -> Troop:
+    return Troop(name, "infantry", "contact", strength, combat, 5, 0, ((1, ARMS["sword"]),), **more)
+
+
+def battle(*armies: Army, kind: str = "field", place: Place | None = None) -> Engine:
+    sides = tuple(st.Side(f"side {army.side}", (army.id,)) for army in armies)
+    hosts = tuple(translate.host(army.id, army.troops, army.chief) for army in armies)
+    return Engine(st.Opening(sides, hosts, kind, place=translate.place(place)), House())
+
+
+def test_elephants_keep_their_toughness_in_an_assault_where_riders_dismount() -> None:
+    """B-7: riders and charioteers dismount; an elephant fights itself."""
+    place = Place("bunker", 50, 2, 5, False)
+    elephants = Troop("elephants", "elephants", "contact", 3, 4, 100, 5, ((1, ARMS["claws"]),))
+    riders = Troop("riders", "cavalry", "contact", 10, 4, 12, 1, ((1, ARMS["sword"]),))
+    begun = battle(Army("A", 0, [elephants, riders], None), Army("B", 1, [foot("foot", 40, 5)], None),
+                   kind="assault", place=place)  # fmt: skip
+    assert begun.state.bodies["A:contact"].force == 3 * 105 + 10 * 6
+
+
+def test_a_besieger_rallies_against_the_combat_of_all_who_act_as_one() -> None:
+    """BP-4.11, B-53: 20 less the mean of both his bodies."""
+    archers = Troop("archers", "archers", "shooting", 10, 9, 5, 0, ((1, ARMS["longbow"]),))
+    begun = Engine(
+        st.Opening(
+            (st.Side("besiegers", ("A", "A2"), "A"), st.Side("garrison", ("B",))),
+            (translate.host("A", [foot("foot", 30, 3)], None), translate.host("A2", [archers], None),
+             translate.host("B", [foot("garrison", 20, 5)], None)),
+            "assault",
+            place=translate.place(Place("bunker", 50, 2, 5, False)),
+        ),
+        House(),
+    )  # fmt: skip
+    assert {body.formation.command for body in begun.state.bodies.values() if body.side == 0} == {4}
+
+
+def test_who_routs_by_his_declaration_is_pursued_at_once() -> None:
+    """B-24, B-19.7: by whose standing answer says so; nobody has attacked anybody yet. He rests in the first round."""
+    leader = Chief(3, 3, 5, 5, 0)
+    begun = battle(Army("A", 0, [foot("runs", 100, 2)], None), Army("B", 1, [foot("stays", 100, 5)], leader))
+    begun.ask(c.Next(), Typed([]))
+    begun.ask(c.GiveOrder(st.Order("A", withdraw=True)), Typed([]))
+    begun.ask(c.GiveOrder(st.Order("B", {"contact": st.BodyOrder(pursue=True)})), Typed([]))
+    dice = Typed([TypedDie("side-0", "command", (2,)), TypedDie("side-1", "command", (9,)),
+                  TypedDie("B:contact", "pursuit", (5,)), TypedDie("A:contact", "riposte", (2,)),
+                  TypedDie("A", "rally", (9,))])  # fmt: skip
+    events = begun.ask(c.Resolve(), dice)
+    dice.finish()
+    assert [event.mode for event in events if isinstance(event, e.Attacked)] == ["pursuit", "riposte"]
+    assert begun.state.bodies["B:contact"].rests == 1
+
+
+def test_machines_that_surrendered_to_a_beaten_enemy_are_not_taken() -> None:
+    """B-48: prisoners are of others than the victor."""
+    frigates = [engine_of("frigate", 2, Random(1), name, "space") for name in ("one", "two")]
+    begun = battle(Army("A", 0, frigates, None), Army("B", 1, frigates[:1], None), kind="fleet")
+    begun.ask(c.Next(), Typed([]))
+    begun.ask(c.Override("A:0", "status", "surrendered", "struck its flag"), Typed([]))
+    begun.ask(c.End("the day is won", 0), Typed([]))
+    assert [toll.prisoners for toll in tolls_of(begun.state, begun.state.bodies["A:0"])] == [0]

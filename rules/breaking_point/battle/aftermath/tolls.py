@@ -71,7 +71,7 @@ def _toll(body: Body, unit: Unit, out: int, *, victor: bool) -> UnitToll:
     nobody = UnitToll(Enrolled("", 0), 0)
     if unit.machine is not None:
         left = unit.strength - out
-        taken = left if body.status == SURRENDERED else 0
+        taken = left if body.status == SURRENDERED and not victor else 0
         return nobody._replace(dead=out, prisoners=taken, crews=CREWS[body.state] if left else 0)
     dead, wounded = toll(out, victor=victor)
     if victor or body.status not in (FLED, ANNIHILATED, SURRENDERED):

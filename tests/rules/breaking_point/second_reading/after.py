@@ -36,7 +36,7 @@ def toll(war: War, body: Body) -> list[Toll]:
         worth = units.a_head(troop, war.ground(body)) * w.factor(war, body)
         out = min(troop.strength, share // worth)
         each = Toll(share)
-        if troop.engine:
+        if troop.engine and out < troop.strength:
             each.crews = CREW[w.state(war, body)]
         if victor or troop.engine:  # B-68: a machine out of action is destroyed
             each.dead = out
@@ -54,7 +54,7 @@ def toll(war: War, body: Body) -> list[Toll]:
 
 def pieces_lost(war: War, body: Body, troop: Troop) -> int:
     """B-49: of a defeated side."""
-    if war.winner in (None, body.side) or troop.pieces is None:
+    if war.winner in (None, body.side) or troop.pieces is None or not units.is_siege(troop):
         return 0
     if body.status in ("annihilated", "surrendered") or (body.status == "withdrawn" and body.left_guns):
         return troop.pieces

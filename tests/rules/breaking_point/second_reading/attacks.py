@@ -45,7 +45,7 @@ def shoot(war: War, body: Body, target: Body, falls: Falls, *, near: bool = Fals
     if not power:
         return
     body.acted = True
-    if name == "riposte" and war.kind != w.FLEET:
+    if near and war.kind != w.FLEET:
         meet_at_contact(body, target)
     die = war.throw(body.id, "shot" if name == "close" else name)
     score = rating(war, body, shot=True) + die.value
@@ -102,7 +102,7 @@ def strike(
 
 
 def meet_at_contact(body: Body, target: Body) -> None:
-    """B-31: what makes a melee of the next round: attacks at contact, pursuits and ripostes."""
+    """B-31: what makes a melee of the next round: every exchange at contact, pursuits as well."""
     body.fought.add(target.id)
     target.fought.add(body.id)
 

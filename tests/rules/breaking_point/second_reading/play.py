@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.lessons import lessons_of
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
-from rules.breaking_point.battle import state as st
 from tests.rules.oracle.dice import KeyedDice
 
 from . import after, rounds, translate

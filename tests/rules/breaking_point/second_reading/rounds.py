@@ -120,6 +120,7 @@ def before_battle(war: War, orders: Round, face: Face) -> None:
         ends.declared(war, side, margin)
     if any(body.status == "routed" for body in war.bodies):
         aftermath_of_routs(war, orders)
+    lapse(war)
     if not war.over:
         ends.judge(war)
 
@@ -313,8 +314,12 @@ def close(war: War) -> None:
     """B-19.9 and what lapses with a round."""
     acted = any(body.acted for body in war.bodies)
     war.quiet = 0 if acted else war.quiet + 1
+    lapse(war)
+    ends.judge(war)
+
+
+def lapse(war: War) -> None:
     for body in war.bodies:
         body.fought_before, body.fought = body.fought, set()
         body.openings = {enemy: told for enemy, told in body.openings.items() if told[1] > war.round}
     war.surrounded = set()
-    ends.judge(war)
