@@ -15,13 +15,32 @@ from typing import Any, Protocol
 
 from battles.pool import pool
 from rules.tasks import Task
+from rules.text import Said, _
 
 KEPT = 512
 QUEUE_MOST = 40  # unanswered questions; whoever asks then is told to come back
 
 
-class TooBusy(Exception):
+class Unanswered(Exception):
+    """There is no answer now. `said`: why, and what to do."""
+
+    said: Said
+
+
+class TooBusy(Unanswered):
     """So much is being reckoned that nothing more is taken on now."""
+
+    said = _("Too much is being reckoned just now. Ask again in a moment.")
+
+
+class Lost(Unanswered):
+    """There will be none: the process that reckoned was killed. It may be asked again."""
+
+    said = _("The reckoning broke off before it was done. Ask again.")
+
+
+class Overtaken(Lost):
+    """There will be none because the same asker has asked something newer meanwhile."""
 
 
 class Workers(Protocol):

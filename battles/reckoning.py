@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import CancelledError, wait
+from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from battles.flights import flights
+from battles.flights import Lost, Overtaken, flights
 from battles.models import Job
 from battles.services.jobs import start_job
 from kingdom.models import Campaign, User
@@ -17,12 +17,21 @@ from rules.tasks import Task
 WAIT = 0.2  # seconds; with what is around it, no request's thread is held longer than a quarter of one
 
 
-class Lost(Exception):
-    """There is no answer and there will be none: the process that reckoned was killed. It may be asked again."""
+def asked(tasks: Sequence[Task], asker: str) -> list[Future[Any]]:
+    """The answers, and what will be one: they have been waited for a moment. Raises `TooBusy`."""
+    futures = flights.ask(tasks, asker)
+    wait(futures, WAIT)
+    return futures
 
 
-class Overtaken(Exception):
-    """There is no answer because the same asker has asked something newer meanwhile."""
+def answer_of(future: Future[Any]) -> Any:
+    """Of what is done. Raises what the work raised, `Lost` or `Overtaken`."""
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise Lost from error
+    except CancelledError as error:
+        raise Overtaken from error
 
 
 def reckon(
@@ -37,18 +46,12 @@ def reckon(
     """The answers to all of them, in order, or the job that goes on with them.
 
     `asker`: who asks about what; what he asked before is given up. Without it, nothing is. Raises what the work raised
-    (a `Refusal`), `TooBusy`, `Lost` or `Overtaken`.
+    (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
     """
     asker = asker or str(uuid7())
-    futures = flights.ask(tasks, asker)
-    wait(futures, WAIT)
+    futures = asked(tasks, asker)
     if not all(future.done() for future in futures):
         return start_job(
             by=by, kind=kind, tasks=tasks, question=question, campaign=campaign, asker=asker, futures=futures
         )
-    try:
-        return [future.result() for future in futures]
-    except BrokenProcessPool as error:
-        raise Lost from error
-    except CancelledError as error:
-        raise Overtaken from error
+    return [answer_of(future) for future in futures]

@@ -6,9 +6,8 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
-from battles.api.forecasts import Patient
+from battles.api.forecasts import Patient, job_answer
 from battles.api.serializers.fairness import FairnessSerializer, fairness_shape
 from battles.api.serializers.forecast import JobSerializer
 from battles.models import Job
@@ -18,8 +17,7 @@ from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
 from kingdom.request_types import ApiRequest
 
-LATER = OpenApiResponse(JobSerializer, description="It takes longer: ask again when the job at `Location` is done..")
-
+LATER = OpenApiResponse(JobSerializer, description="It takes longer: ask again when the job at `Location` is done.")
 NOT_YET = OpenApiResponse(description="It is not over yet, or its ruleset foretells no battles.")
 
 
@@ -33,6 +31,5 @@ class FairnessView(Patient, ApiView):
         back = looked_back(request.user, pk)
         found = look_back(by=request.user, back=back)
         if isinstance(found, Job):
-            address = reverse("job", args=[found.pk], request=request)
-            return Response(JobSerializer(found).data, status=202, headers={"Location": address})
+            return job_answer(request, found)
         return Response(fairness_shape(back, found))

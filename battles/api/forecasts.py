@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.response import Response
@@ -12,9 +11,8 @@ from rest_framework.reverse import reverse
 
 from battles.api.serializers.forecast import ForecastSerializer, JobSerializer, SupposedInput, forecast_shape
 from battles.codec.wonder import wondered_from_json
-from battles.flights import TooBusy
+from battles.flights import TooBusy, Unanswered
 from battles.models import Job
-from battles.reckoning import Lost
 from battles.selectors.jobs import job_for
 from battles.selectors.odds import Forecast
 from battles.selectors.supposing import supposed_battle
@@ -23,6 +21,7 @@ from battles.services.jobs import stop_job
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
 from kingdom.request_types import ApiRequest
+from kingdom.text import render
 from rules.dice import DiceNeeded
 from rules.errors import IllegalCommand
 from rules.registry import ruleset
@@ -39,7 +38,6 @@ class Busy(APIException):
     """More is asked than can be reckoned; it may be asked again."""
 
     status_code = 429
-    default_detail = _("Too much is being reckoned just now. Ask again in a moment.")
     wait = RETRY
 
 
@@ -47,7 +45,6 @@ class BrokenOff(APIException):
     """The process that reckoned was killed."""
 
     status_code = 503
-    default_detail = _("The reckoning broke off before it was done. Ask again.")
     wait = RETRY
 
 
@@ -55,16 +52,22 @@ class Patient:
     """View mixin: what cannot be reckoned now is told as such."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        told = {TooBusy: Busy, Lost: BrokenOff}.get(type(exc))
-        return super().handle_exception(told() if told else exc)  # type: ignore[misc]
+        if isinstance(exc, Unanswered):
+            exc = (Busy if isinstance(exc, TooBusy) else BrokenOff)(render(exc.said))
+        return super().handle_exception(exc)  # type: ignore[misc]
+
+
+def job_answer(request: ApiRequest, job: Job) -> Response:
+    """What was asked goes on: where to read it (202)."""
+    address = reverse("job", args=[job.pk], request=request)
+    return Response(JobSerializer(job).data, status=202, headers={"Location": address})
 
 
 def answered(request: ApiRequest, found: Forecast | Job) -> Response:
     """The forecast, or the job that will have it (202)."""
     if isinstance(found, Forecast):
         return Response(forecast_shape(found))
-    address = reverse("job", args=[found.pk], request=request)
-    return Response(JobSerializer(found).data, status=202, headers={"Location": address})
+    return job_answer(request, found)
 
 
 class SupposedView(Patient, ApiView):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
+from battles.api.forecasts import job_answer
 from battles.api.serializers.forecast import JobSerializer
 from battles.codec.sweeps import sweep_from_json
 from battles.services.errors import UnknownArmy
@@ -45,6 +45,4 @@ class SweepView(ApiView):
             sweep, campaign = sweep_from_json(request.user, request.data)
         except UnknownArmy as unknown:
             raise NotVisible(unknown.pointer) from unknown
-        job = start_sweep(by=request.user, sweep=sweep, campaign=campaign)
-        address = reverse("job", args=[job.pk], request=request)
-        return Response(JobSerializer(job).data, status=202, headers={"Location": address})
+        return job_answer(request, start_sweep(by=request.user, sweep=sweep, campaign=campaign))

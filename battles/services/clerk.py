@@ -16,18 +16,17 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.utils import timezone
 
 from battles.codec.odds import plain
-from battles.flights import Flights, TooBusy
+from battles.flights import Flights, Lost, TooBusy
 from battles.models import Job
 from battles.pool import before_closing
 from battles.selectors.jobs import GONE
 from kingdom import text
 from rules.errors import Refusal
 from rules.tasks import Task
-from rules.text import Said, _
+from rules.text import Said
 
 BEAT = 5.0  # seconds between two signs of life where nothing is done meanwhile
 PAUSE = 0.1  # between two looks
-BROKEN = _("The reckoning broke off before it was done. Ask again.")
 log = logging.getLogger(__name__)
 
 
@@ -75,7 +74,7 @@ class Errand:
 
     def _fail(self, error: BaseException) -> None:
         self.state = Job.Status.FAILED
-        self.trouble = error.message if isinstance(error, Refusal) else BROKEN
+        self.trouble = error.message if isinstance(error, Refusal) else Lost.said
         if not isinstance(error, Refusal | BrokenProcessPool):
             log.error("A piece of work failed: %s", self.tasks[0].function, exc_info=error)
 

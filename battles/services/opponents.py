@@ -12,9 +12,8 @@ from django.db import transaction
 
 from battles import folding
 from battles.counsel import Counsel, counsel
-from battles.flights import TooBusy
+from battles.flights import Unanswered
 from battles.models import ENGINE, TOGETHER, Battle
-from battles.reckoning import Lost
 from battles.selectors.access import viewer_of
 from battles.selectors.opponents import NOT_HERE, SideHead, check_leaning, engines_of, heads_of, is_over, seed_of
 from battles.services.carrying import carry_out
@@ -127,7 +126,7 @@ def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
     """
     try:
         found = counsel(battle, state, heads)
-    except (TooBusy, Lost):
+    except Unanswered:
         found = None
     if found is None:
         refuse(THINKING)

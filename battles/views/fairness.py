@@ -10,10 +10,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from battles.flights import TooBusy
-from battles.reckoning import Lost
+from battles.flights import Unanswered
 from battles.selectors.hindsight import LookedBack, looked_back
-from battles.selectors.pages.fairness import BUSY, NO_ANSWER, FairnessPage, fairness_page
+from battles.selectors.pages.fairness import FairnessPage, fairness_page
 from battles.services.hindsight import look_back
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -38,6 +37,5 @@ def _found(request: PageRequest, back: LookedBack) -> FairnessPage:
     battle = back.battle
     try:
         return fairness_page(back, look_back(by=request.user, back=back))
-    except (Lost, TooBusy) as error:
-        trouble = BUSY if isinstance(error, TooBusy) else NO_ANSWER
-        return FairnessPage(battle, battle.campaign, trouble=trouble)
+    except Unanswered as error:
+        return FairnessPage(battle, battle.campaign, trouble=error.said)

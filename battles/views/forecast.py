@@ -8,15 +8,13 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from battles.codec.requests import request_from_json
 from battles.codec.wonder import HEALTH_MOST, PHASES_MOST
-from battles.flights import TooBusy
+from battles.flights import Overtaken, Unanswered
 from battles.folding import engine_of
 from battles.models import Job
-from battles.reckoning import Lost, Overtaken
 from battles.selectors.jobs import job_for
 from battles.selectors.odds import forecast_of, foreseen
 from battles.selectors.pages.battle import BattlePage, Look, battle_page
@@ -50,8 +48,10 @@ def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
         )
     except Overtaken:
         return HttpResponse(status=204)
-    except (Refusal, TooBusy, Lost) as error:
-        return _drawn(request, replace(shown, trouble=_said(error)), UNPROCESSABLE)
+    except Refusal as refusal:
+        return _drawn(request, replace(shown, trouble=refusal.message), UNPROCESSABLE)
+    except Unanswered as error:
+        return _drawn(request, replace(shown, trouble=error.said), UNPROCESSABLE)
     if isinstance(found, Job):
         return _drawn(request, replace(shown, job=found))
     return _drawn(request, replace(shown, forecast=found, typed=bool(commands)))
@@ -117,15 +117,6 @@ def _question(shown: ForecastPage) -> dict[str, Any]:
     told = {**what_if._asdict(), "hp": what_if.health, "as": side, "army": shown.row.id if shown.row else ""}
     del told["health"], told["crooked"]
     return {name: str(value) for name, value in told.items() if value not in (None, "")}
-
-
-def _said(error: Exception) -> Any:
-    match error:
-        case Refusal():
-            return error.message
-        case TooBusy():
-            return _("Too much is being reckoned just now. Ask again in a moment.")
-    return _("The reckoning broke off before it was done. Ask again.")
 
 
 def _drawn(request: PageRequest, shown: ForecastPage, status: int = 200) -> HttpResponse:

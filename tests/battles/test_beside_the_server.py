@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from battles import counsel as advising
 from battles import reckoning
 from battles.flights import Flights
 from battles.models import Job, Weighing
@@ -27,9 +26,7 @@ def flights(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator
     pool = Pool(1)
     made = Flights(pool)
     monkeypatch.setattr(reckoning, "flights", made)
-    monkeypatch.setattr(advising, "flights", made)
     monkeypatch.setattr(reckoning, "WAIT", 0.0)
-    monkeypatch.setattr(advising, "WAIT", 0.0)
     monkeypatch.setattr(jobs, "clerk", Clerk(made))
     yield made
     jobs.clerk.give_up()

@@ -16,13 +16,13 @@ from django.http import Http404
 from django.utils import timezone
 
 from battles import reckoning
-from battles.flights import Flights, TooBusy
+from battles.flights import Flights, Lost, Overtaken, TooBusy
 from battles.models import Job
 from battles.pool import Pool
-from battles.reckoning import Lost, Overtaken, reckon
+from battles.reckoning import reckon
 from battles.selectors.jobs import GONE, job_for
 from battles.services import jobs
-from battles.services.clerk import BROKEN, Clerk
+from battles.services.clerk import Clerk
 from battles.services.jobs import start_job, stop_job
 from kingdom import text
 from kingdom.services.campaigns import create_campaign
@@ -209,7 +209,7 @@ def test_a_killed_worker_fails_the_job_in_words(flights, pool, monkeypatch):
     job = asked(user, task("dawdle", 1.0, 1), task("killed"))
     until(lambda: not job_for(user, job.pk).running)
     failed = job_for(user, job.pk)
-    assert (failed.state, text.from_json(failed.trouble)) == ("failed", BROKEN)
+    assert (failed.state, text.from_json(failed.trouble)) == ("failed", Lost.said)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -30,7 +30,6 @@ THROWN = _("Chances are simulated: each is within {error} points of the truth, n
 GUESSED = _("You do not read the figures of {armies}: they are taken as the field shows them.")
 NO_DICE = _("No dice fell before which anything could be foretold.")
 NO_ANSWER = _("The reckoning was stopped before it was done. Ask again.")
-BUSY = _("Too much is being reckoned just now. Ask again in a moment.")
 LEAST = 0.01
 
 

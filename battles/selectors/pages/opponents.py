@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from battles import folding
 from battles.counsel import counsel
-from battles.flights import TooBusy
+from battles.flights import Unanswered
 from battles.models import Battle
-from battles.reckoning import Lost
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.opponents import NOT_HERE, OFFERED, SideHead, engines_of, heads_of, is_over
 from kingdom.models import Campaign, User
@@ -71,7 +70,7 @@ def opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -
 def _counsel(battle: Battle, state: object, head: SideHead) -> CounselShown:
     try:
         found = counsel(battle, state, [head])
-    except (Lost, TooBusy):
+    except Unanswered:
         found = None
     armies = folding.summary_of(battle, state).armies
     orders = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -14,20 +14,18 @@ from django.http import Http404
 
 from battles.chances import Segment
 from battles.faces import Bench, WorkshopFace, known_face
-from battles.flights import TooBusy, flights
-from battles.reckoning import WAIT
+from battles.flights import Overtaken, Unanswered
+from battles.reckoning import answer_of, asked
 from battles.selectors.pages.odds import CauseChart, Histogram, ShownTable, shares_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm
 from rules.errors import Refusal
 from rules.odds import AboutOdds, Odds, OddsTable
 from rules.tasks import Task
-from rules.text import Said, _
+from rules.text import Said
 from rules.whatif import Explained, Meeting
 
 ABOUT = AboutOdds()
-BUSY = _("Too much is being reckoned just now. Ask again in a moment.")
-BROKEN = _("The reckoning broke off before it was done. Ask again.")
 ODDS, TABLE, EXPLAINED = "rules.whatif.odds_of", "rules.whatif.table_of", "rules.whatif.explained"
 
 
@@ -112,30 +110,20 @@ def answers_to(
     tasks = tasks_of(meeting, ids, tables)
     blank = Answers(names[ids[0]], names[ids[1]], ids)
     try:
-        futures = flights.ask(tasks, asker)
-    except TooBusy:
-        return _with(blank, pending=True, trouble=BUSY)
-    wait(futures, WAIT)
-    try:
-        odds, explained, *shown = [_result(future) for future in futures]
+        futures = asked(tasks, asker)
+        odds, explained, *shown = map(_so_far, futures)
     except Refusal as refusal:
-        return _with(blank, trouble=refusal.message)
-    except BrokenProcessPool:
-        return _with(blank, pending=True, trouble=BROKEN)
+        return replace(blank, trouble=refusal.message)
+    except Unanswered as error:
+        return replace(blank, pending=True, trouble=error.said)
     pending = not all(future.done() and not future.cancelled() for future in futures)
-    return _with(blank, odds=odds, explained=explained, tables=tuple(filter(None, shown)), pending=pending)
+    return replace(blank, odds=odds, explained=explained, tables=tuple(filter(None, shown)), pending=pending)
 
 
-def _with(answers: Answers, **known: Any) -> Answers:
-    return replace(answers, **known)
-
-
-def _result(future: Future[Any]) -> Any:
-    """None while it is not there. Raises what the work raised."""
-    try:
-        return future.result() if future.done() else None
-    except CancelledError:
-        return None
+def _so_far(future: Future[Any]) -> Any:
+    """None while it is not there."""
+    with suppress(Overtaken):  # the page asks again
+        return answer_of(future) if future.done() else None
 
 
 def tasks_of(meeting: Meeting, ids: tuple[str, str], tables: Iterable[str]) -> list[Task]:
