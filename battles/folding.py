@@ -15,11 +15,12 @@ from django.db.models import QuerySet
 from battles.codec import storage
 from battles.kept import Kept
 from battles.models import Battle, BattleRecord
+from rules.foretold import FieldNow
 from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
 
 KEPT = 96
-LAW, POSITION = "_law", "_position"  # where a battle in hand keeps its law, and how it stands
+LAW, POSITION, OPENING = "_law", "_position", "_opening"  # where a battle in hand keeps its law, how it stands, began
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
 
@@ -136,7 +137,7 @@ def thawed(battle: Battle, record: BattleRecord) -> Any:
     """The state right after this record, which keeps it."""
     engine = engine_of(battle)
     keeper = storage.keeper_of(engine)
-    return engine.thaw(keeper.load_opening(battle.opening), keeper.load_frozen(record.frozen))
+    return engine.thaw(opening_of(battle), keeper.load_frozen(record.frozen))
 
 
 def figures_at(battle: Battle, event: int | None = None) -> Figures:
@@ -167,8 +168,19 @@ def frozen_at(battle: Battle, state: Any, standing: int) -> dict[str, Any] | Non
 
 def opened(battle: Battle) -> Any:
     """The state right after the opening."""
-    engine = engine_of(battle)
-    return engine.open(storage.keeper_of(engine).load_opening(battle.opening))
+    return engine_of(battle).open(opening_of(battle))
+
+
+def opening_of(battle: Battle) -> Any:
+    """How it began, which never changes: read once of a battle in hand."""
+    if OPENING not in battle.__dict__:
+        battle.__dict__[OPENING] = storage.keeper_of(engine_of(battle)).load_opening(battle.opening)
+    return battle.__dict__[OPENING]
+
+
+def field_now(battle: Battle, state: Any) -> FieldNow:
+    """How it stands, as pure values for another process."""
+    return FieldNow(battle.ruleset, battle.house_rules, opening_of(battle), engine_of(battle).freeze(state))
 
 
 def summary_of(battle: Battle, state: Any) -> Summary:

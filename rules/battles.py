@@ -40,6 +40,15 @@ class Viewer:
     def commands(self, army: str) -> bool:
         return self.gm or army in self.armies
 
+    def knows(self, army: str) -> bool:
+        """Whether its figures are known to him: who commands an army knows them."""
+        return army in self.reads or self.commands(army)
+
+    @property
+    def knowledge(self) -> str:
+        """Names what he knows: to whoever knows the same the same is told. Every GM knows all."""
+        return "all" if self.gm else repr((self.user, sorted(self.armies), sorted(self.reads)))
+
 
 ANYBODY = Viewer()  # what he may know is everybody's to know
 OMNISCIENT = Viewer(gm=True)  # nothing is hidden from him, and nothing refused him for being somebody else's

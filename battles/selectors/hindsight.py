@@ -18,7 +18,6 @@ from battles.selectors.odds import require_forecast
 from kingdom.models import User
 from rules.errors import require
 from rules.fairness import Fairness, Moment, fairness
-from rules.foretold import FieldNow
 from rules.hindsight import Fought, Weighed, ended
 from rules.law import AFTERMATH, CLOSED, BattleLaw, Stage, Summary, Viewer
 from rules.odds import EXACT, SIMULATED, Method
@@ -70,15 +69,10 @@ class LookedBack:
     def known(self) -> str:
         """Names what he knows: the GM everything, others what they command and read."""
         viewer = self.viewer
-        if viewer.gm:
-            return "all"
-        told = repr((viewer.user, sorted(viewer.armies), sorted(viewer.reads)))
-        return hashlib.sha256(told.encode()).hexdigest()
+        return "all" if viewer.gm else hashlib.sha256(viewer.knowledge.encode()).hexdigest()
 
     def task(self, cast: DiceFell) -> Task:
-        battle = self.battle
-        opening = storage.keeper_of(self.engine).load_opening(battle.opening)
-        now = FieldNow(battle.ruleset, battle.house_rules, opening, self.engine.freeze(cast.before))
+        now = folding.field_now(self.battle, cast.before)
         return Task(WEIGHED, (Fought(now, cast.events), self.viewer), f"{WEIGHED} {cast.record} {self.known}")
 
     def kept(self) -> dict[UUID, Weighed | None]:
@@ -100,7 +94,7 @@ class LookedBack:
 
     def _guessed(self) -> tuple[str, ...]:
         armies = self.summary.armies.values()
-        return tuple(a.name for a in armies if not (a.id in self.viewer.reads or self.viewer.commands(a.id)))
+        return tuple(a.name for a in armies if not self.viewer.knows(a.id))
 
 
 def looked_back(user: User, battle_id: UUID | str) -> LookedBack:

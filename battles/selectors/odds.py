@@ -119,10 +119,8 @@ def foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> Forese
     viewer = viewer or viewer_of(user, battle, state)
     require_forecast(folding.law_of(battle))
     seen = folding.seen(battle, state, viewer)
-    engine = folding.engine_of(battle)
-    opening = storage.keeper_of(engine).load_opening(battle.opening)
-    now = FieldNow(battle.ruleset, battle.house_rules, opening, engine.freeze(state))
-    return Foreseen(now, seen.state, seen.summary, viewer, f"{battle.revision} {_known_to(viewer)}")
+    name = f"{battle.revision} {viewer.knowledge}"
+    return Foreseen(folding.field_now(battle, state), seen.state, seen.summary, viewer, name)
 
 
 def foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
@@ -136,13 +134,6 @@ def foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUI
 def require_forecast(law: Law) -> None:
     """Raises `IllegalCommand` where the law says nothing of what is to come."""
     require(law.battle.forecast.known, _("This ruleset foretells no battles."))
-
-
-def _known_to(viewer: Viewer) -> str:
-    """Whoever knows the same is answered the same: every GM knows all."""
-    if viewer.gm:
-        return "all"
-    return f"{viewer.user} {sorted(viewer.armies)} {sorted(viewer.reads)}"
 
 
 class Forecast(NamedTuple):

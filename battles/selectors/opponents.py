@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -16,8 +15,8 @@ from battles.models import Battle
 from battles.selectors.access import viewer_at_head
 from battles.selectors.pages.lists import colour_of
 from rules.errors import demand
-from rules.foretold import FieldNow, guesses_of
-from rules.law import AFTERMATH, CLOSED, Viewer
+from rules.foretold import guesses_of
+from rules.law import AFTERMATH, CLOSED
 from rules.odds import Leaning
 from rules.opponents import LEANINGS, MEANT
 from rules.tasks import Task
@@ -88,14 +87,9 @@ def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
     """
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine)
-    now = FieldNow(battle.ruleset, battle.house_rules, keeper.load_opening(battle.opening), engine.freeze(state))
+    now = folding.field_now(battle, state)
     viewer, seed = viewer_at_head(battle, state, head.side), seed_of(battle, state, head.side)
     believed = [[guess.weight, keeper.dump_frozen(engine.freeze(guess.state))] for guess in guesses_of(now, viewer)]
-    told = json.dumps([believed, head.side, head.leaning, seed, list(_known(viewer))], sort_keys=True)
+    told = json.dumps([believed, head.side, head.leaning, seed, viewer.knowledge], sort_keys=True)
     key = f"{PROPOSALS} {battle.pk} {hashlib.sha256(told.encode()).hexdigest()}"
     return Task(PROPOSALS, (now, head.side, cast(Leaning, head.leaning), viewer, seed), key)
-
-
-def _known(viewer: Viewer) -> Iterator[list[str]]:
-    yield sorted(viewer.armies)
-    yield sorted(viewer.reads)

@@ -52,7 +52,7 @@ LEVELS = (Level(0, 0, 0.25), Level(2, 2, 0.5), Level(4, 4, 0.25))
 
 def hidden_from(state: BattleState, viewer: Viewer) -> frozenset[str]:
     """The armies whose figures he may not read."""
-    return frozenset(army for army in state.armies if not (army in viewer.reads or viewer.commands(army)))
+    return frozenset(army for army in state.armies if not viewer.knows(army))
 
 
 def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
