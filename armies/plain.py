@@ -33,14 +33,14 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows, sheets = kingdom_armies(kingdom, look.query), ruleset_of(kingdom.campaign).armies
+    rows, sheets = kingdom_armies(kingdom, look.query, Army), ruleset_of(kingdom.campaign).armies
     lines = partial(selectors.kingdom_roster, user, kingdom)
     return kingdom_page(user, kingdom, look, rows, "armies/panels/kingdom.html", lines, sheets=sheets)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
-    rows = commanders_visible_to(user).filter(kingdom=kingdom).search(look.query)
+    rows = commanders_visible_to(user, Commander).filter(kingdom=kingdom).search(look.query)
     return kingdom_page(user, kingdom, look, rows, "armies/panels/people.html", list)
 
 

@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from armies import access
+from armies.models.commander import CommanderQuerySet
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors.access import reads
 
 
@@ -29,7 +30,15 @@ def army_run_by(user: User, army_id: UUID | str) -> PathfinderArmy:
     return access.army_run_by(user, army_id, PathfinderArmy)
 
 
-def commanders_visible_to(user: User) -> QuerySet[PathfinderCommander]:
+def kingdom_armies(kingdom: Kingdom, query: str = "") -> PathfinderArmyQuerySet:
+    return access.kingdom_armies(kingdom, query, PathfinderArmy)  # type: ignore[return-value]
+
+
+def all_of_kingdom(kingdom: UUID) -> PathfinderArmyQuerySet:
+    return access.all_of_kingdom(kingdom, PathfinderArmy)  # type: ignore[return-value]
+
+
+def commanders_visible_to(user: User) -> CommanderQuerySet[PathfinderCommander]:
     return access.commanders_visible_to(user, PathfinderCommander)
 
 

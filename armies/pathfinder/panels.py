@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
-from armies.access import all_of_kingdom, kingdom_armies
 from armies.faces import Panel
 from armies.panels import LISTED, kingdom_page, rosters
-from armies.pathfinder.access import commanders_visible_to
-from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.access import all_of_kingdom, commanders_visible_to, kingdom_armies
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.selectors.people import commander_lines, kingdom_stores
 from armies.pathfinder.selectors.roster import kingdom_roster, roster
@@ -36,13 +34,13 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows = kingdom_armies(kingdom, look.query, PathfinderArmy).listed()
+    rows = kingdom_armies(kingdom, look.query).listed()
     first = None if look.query else _ask_first(kingdom.pk)
     template, lines = "armies/pathfinder/panels/kingdom.html", partial(kingdom_roster, user, kingdom)
     return kingdom_page(user, kingdom, look, rows, template, lines, first=first)
 
 
-_ask_first = Prepared(lambda kingdom: all_of_kingdom(kingdom, PathfinderArmy).listed()[: LISTED + 1], UUID)
+_ask_first = Prepared(lambda kingdom: all_of_kingdom(kingdom).listed()[: LISTED + 1], UUID)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:

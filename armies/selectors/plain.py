@@ -135,7 +135,7 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
         return lines
     readable = {kingdom.pk for kingdom in kingdoms if reads_kingdom(user, kingdom)}
     engaged = engaged_in(campaign)
-    for army in sorted(at_a_glance(kingdoms), key=lambda army: not army.standing):
+    for army in sorted(at_a_glance(kingdoms, Army), key=lambda army: not army.standing):
         army.campaign = campaign
         line = _entry(army, engaged.get(army.pk), visible=army.revealed or army.kingdom_id in readable)
         lines[army.kingdom_id].append(line)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+
+from battles.selectors.sweeps import Named, by_kingdom
 
 ONE, EVERY = "one", "every"
 
@@ -25,12 +26,10 @@ class SweepForm(forms.Form):
         label=_("The others"), required=False, widget=forms.CheckboxSelectMultiple, help_text=_("None ticked: all.")
     )
 
-    def __init__(self, names: Sequence[tuple[str, str, str]], data: QueryDict | None = None, *, army: str = ""):
+    def __init__(self, names: Sequence[Named], data: QueryDict | None = None, *, army: str = ""):
         super().__init__(data, label_suffix="", initial={"army": army})
-        grouped = groupby(names, lambda name: name[2])
-        choices = [(kingdom, [(pk, name) for pk, name, _kingdom in rows]) for kingdom, rows in grouped]
-        self.fields["army"].choices = choices  # type: ignore[attr-defined]
-        self.fields["against"].choices = [(pk, name) for pk, name, _kingdom in names]  # type: ignore[attr-defined]
+        self.fields["army"].choices = by_kingdom(names)  # type: ignore[attr-defined]
+        self.fields["against"].choices = [(one.id, one.name) for one in names]  # type: ignore[attr-defined]
         self.names = names
 
     @property
@@ -39,7 +38,7 @@ class SweepForm(forms.Form):
 
     def chosen(self) -> list[str]:
         """Those ticked, else all."""
-        return self.cleaned_data["against"] or [name[0] for name in self.names]
+        return self.cleaned_data["against"] or [one.id for one in self.names]
 
     def clean(self) -> None:
         given = self.cleaned_data

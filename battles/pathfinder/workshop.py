@@ -6,23 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from django.http import QueryDict
 
 from armies.pathfinder.access import armies_of
-from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.codec.members import Members
-from battles.pathfinder.forms.workshop import WRITTEN, Armies, GroundForm, TunerForm
+from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
 from battles.pathfinder.forms.written import WrittenArmyForm
 from battles.pathfinder.opening import condition_from_json
-from battles.pathfinder.written import spec_from_text
+from battles.pathfinder.written import WRITTEN, spec_from_text
+from battles.selectors.sweeps import Named, by_kingdom, names_of
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
-from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from rules.errors import InvalidInput, Refusal, demand
@@ -137,8 +136,8 @@ def _figures(battle: Any, army_id: str) -> list[tuple[Said, str]]:
 def bench(user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
     """What this address asks; only armies whose sheets the user may read can be picked."""
     law: Ruleset = ruleset_of(campaign)
-    names = _readable(user, campaign)
-    armies = _grouped(names, data)
+    names = names_of(user, campaign)
+    armies = _offered(names)
     picks = _picks(names, data)
     if picks is None:
         return PathfinderBench(campaign, law, armies, None)
@@ -149,27 +148,18 @@ def bench(user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
     return _tuned(PathfinderBench(campaign, law, armies, pair), data)
 
 
-def _readable(user: User, campaign: Campaign) -> list[tuple[str, str, str]]:
-    """Id, name and kingdom of each standing army whose sheet he may read."""
-    rows = armies_of(user, campaign).filter(status__in=PathfinderArmy.STANDING).order_by(
-        Natural("kingdom__name"), Natural("name"), "id"
-    )  # fmt: skip
-    return [(str(pk), name, kingdom) for pk, name, kingdom in rows.values_list("pk", "name", "kingdom__name")]
-
-
-def _grouped(names: Sequence[tuple[str, str, str]], data: QueryDict) -> Armies:
+def _offered(names: Sequence[Named]) -> Armies:
     """By kingdom; last the armies that the address itself writes."""
-    found = [(kingdom, [(pk, name) for pk, name, _k in rows]) for kingdom, rows in groupby(names, lambda row: row[2])]
-    return [*found, (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
+    return [*by_kingdom(names), (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
 
 
-def _picks(names: Sequence[tuple[str, str, str]], data: QueryDict) -> tuple[str, str] | None:
+def _picks(names: Sequence[Named], data: QueryDict) -> tuple[str, str] | None:
     """Who is picked on each side, else the first army and the first of another kingdom."""
     if not names:
         return None
-    first = data.get("a-army") or names[0][0]
-    kingdom = next((row[2] for row in names if row[0] == first), "")
-    others = [row[0] for row in names if row[2] != kingdom] or [row[0] for row in names if row[0] != first]
+    first = data.get("a-army") or names[0].id
+    kingdom = next((one.kingdom for one in names if one.id == first), "")
+    others = [one.id for one in names if one.kingdom != kingdom] or [one.id for one in names if one.id != first]
     return first, data.get("b-army") or (others or [first])[0]
 
 

@@ -13,6 +13,8 @@ from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, CommanderSpec
 from rules.text import _
 
+WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
+
 
 def spec_from_text(text: str, law: Ruleset, army: str) -> ArmySpec:
     """The army that is written here as JSON; `army`: its id. Raises InvalidInput."""

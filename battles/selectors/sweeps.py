@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from armies.access import armies_of
 from armies.faces import face_for
@@ -35,6 +38,14 @@ class Entrant(NamedTuple):
     id: str
     name: str
     document: Any
+
+
+class Named(NamedTuple):
+    """An army that can be picked."""
+
+    id: str
+    name: str
+    kingdom: str
 
 
 @dataclass(frozen=True)
@@ -87,12 +98,11 @@ class Sweep:
 
 def entrants_of(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
     """The standing armies whose sheets he may read, those named or all, by kingdom; none that the law refuses."""
-    face, kind = face_of(ruleset_of(campaign)), face_for(campaign).army
-    rows = armies_of(user, campaign, kind).filter(status__in=kind.STANDING)
+    face, rows = face_of(ruleset_of(campaign)), _readable(user, campaign)
     if ids is not None:
         rows = rows.filter(pk__in=ids)
     found = []
-    for army in rows.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ARMIES]:
+    for army in rows[:MOST_ARMIES]:
         army.campaign = campaign
         try:
             found.append(Entrant(str(army.pk), army.name, face.document(army)))
@@ -101,12 +111,23 @@ def entrants_of(user: User, campaign: Campaign, ids: Collection[UUID] | None = N
     return found
 
 
-def names_of(user: User, campaign: Campaign) -> list[tuple[str, str, str]]:
-    """Id, name and kingdom of each of them."""
+def names_of(user: User, campaign: Campaign, most: int | None = None) -> list[Named]:
+    """Each of them, or the first so many."""
+    listed = _readable(user, campaign)[:most].values_list("pk", "name", "kingdom__name")
+    return [Named(str(pk), name, kingdom) for pk, name, kingdom in listed]
+
+
+def by_kingdom(names: Iterable[Named]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Id and name of each as a list of choices has them."""
+    grouped = groupby(names, lambda named: named.kingdom)
+    return [(kingdom, [(named.id, named.name) for named in rows]) for kingdom, rows in grouped]
+
+
+def _readable(user: User, campaign: Campaign) -> QuerySet[Any]:
+    """The standing armies whose sheets he may read, by kingdom."""
     kind = face_for(campaign).army
     rows = armies_of(user, campaign, kind).filter(status__in=kind.STANDING)
-    listed = rows.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ARMIES]
-    return [(str(pk), name, kingdom) for pk, name, kingdom in listed.values_list("pk", "name", "kingdom__name")]
+    return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
 def pairings_of(job: Job) -> list[Pairing]:

@@ -16,7 +16,7 @@ from battles.forms.sweep import SweepForm
 from battles.models import Job
 from battles.selectors.pages.sweep import sweep_page
 from battles.selectors.pages.workshop import workshop_of
-from battles.selectors.sweeps import Sweep, entrants_of, names_of
+from battles.selectors.sweeps import MOST_ARMIES, Sweep, entrants_of, names_of
 from battles.services.jobs import stop_job
 from battles.services.sweeps import start_sweep
 from kingdom.models import Campaign, User
@@ -32,7 +32,7 @@ def sweep(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Which armies. Those whose sheets the reader may read, and nobody else."""
     campaign, face = workshop_of(request.user, campaign_id)
     sent = request.POST if request.method == "POST" else None
-    form = SweepForm(names_of(request.user, campaign), sent, army=request.GET.get("army", ""))
+    form = SweepForm(names_of(request.user, campaign, MOST_ARMIES), sent, army=request.GET.get("army", ""))
     field = face.field_form(campaign, sent)
     if sent is not None and field.is_valid():
         job = submit(form, lambda _given: _begin(request.user, campaign, form, field.conditions()))

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.forms.renderers import DjangoTemplates
 from django.utils.html import conditional_escape as safe
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 type Widget = Mapping[str, Any]
 
@@ -22,7 +22,7 @@ INPUTS = ("text", "number", "email", "url", "color", "search", "tel", "password"
 class WidgetsByHand(DjangoTemplates):
     """`FORM_RENDERER` of the settings."""
 
-    def render(self, template_name: str, context: dict[str, Any], request: Any = None) -> SafeString:
+    def render(self, template_name: str, context: dict[str, Any], request: Any = None) -> str:
         drawn = DRAWN.get(template_name)
         if drawn is None:
             return super().render(template_name, context, request)

@@ -40,6 +40,13 @@ def select(choices: Iterable[tuple[str, str]]) -> forms.Select:
 UNIT_FIELDS = ("unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment", "ranged")
 
 
+REDRAW = ("add", "drop", "preview")  # buttons that only draw the form anew
+
+
+def only_redrawn(sent: Mapping[str, Any]) -> bool:
+    return any(button in sent for button in REDRAW)
+
+
 class UnitForm(forms.Form):
     """Fields of one unit. What the rules refuse comes back beside its field or ability (`add_refusal`)."""
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from armies.pathfinder.access import army_run_by, visible_to
 from armies.pathfinder.forms.army import ArmyForm, CorrectionForm
+from armies.pathfinder.forms.unit import only_redrawn
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.preview import preview_sheet
 from armies.pathfinder.selectors.roster import sheet_of
@@ -27,7 +28,6 @@ from kingdom.request_types import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
 from rules.errors import Refusal
 
-REDRAW = ("add", "drop", "preview")
 NAMES = {"name", "unit_name"}  # figures do not wait for them
 
 
@@ -119,7 +119,7 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> PathfinderArmy | None:
 
 
 def _only_redraw(request: PageRequest) -> bool:
-    return request.method == "POST" and any(button in request.POST for button in REDRAW)
+    return request.method == "POST" and only_redrawn(request.POST)
 
 
 def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> PathfinderArmy | None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armies.pathfinder import unit_files
 from armies.pathfinder.api.unit_types import as_file
+from armies.pathfinder.forms.unit import only_redrawn
 from armies.pathfinder.forms.unit_types import ImportForm, UnitTypeForm
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import by_family, listed, unit_types_of
@@ -71,7 +72,7 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
         raise Http404
     data = request.POST if request.method == "POST" else None
     form = UnitTypeForm(data, ruleset=ruleset_of(campaign), entry=entry)
-    redraw = data is not None and bool({"add", "drop"} & data.keys())
+    redraw = data is not None and only_redrawn(data)
     if data is not None and not redraw and _save(request, campaign, form, slug):
         messages.success(request, _("Saved."))
         return redirect("armies:unit_types", campaign.pk)

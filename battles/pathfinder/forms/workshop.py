@@ -12,6 +12,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.pathfinder.written import WRITTEN
 from kingdom.text import render
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import SetCondition, UseOrder
@@ -23,7 +24,6 @@ from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 
 HOLD = "hold-the-line"
-WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
 TOGGLED = ("ability", "resource", "boon", "commander", "notorious", "mount", "morale", "wounds", "arrears", "disease",
            "drain")  # fmt: skip

@@ -10,13 +10,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forms.army import TroopForm
-from battles.pathfinder.written import body_of, spec_from_body, spec_from_text
+from armies.pathfinder.forms.unit import only_redrawn
+from battles.pathfinder.written import WRITTEN, body_of, spec_from_body, spec_from_text
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 
-REDRAW = ("add", "drop", "preview")
 LONGEST = 6_000  # characters of an army in an address
 
 
@@ -39,7 +39,7 @@ class WrittenArmyForm(TroopForm):
 
     @property
     def redrawn(self) -> bool:
-        return self.is_bound and any(button in self.data for button in REDRAW)
+        return self.is_bound and only_redrawn(self.data)
 
     @property
     def units(self) -> list[forms.BoundField]:
@@ -76,7 +76,7 @@ class WrittenArmyForm(TroopForm):
         for name, values in self.query.lists():
             if not name.startswith(f"{self.side}-"):
                 query.setlist(name, values)
-        query[f"{self.side}-army"] = "written"
+        query[f"{self.side}-army"] = WRITTEN
         query[f"{self.side}-body"] = json.dumps(body_of(self.spec), ensure_ascii=False, separators=(",", ":"))
         return query.urlencode()
 

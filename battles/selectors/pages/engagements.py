@@ -34,8 +34,8 @@ def _lines(left: Sequence[ArmyCard], right: Sequence[ArmyCard]) -> Iterator[Enga
         aside = row * (1 if mirrored else -1) * ASIDE / 100
         for place, card in enumerate(side):
             if not card.gone and card.aim is not None and card.target in stands:
-                heights = (row * (at + 0.5) + aside for at in (place, stands[card.target]))
-                yield _line(card, *heights, row * POINT / 100, mirrored=mirrored)
+                start, end = (row * (at + 0.5) + aside for at in (place, stands[card.target]))
+                yield _line(card, start, end, row * POINT / 100, mirrored=mirrored)
 
 
 def _line(card: ArmyCard, start: float, end: float, half: float, *, mirrored: bool) -> Engagement:

@@ -60,7 +60,7 @@ class WhatIf(NamedTuple):
     @property
     def amiss(self) -> list[Said]:
         """What is left aside of it, and what to do."""
-        found = [say(CROOKED[of], **MOST[of]) for of in self.crooked]
+        found: list[Said] = [say(CROOKED[of], **MOST[of]) for of in self.crooked]
         if self.leaves and self.after is None and self.health is None:
             found.append(_("Say after how many phases the army leaves, or with how many left."))
         if not self.leaves and (self.after is not None or self.health is not None):
