@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from rules.house import HouseRules
@@ -12,8 +11,10 @@ from rules.law import BattleLaw, Catalogue, Law
 from rules.text import _
 
 from .arms import Tables
+from .battle.law import Fights
 from .catalogues import catalogues_of
 from .documents import HostDocuments
+from .forecast.law import Prospects
 from .house import HOUSE_RULES, house_of, tables_of
 from .spec import House
 
@@ -60,8 +61,7 @@ class BreakingPoint(Law):
     @cached_property
     def battle(self) -> BattleLaw:
         """How battles are fought (BP-4, BP-8, BP-9)."""
-        law: BattleLaw = import_module("rules.breaking_point.battle.law").Fights(self.house)
-        return law
+        return Fights(self.house, forecast=Prospects())
 
 
 BREAKING_POINT = BreakingPoint()

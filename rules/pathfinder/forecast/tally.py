@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rules.intervals import half_width
 from rules.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
 
@@ -20,8 +21,6 @@ FATES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 ON_FIELD, GONE, FLED, FALLEN, CAUGHT = range(len(FATES))
 NOBODY, UNDECIDED = -1, -2
 """Where no side is left, and where the battle goes on, in place of the winner's index."""
-NINETY_FIVE = 1.959963984540054
-"""How many standard deviations hold 95 % of what can happen, on both sides of the mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +63,6 @@ def odds_of(battle: BattleState, thrown: Thrown) -> Odds:
     undecided = 1.0 - float(thrown.decided.mean())
     error = max(half_width(win, count) for win in wins)
     return Odds(SIMULATED, error, undecided, mutual, sides, armies, _length(thrown))
-
-
-def half_width(share: float, count: int) -> float:
-    """Half of Wilson's 95 % interval, measured from the share to its farther end: never 0, not even at 0 and 1."""
-    z2 = NINETY_FIVE**2
-    centre = (share + z2 / (2 * count)) / (1 + z2 / count)
-    half = NINETY_FIVE / (1 + z2 / count) * math.sqrt(share * (1 - share) / count + z2 / (4 * count**2))
-    return half + abs(centre - share)
 
 
 def _rows(battle: BattleState, thrown: Thrown, side: int) -> list[int]:

@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from rules.foretold import mixed
+from rules.intervals import half_width
 from rules.law import Viewer
 from rules.odds import AboutOdds, Odds
 from rules.pathfinder.battle.orders.options import cannot_act
@@ -22,7 +23,6 @@ from rules.text import Said, Term, _, say
 from .choices import STRATEGY, TACTIC, answers, choosables, chosen
 from .exact import exactly, many
 from .simulate import simulated, simulated_among, simulated_each
-from .tally import half_width
 
 type Orders = Mapping[str, str]
 """Of each army of unknown orders what it is told to choose."""

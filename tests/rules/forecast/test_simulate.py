@@ -9,12 +9,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.intervals import half_width
 from rules.odds import SIMULATED, AboutOdds, Odds, Retreat
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, changed
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.simulate import simulated, simulated_each, thrown_by_arrays
-from rules.pathfinder.forecast.tally import half_width
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.forecast.alike import both
 from tests.rules.forecast.pairs import pairs

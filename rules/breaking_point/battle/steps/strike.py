@@ -52,7 +52,7 @@ def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] 
     margin = worth + lines.total - foe.total
     friend = _friend(battle, body, target) if margin < 0 and mode in (SHOT, CLOSE) else ""
     percent = percent_of(margin) if margin >= 0 else astray(margin) if friend else 0
-    loss = _loss(battle, power.total, percent) // (2 if faster else 1)  # BP-4.10
+    loss = loss_of(battle, power.total, percent) // (2 if faster else 1)  # BP-4.10
     return e.Attacked(
         body.id, target.id, mode, rolls, worth + lines.total, foe.total, margin >= 0, percent,
         loss, power.total, lines.lines, foe.lines, power.lines, friend if loss else "", heart, faster,
@@ -69,7 +69,7 @@ def astray(margin: int) -> int:
     return 10 * (-margin // 2)
 
 
-def _loss(battle: BattleNow, power: int, percent: int) -> int:
+def loss_of(battle: BattleNow, power: int, percent: int) -> int:
     """B-2; in harsh weather a tenth more (B-46)."""
     return power * percent * 11 // 1000 if battle.holds(c.HARSH) else power * percent // 100
 

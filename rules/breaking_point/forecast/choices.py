@@ -1,0 +1,137 @@
+"""What an army may be told for a round, in a few words, and tables of such choices (B-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, why_it_cannot
+from rules.breaking_point.battle.orders.legal import host_choices
+from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.state import FIGHTING, HOLD, ROUND, BattleNow, Body, BodyOrder, Order
+from rules.breaking_point.battle.telling.words import body_name
+from rules.errors import demand
+from rules.games import solve
+from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
+from rules.text import Said, _, say
+
+from .standing import first_deed
+
+ORDERS = TableKind("orders", _("Orders"))
+AT, HOLDS, LEAVES, COMMITS = "at:", "hold", "withdraw", "commit"
+BATTLES = 1_500
+"""So many are thrown for a whole table."""
+
+type Simulate = Callable[[BattleNow, AboutOdds], Odds]
+
+
+def kinds(battle: BattleNow, row: str, column: str) -> Sequence[TableKind]:
+    """The tables that can be asked for: of two enemies that take orders in a round."""
+    if battle.phase.kind != ROUND or any(not _acts(battle, army) for army in (row, column)):
+        return ()
+    return () if side_of(battle, row) == side_of(battle, column) else (ORDERS,)
+
+
+def side_of(battle: BattleNow, army: str) -> int:
+    return next(at for at, side in enumerate(battle.sides) if army in side.armies)
+
+
+def _acts(battle: BattleNow, army: str) -> bool:
+    return any(body.status == FIGHTING for body in battle.of_army(army))
+
+
+def choices_of(battle: BattleNow, army: str) -> tuple[Choosable, ...]:
+    """At each enemy in turn, decline, leave, bring the reserve."""
+    now = slug_of(battle, army)
+    legal = host_choices(battle, army)
+    foes = [foe for foe in battle.on_field() if foe.side != side_of(battle, army)]
+    told: list[tuple[str, Said, Said | str]] = [
+        (f"{AT}{foe.id}", say(_("at {body}"), body=body_name(battle, foe)), _barred(battle, army, foe)) for foe in foes
+    ]
+    told.append((HOLDS, _("decline"), ""))
+    told.append((LEAVES, _("withdraw"), "" if legal.may_withdraw else _("It cannot withdraw now.")))
+    if legal.may_commit:
+        told.append((COMMITS, _("bring the reserve"), ""))
+    return tuple(Choosable(slug, name, barred, current=slug == now) for slug, name, barred in told)
+
+
+def _barred(battle: BattleNow, army: str, foe: Body) -> Said | str:
+    able = any(_at(battle, body, foe) for body in battle.of_army(army) if body.status == FIGHTING)
+    return "" if able else _("Nothing of it reaches this enemy.")
+
+
+def _at(battle: BattleNow, body: Body, foe: Body) -> BodyOrder | None:
+    """What it can do to just this enemy."""
+    for do in (SHOOT, ATTACK) if body.shoots_only else (ATTACK, SHOOT):
+        if why_it_cannot(battle, body, do) is None and not why_out_of_reach(battle, body, foe, do):
+            return BodyOrder(do, foe.id)
+    return None
+
+
+def slug_of(battle: BattleNow, army: str) -> str:
+    """Which of these the order is that it holds, "" where none is held or it is no such choice."""
+    order = battle.orders.get(army)
+    if order is None:
+        return ""
+    if order.withdraw or order.commit:
+        return LEAVES if order.withdraw else COMMITS
+    targets = {given.target for given in order.bodies.values() if given.do in (ATTACK, SHOOT)}
+    if len(targets) == 1:
+        return f"{AT}{targets.pop()}"
+    return "" if targets else HOLDS
+
+
+def chosen(battle: BattleNow, army: str, slug: str) -> BattleNow:
+    """The battle where this army has been told this; its standing answers stay."""
+    order = battle.orders.get(army, Order(army))
+    plain = replace(order, withdraw=slug == LEAVES, commit=slug == COMMITS)
+    own = [body for body in battle.of_army(army) if body.status == FIGHTING]
+    told = {body.key: _told(battle, body, slug, order.bodies.get(body.key, HOLD)) for body in own}
+    bodies = {} if slug == LEAVES else {key: given for key, given in told.items() if given is not None}
+    return battle.changed(orders={**battle.orders, army: replace(plain, bodies=bodies)})
+
+
+def _told(battle: BattleNow, body: Body, slug: str, held: BodyOrder) -> BodyOrder | None:
+    if slug == HOLDS:
+        return held._replace(do=HOLDS, target="")
+    foe = battle.bodies.get(slug.removeprefix(AT)) if slug.startswith(AT) else None
+    found = (_at(battle, body, foe) if foe is not None else None) or first_deed(battle, body)
+    do, target = (HOLDS, "") if found is None else (found.do, found.target)
+    return held._replace(do=do, target=target)
+
+
+def table_of(
+    battle: BattleNow, kind: str, row: str, column: str, about: AboutOdds, simulate: Simulate
+) -> OddsTable | None:
+    """The chance that the row's side wins in each cell, with orders as they are but for what is chosen."""
+    demand(kind == ORDERS.slug, _("One of: {known}."), field="/table/kind", known=ORDERS.slug)
+    if not kinds(battle, row, column):
+        return None
+    rows, columns = choices_of(battle, row), choices_of(battle, column)
+    open_to = sum(not one.barred for one in rows) * sum(not two.barred for two in columns)
+    asked = replace(about, commands=(), battles=max(1, (about.battles or BATTLES) // max(1, open_to)))
+    found: list[Odds] = []
+
+    def cell(one: Choosable, two: Choosable) -> float | None:
+        if one.barred or two.barred:
+            return None
+        found.append(simulate(chosen(chosen(battle, row, one.slug), column, two.slug), asked))
+        return found[-1].sides[side_of(battle, row)].win
+
+    win = tuple(tuple(cell(one, two) for two in columns) for one in rows)
+    game = solve(win)
+    method = EXACT if all(odds.method == EXACT for odds in found) else SIMULATED
+    return OddsTable(
+        kind, ORDERS.name, row, column, rows, columns, win, _best(win), game.rows, game.columns, game.value, method,
+        max(odds.error for odds in found),
+    )  # fmt: skip
+
+
+def _best(win: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:
+    """Of each column the row that wins most often."""
+    return tuple(_highest([line[column] for line in win]) for column in range(len(win[0])))
+
+
+def _highest(chances: Sequence[float | None]) -> int | None:
+    open_to = [(chance, -row) for row, chance in enumerate(chances) if chance is not None]
+    return -max(open_to)[1] if open_to else None

@@ -1,0 +1,91 @@
+"""Battles played by the engine itself, as often as there is time for, with dice that fall alike for the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from random import Random
+
+from rules.breaking_point.battle.state import COMMAND, BattleNow, Order
+from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
+from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.telling.summary import health_of
+from rules.dice import Roll
+from rules.odds import AboutOdds, Odds
+
+from .standing import lasting, ordered, retreating
+from .tally import Ended, ended, odds_of
+
+WORK = 6_000
+"""What a page gladly waits for: so many bodies moved for a round."""
+FEWEST, MOST = 40, 20_000
+MOST_ROUNDS = 400
+USUAL_ROUNDS = 6
+
+
+class Seeded:
+    """Quick dice that fall alike for the same seed; nobody's fortune hangs on them."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, seed: int):
+        self._random = Random(seed).random
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        return Roll(army, name, die, int(self._random() * die) + 1)
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+def simulated(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> Odds:
+    """The odds of a battle whose command test or round comes next. `share`: of the work of one question."""
+    return odds_of(battle, thrown(battle, about, share=share))
+
+
+def thrown(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
+    dice = Seeded(seed_of(battle, about.seed))
+    wanted = min(MOST, about.battles or max(FEWEST, WORK // (USUAL_ROUNDS * max(1, len(battle.bodies)))))
+    return [play(battle, about, dice) for _ in range(max(1, wanted // share))]
+
+
+def seed_of(battle: BattleNow, seed: int) -> int:
+    """The same for the same question, on every machine."""
+    bodies = [(b.id, b.losses, b.status, b.penalty) for b in battle.bodies.values()]
+    asked = repr((seed, battle.phase, bodies, [(army, _told(order)) for army, order in sorted(battle.orders.items())]))
+    return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
+
+
+def _told(order: Order) -> Sequence[object]:
+    return sorted(order.bodies.items()), order.withdraw, order.commit, order.rally, order.distance
+
+
+def play(battle: BattleNow, about: AboutOdds, dice: Seeded) -> Ended:
+    """One battle until it is over or looked at no longer."""
+    standing, fought = dict(battle.orders), 0
+    most = MOST_ROUNDS if about.phases is None else about.phases
+    while battle.result is None and fought < most and not (fought and _looked_enough(battle, about)):
+        leaving = retreating(battle, about, fought, _left(battle, about))
+        fights = battle.phase.kind != COMMAND
+        battle = resolved(ordered(battle, {**standing, **leaving}), dice)
+        fought += fights
+        if fights:
+            standing = dict(lasting(battle.changed(orders=standing)))
+    return ended(battle, fought)
+
+
+def resolved(battle: BattleNow, dice: Seeded) -> BattleNow:
+    """The battle after its command test or this round."""
+    run = Run(battle, dice)
+    (resolve_command if battle.phase.kind == COMMAND else resolve_round)(run)
+    return run.battle
+
+
+def _left(battle: BattleNow, about: AboutOdds) -> dict[str, int]:
+    watched = [army for army, retreat in about.retreats.items() if retreat.health is not None]
+    return {army: health_of(battle, army)[0] for army in watched if army in battle.armies}
+
+
+def _looked_enough(battle: BattleNow, about: AboutOdds) -> bool:
+    return any(army in battle.armies and health_of(battle, army)[0] <= least for army, least in about.until.items())

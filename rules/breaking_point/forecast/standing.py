@@ -1,0 +1,96 @@
+"""What armies do when nobody says anything new: their orders, round after round, in a forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.battles import OMNISCIENT
+from rules.breaking_point.battle.commands import GiveOrder
+from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, check_order, why_it_cannot
+from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.state import COMMAND, FIGHTING, FLEET, ROUND, BattleNow, Body, BodyOrder, Order
+from rules.errors import InvalidInput
+from rules.odds import AboutOdds
+from rules.text import _
+
+HOLDS = "hold"
+type Standing = Mapping[str, Order]
+"""By army what it was told to do, once and for all."""
+
+
+def with_orders(battle: BattleNow, commands: Iterable[Any]) -> BattleNow:
+    """The battle with these orders in the place of those it holds. Raises as the engine does."""
+    for command in commands:
+        if not isinstance(command, GiveOrder):
+            raise InvalidInput(_("A forecast takes orders of armies and nothing else."), "/commands")
+        check_order(battle, command.order, OMNISCIENT)
+        battle = battle.changed(orders={**battle.orders, command.order.army: command.order})
+    return battle
+
+
+def ordered(battle: BattleNow, standing: Standing) -> BattleNow:
+    """The battle with an order for every army for its next command or round: what was said, and else what is usual."""
+    return battle.changed(orders={army: _order(battle, army, standing.get(army)) for army in battle.owners()})
+
+
+def lasting(battle: BattleNow) -> Standing:
+    """What the orders it holds come to in later rounds: a reserve is committed once."""
+    return {army: replace(order, commit=False) for army, order in battle.orders.items()}
+
+
+def _order(battle: BattleNow, army: str, told: Order | None) -> Order:
+    order = told or Order(army)
+    if battle.phase.kind == COMMAND:
+        return replace(order, bodies={}, commit=False, distance="")
+    bodies = {
+        body.key: _deed(battle, body, order.bodies.get(body.key))
+        for body in battle.of_army(army)
+        if body.status == FIGHTING and not order.withdraw
+    }
+    return replace(order, bodies=bodies, commit=order.commit and any(b.waiting for b in battle.of_army(army)))
+
+
+def _deed(battle: BattleNow, body: Body, told: BodyOrder | None) -> BodyOrder:
+    """As it was told while that can be done; who holds goes on holding; else at the first enemy in reach."""
+    if told is not None and (told.do not in (ATTACK, SHOOT) or reaches(battle, body, told.do, told.target)):
+        return told
+    standing = told or BodyOrder()
+    found = first_deed(battle, body, (standing.do,) if told is not None else ()) or first_deed(battle, body)
+    return (
+        standing._replace(do=HOLDS, target="") if found is None else standing._replace(do=found.do, target=found.target)
+    )
+
+
+def first_deed(battle: BattleNow, body: Body, may: Iterable[str] = ()) -> BodyOrder | None:
+    """The first of what it can do, in the order of what it does best; `may`: of these deeds."""
+    return next(deeds(battle, body, may), None)
+
+
+def deeds(battle: BattleNow, body: Body, may: Iterable[str] = ()) -> Iterator[BodyOrder]:
+    """Everything it can do to somebody now: what it does best first, each enemy in attack order."""
+    wanted = tuple(may)
+    for do in (SHOOT, ATTACK) if body.shoots_only or battle.kind == FLEET else (ATTACK, SHOOT):
+        if (not wanted or do in wanted) and why_it_cannot(battle, body, do) is None:
+            for foe in battle.on_field():
+                if foe.side != body.side and not why_out_of_reach(battle, body, foe, do):
+                    yield BodyOrder(do, foe.id)
+
+
+def reaches(battle: BattleNow, body: Body, do: str, target: str) -> bool:
+    foe = battle.bodies.get(target)
+    there = foe is not None and foe.on_field and body.rests != battle.round
+    return there and not why_out_of_reach(battle, body, foe, do)  # type: ignore[arg-type]
+
+
+def retreating(battle: BattleNow, about: AboutOdds, fought: int, left: Mapping[str, int]) -> Standing:
+    """Orders of those who leave from now on. `left`: force of each army."""
+    if battle.phase.kind != ROUND:
+        return {}
+    return {
+        army: Order(army, withdraw=True)
+        for army, retreat in about.retreats.items()
+        if (retreat.after is not None and fought >= retreat.after)
+        or (retreat.health is not None and left.get(army, 0) <= retreat.health)
+    }

@@ -1,0 +1,95 @@
+"""Battles that were played, counted: how each ended becomes the odds."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from rules.breaking_point.battle.state import ANNIHILATED, FLED, SURRENDERED, BattleNow
+from rules.breaking_point.battle.telling.summary import health_of, status_of
+from rules.intervals import half_width
+from rules.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
+
+NOBODY, UNDECIDED = -1, -2
+"""Where the field is nobody's, and where the battle goes on, in place of the winner's index."""
+LOST = (ANNIHILATED, SURRENDERED)
+
+
+class Ended(NamedTuple):
+    """How a battle stood when the look at it ended, and how likely just this was. `left`, `fates`: by army."""
+
+    winner: int
+    left: Mapping[str, int]
+    fates: Mapping[str, str]
+    rounds: int
+    chance: float = 1.0
+
+
+def ended(battle: BattleNow, rounds: int, chance: float = 1.0) -> Ended:
+    armies = [army for side in battle.sides for army in side.armies]
+    winner = UNDECIDED
+    if battle.result is not None:
+        winner = NOBODY if battle.result.winner is None else battle.result.winner
+    return Ended(
+        winner,
+        {army: health_of(battle, army)[0] for army in armies},
+        {army: status_of(battle, army) for army in armies},
+        rounds,
+        chance,
+    )
+
+
+def odds_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Odds:
+    """What these ends, all of battles begun at `battle`, say of its future."""
+    whole = math.fsum(end.chance for end in ends)
+    wins = [_share(ends, whole, side) for side in range(len(battle.sides))]
+    error = 0.0 if exact else max(half_width(win, len(ends)) for win in wins)
+    return Odds(
+        EXACT if exact else SIMULATED,
+        error,
+        _share(ends, whole, UNDECIDED),
+        _share(ends, whole, NOBODY),
+        tuple(_side(battle, ends, whole, side, win) for side, win in enumerate(wins)),
+        {army: _army(ends, whole, army, at) for at, side in enumerate(battle.sides) for army in side.armies},
+        _length(ends),
+    )
+
+
+def _share(ends: Sequence[Ended], whole: float, winner: int) -> float:
+    return math.fsum(end.chance for end in ends if end.winner == winner) / whole
+
+
+def _side(battle: BattleNow, ends: Sequence[Ended], whole: float, side: int, win: float) -> SideOdds:
+    own = battle.sides[side].armies
+    fled = math.fsum(end.chance for end in ends if all(end.fates[army] == FLED for army in own))
+    lost = math.fsum(end.chance for end in ends if all(end.fates[army] in LOST for army in own))
+    return SideOdds(battle.sides[side].name, win, fled / whole, lost / whole, win, win)
+
+
+def _army(ends: Sequence[Ended], whole: float, army: str, side: int) -> ArmyOdds:
+    fates: dict[str, float] = defaultdict(float)
+    for end in ends:
+        fates[end.fates[army]] += end.chance / whole
+    victory = [end for end in ends if end.winner == side]
+    return ArmyOdds(army, _spread(ends, whole, army), dict(fates), _spread(victory, whole, army))
+
+
+def _spread(ends: Sequence[Ended], whole: float, army: str) -> Spread:
+    left: dict[int, float] = defaultdict(float)
+    for end in ends:
+        left[end.left[army]] += end.chance / whole
+    return tuple(sorted(left.items()))
+
+
+def _length(ends: Sequence[Ended]) -> Length:
+    """Of the battles that were decided; 0 where none was."""
+    decided = sorted((end.rounds, end.chance) for end in ends if end.winner != UNDECIDED)
+    whole = math.fsum(chance for _rounds, chance in decided)
+    if not whole:
+        return Length(0.0, 0)
+    so_far = accumulate(chance for _rounds, chance in decided)
+    p90 = next(rounds for (rounds, _), sum_ in zip(decided, so_far, strict=True) if sum_ >= 0.9 * whole - 1e-12)
+    return Length(math.fsum(rounds * chance for rounds, chance in decided) / whole, p90)
