@@ -14,12 +14,15 @@ from typing import Any
 from armies.access import commanders_visible_to, kingdom_armies
 from armies.api.plain import PlainApi
 from armies.faces import PAGES, LifeFace, Page, Panel
+from armies.forms.plain import PlainCommanderForm
 from armies.models import Army, Commander
 from armies.panels import kingdom_page, rosters
 from armies.selectors import plain as selectors
+from armies.services.commanders import appoint_commander, update_commander
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import ListLook
+from kingdom.request_types import PageRequest
 from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said, _
@@ -50,6 +53,13 @@ class PlainArmies:
     api = PlainApi()
     life: LifeFace | None = None
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
+    army_template = "armies/army.html"
+    commander_template = "armies/commander.html"
+    commander_form: type[PlainCommanderForm] = PlainCommanderForm
+    """Called with what was sent, and of a commander who exists with `commander` and `gm`; what it cleaned the services
+    take."""
+    appoint_commander = staticmethod(appoint_commander)
+    update_commander = staticmethod(update_commander)
     panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
     urls: str | None = None
     api_urls: str | None = None
@@ -58,6 +68,13 @@ class PlainArmies:
 
     def __init__(self, family: str):
         self.family = family
+
+    def army_page(self, request: PageRequest, army: Army) -> Any:
+        """What `army_template` draws: at least what the plain page has."""
+        return selectors.army_page(request.user, army)
+
+    def commander_page(self, request: PageRequest, commander: Commander) -> Any:
+        return selectors.commander_page(request.user, commander)
 
     def on_paper(self, army: Army) -> OnPaper:
         return selectors.on_paper(army)

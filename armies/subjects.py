@@ -42,6 +42,7 @@ COMMANDER_WORDS: Mapping[str, Said] = {
     "captures": _("Times captured"),
     "away_until": _("Away until day"),
     "ransom": _("Ransom"),
+    "sheet": _("Sheet"),
 }
 NAMES: Mapping[str, Said] = {"exists": _("In service"), "marching": _("On the march"), "away": _("Away")}
 STATUSES: Mapping[str, Term] = {
@@ -61,13 +62,7 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _sheet_in_words(campaign: Campaign, sheet: Mapping[str, Any]) -> list[str]:
-    """By the names the law has for its numbers."""
-    entries = ruleset_of(campaign).armies.entries
-    return [
-        f"{render(entries[slug].name) if slug in entries else slug} {figure}"
-        for slug, figure in sheet.items()
-        if slug != "version"
-    ]
+    return [render(words) for words in ruleset_of(campaign).armies.in_words(sheet)]
 
 
 def _owner(row: Any) -> UUID | None:

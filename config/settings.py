@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 # The laws a campaign may be played by (rules/registry.py).
 LAWS = ["rules.pathfinder.rulesets.COMBAT_DE_MASSE", "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN"]
 # Who keeps, shows and reads the armies and the battles of which law (armies/faces.py, battles/faces.py).
-ARMY_FACES = ["armies.pathfinder.face.FACE"]
+ARMY_FACES = ["armies.pathfinder.face.FACE", "armies.breaking_point.face.FACE"]
 BATTLE_FACES = ["battles.pathfinder.face.FACE"]
 # Who makes the demonstration campaign (kingdom/demo.py).
 DEMO_CAMPAIGN = "battles.pathfinder.demo.load_demo"

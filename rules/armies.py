@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rules.errors import demand
@@ -13,11 +13,15 @@ NAME_SHOWN = 60
 
 
 class Measure(NamedTuple):
-    """What lists and weeks read of an army's document: its health when whole, its upkeep a week, and it in words."""
+    """What lists and weeks read of an army's document: its health when whole, its upkeep a week, and it in words.
+
+    `fit`: its health now, where the document says that; None: the damage it has taken is kept beside the document.
+    """
 
     health: int
     upkeep: int
     text: Said
+    fit: int | None = None
 
 
 class SheetLaw(Protocol):
@@ -45,6 +49,9 @@ class SheetLaw(Protocol):
     def measure(self, document: Mapping[str, Any]) -> Measure:
         """Of a document that was read. Raises `InvalidInput` where it makes no army."""
 
+    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
+        """What stands in it, of an army or of a commander, for the chronicle. What it does not know it leaves out."""
+
 
 class NumberSheets:
     """Documents of whole numbers. One of them is the army's health when it is whole; upkeep may be another."""
@@ -67,6 +74,10 @@ class NumberSheets:
             pointer = "/" + name.replace("~", "~0").replace("/", "~1")
             demand(False, _("This sheet has no “{name}”."), field=pointer, name=name[:NAME_SHOWN])
         return {slug: self._whole(slug, entry, document.get(slug, entry.start)) for slug, entry in self.entries.items()}
+
+    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
+        known = ((entry.name, document[slug]) for slug, entry in self.entries.items() if slug in document)
+        return [say(_("{figure} {value}"), figure=name, value=value) for name, value in known]
 
     def _whole(self, slug: str, entry: SheetFigure, value: Any) -> int:
         whole = isinstance(value, int) and not isinstance(value, bool) and entry.least <= value <= entry.most

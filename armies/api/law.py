@@ -20,8 +20,8 @@ from kingdom.selectors import kingdom_for, require_runs
 
 
 def of_every_law(name: str, member: str) -> Any:
-    """For the document: one shape, or one for each family of laws."""
-    return one_or_each(name, {face.family: getattr(face.api, member) for face in all_faces()})
+    """For the document: one shape, or one for each family of laws, which a law may call by the name alone."""
+    return one_or_each(f"Any{name}", {face.family: getattr(face.api, member) for face in all_faces()})
 
 
 class ByLaw[Row: Army | Commander](ApiViewSet):

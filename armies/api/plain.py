@@ -85,7 +85,8 @@ class PlainApi:
         return raise_army(by=by, kingdom=kingdom, **given)
 
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
-        state = {name: given.pop(name) for name in STATE if name in given}
+        asked = {name: given.pop(name) for name in STATE if name in given}
+        state = {name: value for name, value in asked.items() if getattr(army, name) != value}
         if "commander" in given:
             commander = _commander(by, army.campaign, given.pop("commander"))
             assign_commander(by=by, army=army, commander=commander)

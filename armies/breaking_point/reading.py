@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from armies.models import Army, Commander
+from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
+from rules.breaking_point.arms import Tables
 from rules.breaking_point.parse import general_from
 from rules.breaking_point.spec import General, Unit
 from rules.errors import Refusal
@@ -19,6 +21,13 @@ def units_of(army: Army) -> tuple[Unit, ...]:
     except Refusal:
         return ()
     return found
+
+
+def tables_of(campaign: Campaign) -> Tables:
+    """What documents of this campaign may name."""
+    law: Any = ruleset_of(campaign)
+    tables: Tables = law.tables
+    return tables
 
 
 def general_of(commander: Commander | None) -> General | None:

@@ -54,7 +54,7 @@ def raise_army(
 
 
 def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
-    """Write the document and what follows from it, keeping the damage taken; in words. Does not save."""
+    """Write the document and what follows from it, keeping damage that it does not tell; in words. Does not save."""
     law = ruleset_of(army.campaign).armies
     try:
         document = law.read(sheet)
@@ -65,7 +65,8 @@ def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
     least = 1 if army.health is None or army.health > 0 else 0
     army.sheet = {**document, "version": law.version}
     army.health_max, army.upkeep = measure.health, measure.upkeep
-    army.health = min(measure.health, max(least, measure.health - damage))
+    fit = max(least, measure.health - damage) if measure.fit is None else measure.fit
+    army.health = min(measure.health, fit)
     return measure.text
 
 

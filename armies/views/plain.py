@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,15 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.access import army_for, army_run_by, commander_for, commander_run_by
+from armies.faces import face_for
 from armies.forms.plain import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
 from armies.histories import histories
 from armies.models import Army, Commander
-from armies.selectors.plain import army_page, commander_page
+from armies.selectors.plain import army_page
 from armies.services.command import assign_commander
-from armies.services.commanders import appoint_commander, remove_commander, update_commander
+from armies.services.commanders import remove_commander
 from armies.services.places import place_army
 from armies.services.raising import correct_army, disband_army, raise_army, remove_army, reveal_army, update_army
-from kingdom.models import Kingdom
+from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
@@ -30,24 +31,34 @@ from rules.errors import InvalidInput, Refusal
 from rules.text import Said
 from rules.text import _ as term
 
+if TYPE_CHECKING:
+    from armies.plain import PlainArmies
+
 
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
-    return _sheet(request, army_for(request.user, army_id))
+    return sheet(request, army_for(request.user, army_id))
 
 
-def _sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
-    context = {"page": army_page(request.user, army), "refused": refused}
-    return render_page(request, "armies/army.html", context, partial="sheet", status=status)
+def _own(campaign: Campaign) -> PlainArmies:
+    """The face of the campaign's law, which draws its armies by these views."""
+    face: Any = face_for(campaign)
+    return cast("PlainArmies", face)
 
 
-def _order(request: PageRequest, army_id: UUID, action: Callable[[Army], str]) -> HttpResponse:
+def sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
+    face = _own(army.campaign)
+    context = {"page": face.army_page(request, army), "refused": refused}
+    return render_page(request, face.army_template, context, partial="sheet", status=status)
+
+
+def order(request: PageRequest, army_id: UUID, action: Callable[[Army], str]) -> HttpResponse:
     """Do it and say so, or show the sheet with the refusal (422)."""
     army: Army = army_run_by(request.user, army_id)
     try:
         done = action(army)
     except Refusal as refusal:
-        return _sheet(request, army_for(request.user, army_id), refusal.message, 422)
+        return sheet(request, army_for(request.user, army_id), refusal.message, 422)
     messages.success(request, done)
     return redirect("armies:army", army_id)
 
@@ -69,7 +80,7 @@ def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
             return _("The army has no commander now.")
         return _("%(commander)s takes command.") % {"commander": commander}
 
-    return _order(request, army_id, assign)
+    return order(request, army_id, assign)
 
 
 @login_required
@@ -79,7 +90,7 @@ def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
         place_army(by=request.user, army=army, place=request.POST.get("place", ""))
         return _("Saved.")
 
-    return _order(request, army_id, place)
+    return order(request, army_id, place)
 
 
 @login_required
@@ -90,7 +101,7 @@ def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
         reveal_army(by=request.user, army=army, revealed=shown)
         return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
 
-    return _order(request, army_id, reveal)
+    return order(request, army_id, reveal)
 
 
 @login_required
@@ -166,7 +177,7 @@ def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     try:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
-        return _sheet(request, army_for(request.user, army_id), refusal.message, 422)
+        return sheet(request, army_for(request.user, army_id), refusal.message, 422)
     messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)
 
@@ -200,18 +211,19 @@ def _form(
 @login_required
 def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = commander_for(request.user, commander_id)
-    page = commander_page(request.user, found)
-    context = {"page": page, "histories": histories(request, found)}
-    return render_page(request, "armies/commander.html", context, partial="sheet")
+    face = _own(found.campaign)
+    context = {"page": face.commander_page(request, found), "histories": histories(request, found)}
+    return render_page(request, face.commander_template, context, partial="sheet")
 
 
 @login_required
 def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "appoint")
-    form = PlainCommanderForm(_data(request))
+    face = _own(kingdom.campaign)
+    form = face.commander_form(_data(request))
     if form.is_bound:
-        found = submit(form, lambda given: appoint_commander(by=request.user, kingdom=kingdom, **given))
+        found = submit(form, lambda given: face.appoint_commander(by=request.user, kingdom=kingdom, **given))
         if found is not None:
             messages.success(request, _("Saved."))
             return redirect("armies:commander", found.pk)
@@ -221,10 +233,11 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = commander_run_by(request.user, commander_id)
-    form = PlainCommanderForm(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
+    face = _own(found.campaign)
+    form = face.commander_form(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
     if (
         form.is_bound
-        and submit(form, lambda given: update_commander(by=request.user, commander=found, **given)) is not None
+        and submit(form, lambda given: face.update_commander(by=request.user, commander=found, **given)) is not None
     ):
         messages.success(request, _("Saved."))
         return redirect("armies:commander", found.pk)
@@ -238,7 +251,7 @@ def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
     try:
         remove_commander(by=request.user, commander=found)
     except Refusal as refusal:
-        form = PlainCommanderForm(commander=found, gm=True)
+        form = _own(found.campaign).commander_form(commander=found, gm=True)
         return _commander_form(request, found.kingdom, form, found, refusal.message)
     messages.success(request, _("%(name)s is removed.") % {"name": found.name})
     return redirect("kingdom:kingdom", found.kingdom_id)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.law import Measure
 from rules.realm import SheetFigure
-from rules.text import _, say
+from rules.text import Said, _, say
 
 from .parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from .rulebook import Rulebook
@@ -41,3 +41,7 @@ class ArmyDocuments:
         sheet = army_sheet(self._law, ArmySpec("", "", unit, document["count"], mount))
         text = say(_("{count} × {unit}"), count=document["count"], unit=unit.name)
         return Measure(sheet.hp_max, sheet.consumption.total, text)
+
+    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
+        unit = document.get("unit") or {}
+        return [say(_("{count} × {unit}"), count=document["count"], unit=unit["name"])] if "name" in unit else ()

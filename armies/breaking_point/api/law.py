@@ -1,0 +1,52 @@
+"""How this law answers `armies/` and `commanders/`: an army's document is its `units`, with no member around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from armies.api.plain import PlainApi
+from armies.breaking_point.api import shapes
+from armies.breaking_point.services.commanders import appoint_commander, update_commander
+from armies.models import Army, Commander
+from kingdom.models import Kingdom, User
+from rules.errors import InvalidInput
+
+
+class BreakingPointApi(PlainApi):
+    army_shape: Any = shapes.BreakingPointArmySerializer
+    army_input: Any = shapes.BreakingPointArmyInput
+    army_change: Any = shapes.BreakingPointArmyChange
+    commander_shape: Any = shapes.BreakingPointCommanderSerializer
+    commander_input: Any = shapes.BreakingPointCommanderInput
+    commander_change: Any = shapes.BreakingPointCommanderChange
+
+    def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
+        with pointed():
+            return super().raise_army(by, kingdom, _as_sheet(given))
+
+    def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
+        with pointed():
+            super().change_army(by, army, _as_sheet(given))
+
+    def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
+        return appoint_commander(by=by, kingdom=kingdom, **given)
+
+    def change_commander(self, by: User, commander: Commander, given: dict[str, Any]) -> None:
+        update_commander(by=by, commander=commander, **given)
+
+
+def _as_sheet(given: dict[str, Any]) -> dict[str, Any]:
+    rest = {name: value for name, value in given.items() if name != "units"}
+    return {**rest, "sheet": {"units": given["units"]}} if "units" in given else rest
+
+
+@contextmanager
+def pointed() -> Iterator[None]:
+    """Refusals point into the body that was sent."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        errors = tuple((pointer.removeprefix("/sheet"), message) for pointer, message in refusal.errors)
+        raise InvalidInput(refusal.message, refusal.field.removeprefix("/sheet"), errors) from None

@@ -1,0 +1,197 @@
+"""The form that raises an army of many units or changes what it is, as `forms.drafts` has it grow and shrink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.breaking_point.forms import fields
+from armies.breaking_point.forms.drafts import Draft, drafted, kept
+from armies.breaking_point.forms.offers import about, offers_of
+from armies.breaking_point.forms.posted import Json, flat_units
+from armies.models import Army, Commander
+from kingdom.models import Kingdom
+from kingdom.selectors import ruleset_of
+from kingdom.text import render
+from rules.errors import Refusal
+
+FIRST = ("name", "type", "strength", "group", "combat", "quality")
+KEPT = ("armour", "worn", "shield")
+MORE = (
+    "reserve", "pieces", "machine", "toughness", "mobility", "breaking", "never", "engineers", "extra", "wounded",
+    "experience",
+)  # fmt: skip
+TABLE_MOST = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRow:
+    """`own`: the fields of a weapon that no table has, else none."""
+
+    slug: forms.BoundField
+    beside: Sequence[forms.BoundField]
+    own: Sequence[forms.BoundField]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRows:
+    """A unit as it is drawn. `open`: it is new, or something in it was refused."""
+
+    place: int
+    title: str
+    about: str
+    is_new: bool
+    first: Sequence[forms.BoundField]
+    armour: Sequence[forms.BoundField]
+    weapons: Sequence[WeaponRow]
+    more: Sequence[forms.BoundField]
+    machine: Sequence[forms.BoundField]
+    open: bool
+    more_open: bool
+
+    @property
+    def name(self) -> str:
+        return f"units-{self.place}"
+
+
+class BuilderForm(forms.Form):
+    """Name, commander and units. What the law refuses comes back beside its field (`add_refusal`)."""
+
+    name = forms.CharField(label=_("Name of the army"), max_length=120)
+    commander = forms.ModelChoiceField(
+        Commander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
+    )
+    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
+    table = forms.CharField(
+        label=_("Units as CSV"),
+        required=False,
+        max_length=TABLE_MOST,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        help_text=_("Paste a table as “Units as CSV” on an army’s page gives it: it replaces the units above."),
+    )
+
+    def __init__(
+        self,
+        *,
+        kingdom: Kingdom,
+        army: Army | None = None,
+        gm: bool = False,
+        sent: QueryDict | None = None,
+        draft: Draft | None = None,
+    ):
+        """`sent`: what is to be judged; `draft`: what stands in the form, not to be judged yet."""
+        self.law: Any = ruleset_of(kingdom.campaign)
+        self.offers = offers_of(self.law)
+        if draft is None:
+            draft = drafted(sent, self.law) if sent is not None else kept(army)
+        self.units, self.new = draft.units, draft.new
+        shown = {**draft.head, **flat_units(draft.units)}
+        super().__init__(None if sent is None else shown, initial=shown)
+        self._open_to(kingdom, army, gm)
+        self._lay_out()
+
+    def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
+        """A new army may get its commander here; only the GM reveals."""
+        if army is None:
+            free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+            self.fields["commander"].queryset = free  # type: ignore[attr-defined]
+        else:
+            del self.fields["commander"]
+        if army is not None or not gm:
+            del self.fields["revealed"]
+
+    # fields
+
+    def _lay_out(self) -> None:
+        for place, unit in enumerate(self.units):
+            self.fields.update(self._fields_of(f"units-{place}-", unit))
+
+    def _fields_of(self, at: str, unit: Mapping[str, Any]) -> Iterator[tuple[str, forms.Field]]:
+        lists: dict[str, forms.Field] = {
+            "type": fields.choice(_("Type"), self.offers.types),
+            "quality": fields.choice(_("or by its quality"), self.offers.qualities),
+            "worn": fields.choice(_("or from the list"), self.offers.armours),
+            "machine": fields.choice(_("Machine"), self.offers.machines),
+        }
+        yield from ((at + name, field) for name, field in {**fields.unit_fields(), **lists}.items())
+        if isinstance(unit.get("machine"), Mapping):
+            yield from ((f"{at}machine-{name}", field) for name, field in fields.own_machine_fields().items())
+        for place, weapon in enumerate((*unit.get("weapons", ()), None)):
+            yield from self._weapon_fields(f"{at}weapons-{place}-", weapon)
+
+    def _weapon_fields(self, at: str, weapon: Any) -> Iterator[tuple[str, forms.Field]]:
+        label = _("Another weapon") if weapon is None else _("Weapon")
+        yield f"{at}slug", fields.choice(label, self.offers.weapons)
+        if weapon is None:
+            return
+        own = isinstance(weapon, Mapping) and "slug" not in weapon
+        asked = {**fields.weapon_fields(), **(fields.own_weapon_fields() if own else {})}
+        yield from ((at + name, field) for name, field in asked.items())
+
+    # drawn
+
+    @property
+    def rows(self) -> list[UnitRows]:
+        return [self._rows_of(place, unit) for place, unit in enumerate(self.units)]
+
+    def _rows_of(self, place: int, unit: Mapping[str, Any]) -> UnitRows:
+        at = f"units-{place}-"
+        wrong = any(name.startswith(at) for name in self.errors) if self.is_bound else False
+        more = self._bound_all(at, MORE)
+        machine = [self[name] for name in self.fields if name.startswith(f"{at}machine-")]
+        return UnitRows(
+            place=place,
+            title=str(unit.get("name", "")),
+            about=about(unit),
+            is_new=place == self.new,
+            first=self._bound_all(at, FIRST),
+            armour=self._bound_all(at, KEPT),
+            weapons=tuple(self._weapon_rows(at, unit)),
+            more=more,
+            machine=machine,
+            open=wrong or place == self.new or len(self.units) == 1,
+            more_open=any(field.errors for field in (*more, *machine)),
+        )
+
+    def _bound_all(self, at: str, names: Iterable[str]) -> list[forms.BoundField]:
+        return [self[at + name] for name in names]
+
+    def _weapon_rows(self, at: str, unit: Mapping[str, Any]) -> Iterator[WeaponRow]:
+        beside, own = fields.weapon_fields(), fields.own_weapon_fields()
+        for place in range(len(unit.get("weapons", ())) + 1):
+            row = f"{at}weapons-{place}-"
+            asked = [self[row + name] for name in beside if row + name in self.fields]
+            typed = [self[row + name] for name in own if row + name in self.fields]
+            yield WeaponRow(self[f"{row}slug"], asked, typed)
+
+    # refusals
+
+    def clean(self) -> Any:
+        """What the law says of the units stands beside what the fields say, all at once."""
+        try:
+            self.law.armies.read(self.document())
+        except Refusal as refusal:
+            self.add_refusal(refusal)
+        return super().clean()
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """Put every problem beside the field its pointer names, else at its weapon, at its unit, or above all."""
+        for pointer, message in refusal.errors:
+            self.add_error(self._field_at(pointer.removeprefix("/sheet").strip("/").split("/")), render(message))
+
+    def _field_at(self, parts: list[str]) -> str | None:
+        for depth in range(len(parts), 0, -1):
+            place = "-".join(parts[:depth])
+            found = next((name for name in (place, f"{place}-slug", f"{place}-name") if name in self.fields), None)
+            if found:
+                return found
+        return None
+
+    def document(self) -> Json:
+        """The army's document, for the law to judge."""
+        return {"units": self.units}

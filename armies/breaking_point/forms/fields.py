@@ -1,0 +1,91 @@
+"""The fields of a unit, its weapons and its machine. They judge nothing: the law refuses, with a pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.inputs import NAME_MAX
+
+RANGES = {"short": _("short"), "medium": _("medium"), "long": _("long"), "very-long": _("very long")}
+GROUPS = {"contact": _("contact"), "shooting": _("shooting")}
+
+
+def whole(label: Any, help_text: Any = "", minus: bool = False) -> forms.CharField:
+    """A whole number; `minus`: it may be negative, so a phone shows all its signs."""
+    keys = {"autocomplete": "off", "spellcheck": "false", "maxlength": "12"}
+    widget = forms.TextInput(attrs=keys if minus else {**keys, "inputmode": "numeric"})
+    return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def text(label: Any, help_text: Any = "", most: int = NAME_MAX) -> forms.CharField:
+    widget = forms.TextInput(attrs={"maxlength": str(most)})
+    return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def flag(label: Any, help_text: Any = "") -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False, help_text=help_text)
+
+
+def choice(label: Any, choices: Iterable[Any], help_text: Any = "", **attrs: str) -> forms.CharField:
+    widget = forms.Select(choices=list(choices), attrs=attrs)
+    return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def unit_fields() -> dict[str, forms.Field]:
+    """What every unit is asked whatever it bears; the lists of the law are added by `forms.builder`."""
+    return {
+        "name": text(_("Name of the unit")),
+        "strength": whole(_("Strength"), _("Heads; of machines, machines.")),
+        "combat": whole(_("Combat"), minus=True),
+        "armour": whole(_("Armour"), _("As it counts, already halved where your world does that.")),
+        "shield": flag(_("Shields: it counts as heavy")),
+        "group": choice(_("Group"), GROUPS.items()),
+        "reserve": flag(_("In the reserve")),
+        "pieces": whole(_("Pieces"), _("Guns and the like its weapons are counted by. Empty: every head bears them.")),
+        "toughness": whole(_("Toughness"), _("Empty: that of its type, or of its machine.")),
+        "mobility": whole(_("Mobility"), _("Empty: it follows from arms and type.")),
+        "never": flag(_("Never breaks")),
+        "engineers": flag(_("Engineers: they shorten sieges")),
+        "breaking": whole(_("Breaking point, %"), _("Raised by the GM. Empty: 10 + 10 × combat.")),
+        "extra": whole(_("Damage of a secondary weapon"), _("What the GM adds to the main one, half of it at most.")),
+        "wounded": whole(_("Wounded")),
+        "experience": whole(_("Experience")),
+    }
+
+
+def weapon_fields() -> dict[str, forms.Field]:
+    """Beside which weapon it is."""
+    return {"number": whole(_("How many")), "secondary": flag(_("Secondary: half"))}
+
+
+def own_weapon_fields() -> dict[str, forms.Field]:
+    """Of a weapon that no table has."""
+    ranges = [("", "–"), *RANGES.items()]
+    return {
+        "name": text(_("What it is called")),
+        "damage": whole(_("Damage")),
+        "rate": text(_("Rate of fire"), _("Shots a round: 2, 1/4. Empty: a weapon of contact."), 12),
+        "range": choice(_("Range"), ranges),
+        "area": whole(_("Area of effect")),
+        "accuracy": whole(_("Accuracy"), minus=True),
+        "bursts": flag(_("Fires bursts: ×2")),
+        "thrown": flag(_("Thrown")),
+        "firearm": flag(_("A firearm")),
+        "siege": flag(_("A siege piece")),
+    }
+
+
+def own_machine_fields() -> dict[str, forms.Field]:
+    return {
+        "name": text(_("What it is called")),
+        "toughness": whole(_("Toughness")),
+        "armour": whole(_("Armour")),
+        "control": whole(_("Control"), _("Empty: it does not count."), minus=True),
+        "attack": whole(_("Attack"), _("Empty: it does not count."), minus=True),
+        "defense": whole(_("Defense"), minus=True),
+        "mobility": whole(_("Mobility")),
+    }

@@ -1,0 +1,62 @@
+"""Commanders with what they can do (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from armies import locks
+from armies.locking import lock_commander
+from armies.models import Army, Commander
+from armies.services import commanders as frame
+from kingdom.models import Kingdom, User
+from kingdom.recording import recorded
+from kingdom.selectors import require_runs
+from kingdom.warrants import Wish, by_leave, changed
+from rules.breaking_point.parse import COMMANDER_FIGURES, read_commander
+from rules.text import _, say
+
+
+@by_leave("appoint")
+@transaction.atomic
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) -> Commander:
+    """A new commander of the kingdom; figures not given are nobody's in particular. Raises `InvalidInput`."""
+    document = read_commander(figures)
+    commander = frame.appoint_commander(by=by, kingdom=kingdom, name=name)
+    commander.sheet = document
+    commander.save(update_fields=["sheet"])
+    return commander
+
+
+def _changes(given: Mapping[str, Any]) -> Wish:
+    """His figures ask; his name and what only the GM may set (which the service refuses) do not."""
+    commander = given["commander"]
+    figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
+    rest = {name: value for name, value in given.items() if name not in figures}
+    wanted = changed(commander, rest, rest.keys() - {"commander"})
+    wanted |= {name: value for name, value in figures.items() if commander.sheet.get(name) != value}
+    return Wish(("attributes",) if wanted.keys() & figures.keys() else (), wanted)
+
+
+@by_leave("attributes", wish=_changes)
+@transaction.atomic
+def update_commander(*, by: User, commander: Commander, **given: Any) -> Commander:
+    """Change what is given: his figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""
+    figures = {name: given.pop(name) for name in COMMANDER_FIGURES if name in given}
+    if given:
+        commander = frame.update_commander(by=by, commander=commander, **given)
+    return _rewrite(by, commander, figures) if figures else commander
+
+
+def _rewrite(by: User, commander: Commander, figures: Mapping[str, Any]) -> Commander:
+    require_runs(by, commander.kingdom)
+    with recorded(by=by, campaign=commander.campaign, kind="army", rule="BP-3", on=[("commander", commander)]) as told:
+        commander = lock_commander(commander)
+        if led := Army.objects.filter(commander=commander.pk).first():
+            locks.refuse_if_busy(led)
+        commander.sheet = read_commander({**commander.sheet, **figures})
+        commander.save(update_fields=["sheet"])
+        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+    return commander

@@ -1,0 +1,109 @@
+"""What a campaign makes of units that have fought: experience and its spending, recruits, the wounded (BP-6, B-50)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from armies.breaking_point.reading import tables_of
+from armies.locking import lock_army
+from armies.models import Army
+from armies.services.raising import set_sheet
+from kingdom.inputs import clean_whole
+from kingdom.models import User
+from kingdom.recording import recorded
+from kingdom.selectors import require_gm, require_runs
+from kingdom.warrants import by_leave, gm_only
+from rules.breaking_point.experience import trained, with_recruits
+from rules.breaking_point.parse import unit_from
+from rules.errors import demand
+from rules.text import Message, Term, _, say, signed
+
+type Unit = dict[str, Any]
+
+MOST_POINTS = 10_000
+MOST_MEN = 1_000_000
+
+
+@by_leave("raise")
+@transaction.atomic
+def train_unit(*, by: User, army: Army, unit: int) -> Army:
+    """Spend experience on one more combat: it costs the new value, 1 at least (BP-6, B-50)."""
+    require_runs(by, army.kingdom)
+
+    def train(kept: Unit) -> Unit:
+        after = trained(unit_from(kept, tables_of(army.campaign)))
+        return {**kept, "combat": after.combat, "experience": after.experience}
+
+    return _change(by, army, unit, train, "BP-6 B-50", _("{army}: {unit} is trained."))
+
+
+@gm_only
+@transaction.atomic
+def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
+    """The GM grants a unit experience, or takes some back; it keeps what it does not spend."""
+    require_gm(by, army.campaign)
+    points = clean_whole(points, field="/points", least=-MOST_POINTS, most=MOST_POINTS)
+
+    def grant(kept: Unit) -> Unit:
+        return {**kept, "experience": max(0, kept.get("experience", 0) + points)}
+
+    text = say(_("{army}: {points} experience for {unit}."), points=signed(points))
+    return _change(by, army, unit, grant, "BP-6", text)
+
+
+@by_leave("raise")
+@transaction.atomic
+def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) -> Army:
+    """Fill a unit up: its combat becomes the weighted mean, down (B-50)."""
+    require_runs(by, army.kingdom)
+    men = clean_whole(men, field="/men", least=1, most=MOST_MEN)
+    combat = clean_whole(combat, field="/combat", least=-20, most=30)
+
+    def fill(kept: Unit) -> Unit:
+        mixed = with_recruits(kept["strength"], kept["combat"], men, combat)
+        return {**kept, "strength": kept["strength"] + men, "combat": mixed}
+
+    text = say(_("{army}: {men} recruits for {unit}."), men=men)
+    return _change(by, army, unit, fill, "B-50", text)
+
+
+@gm_only
+@transaction.atomic
+def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 0) -> Army:
+    """Of its wounded so many return to the ranks, so many die (GM). What a week does by itself is B-69."""
+    require_gm(by, army.campaign)
+    back = clean_whole(back, field="/back", least=0, most=MOST_MEN)
+    dead = clean_whole(dead, field="/dead", least=0, most=MOST_MEN)
+
+    def tend(kept: Unit) -> Unit:
+        wounded = kept.get("wounded", 0)
+        demand(back + dead <= wounded, _("{unit} has {wounded} wounded."), field="/back", unit=kept["name"],
+               wounded=wounded)  # fmt: skip
+        return {**kept, "strength": kept["strength"] + back, "wounded": wounded - back - dead}
+
+    text = say(_("{army}: of the wounded of {unit} {back} are back, {dead} die."), back=back, dead=dead)
+    return _change(by, army, unit, tend, "B-69", text)
+
+
+def _change(
+    by: User, army: Army, unit: int, change: Callable[[Unit], Unit], rule: str, text: Message | Term
+) -> Army:  # fmt: skip
+    """Write one unit of the army anew; the figures follow. Raises `InvalidInput` where there is no such unit."""
+    with recorded(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        units = army.sheet.get("units", [])
+        there = isinstance(unit, int) and 0 <= unit < len(units)
+        demand(there, _("There is no such unit in this army."), field="/unit")
+        changed = [change(dict(kept)) if place == unit else kept for place, kept in enumerate(units)]
+        set_sheet(army, {**army.sheet, "units": changed})
+        army.save()
+        told.text = _said(text, army, units[unit])
+    return army
+
+
+def _said(text: Message | Term, army: Army, unit: Mapping[str, Any]) -> Message:
+    template, params = (text.template, text.params) if isinstance(text, Message) else (text, {})
+    return say(template, army=army.name, unit=unit["name"], **params)

@@ -1,0 +1,12 @@
+from django.urls import path
+
+from armies.breaking_point.views import deeds, out
+
+urlpatterns = [
+    path("armies/<uuid:army_id>/units.csv", out.units_csv, name="units_csv"),
+    path("armies/<uuid:army_id>/order-of-battle/", out.order_of_battle, name="army_order_of_battle"),
+    path("armies/<uuid:army_id>/units/train/", deeds.unit_train, name="unit_train"),
+    path("armies/<uuid:army_id>/units/recruits/", deeds.unit_recruits, name="unit_recruits"),
+    path("armies/<uuid:army_id>/units/grant/", deeds.unit_grant, name="unit_grant"),
+    path("armies/<uuid:army_id>/units/wounded/", deeds.unit_wounded, name="unit_wounded"),
+]

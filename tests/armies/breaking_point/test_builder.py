@@ -1,0 +1,157 @@
+"""The builder: units added and taken away by buttons, figures as one types, refusals beside their field."""
+
+from __future__ import annotations
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from armies.models import Army
+from tests.rulesets.browsing import Reader, beside, plain
+
+from .bench import Bench
+
+
+def edit(army) -> str:
+    return f"/armies/{army.pk}/edit/"
+
+
+def new(kingdom) -> str:
+    return f"/kingdoms/{kingdom.pk}/armies/new/"
+
+
+def test_an_army_is_raised_from_the_starter_units_without_scripts(marches):
+    """legionaries: 4 a head at contact, 9 of force; longbowmen: 2 of fire."""
+    bench = Bench(marches.ana, new(marches.crown))
+    bench.press(name="Second levy", add=1, starter="legionaries")
+    told = bench.press(add=1, starter="longbowmen")
+    assert 'name="units-1-type"' in bench.markup
+    assert "Attack power" in told
+    answer = bench.send(**{"units-0-strength": "200", "units-1-strength": "100"})
+    army = Army.objects.get(name="Second levy")
+    assert answer.headers["Location"] == f"/armies/{army.pk}/"
+    assert [unit["strength"] for unit in army.sheet["units"]] == [200, 100]
+    told = bench.reader.read(f"/armies/{army.pk}/")
+    assert "800 Attack power" in told
+    assert "200 Fire power" in told
+
+
+def test_units_are_copied_and_taken_away_by_buttons(marches):
+    bench = Bench(marches.ana, edit(marches.watch))
+    bench.press(copy="0")
+    assert bench.markup.count("First cohort</b>") == 2
+    assert 'name="units-2-type"' in bench.markup
+    bench.press(drop="1")
+    told = bench.press(drop="0")
+    assert "First cohort" not in told
+    assert Army.objects.get(pk=marches.watch.pk).sheet["units"][0]["name"] == "First cohort", "nothing is saved yet"
+    bench.send()
+    assert [unit["name"] for unit in Army.objects.get(pk=marches.watch.pk).sheet["units"]] == ["Archers"]
+
+
+def test_figures_follow_what_is_typed(marches):
+    bench, kingdom = Bench(marches.ana, edit(marches.watch)), marches.crown
+    sent = {**bench.fields, "units-0-strength": "100"}
+    answer = bench.reader.client.post(f"/kingdoms/{kingdom.pk}/armies/preview/?army={marches.watch.pk}", sent)
+    told = plain(answer.content.decode())
+    assert answer.status_code == 200
+    assert "400 Attack power" in told
+    assert "<html" not in answer.content.decode()
+    sent["units-0-strength"] = "0"
+    answer = bench.reader.client.post(f"/kingdoms/{kingdom.pk}/armies/preview/", sent)
+    assert "First cohort:" in plain(answer.content.decode())
+
+
+def test_a_quality_word_and_a_piece_of_armour_fill_their_fields(marches):
+    """B-12: mail is 5, worn 2 where the world halves it; BP-2.5: a veteran has 7 to 9."""
+    bench = Bench(marches.ana, edit(marches.watch))
+    bench.press(preview=1, **{"units-0-quality": "veteran", "units-0-worn": "mail"})
+    sent = bench.fields
+    assert sent["units-0-combat"] == ["8"]
+    assert sent["units-0-armour"] == ["2"]
+    assert sent["units-0-quality"] == [""]
+
+
+def test_a_weapon_of_ones_own_is_typed_out(marches):
+    bench = Bench(marches.ana, edit(marches.watch))
+    bench.press(preview=1, **{"units-1-weapons-0-slug": "own"})
+    typed = {"name": "Blunderbuss", "damage": "9", "rate": "1/4", "range": "short", "area": "2", "firearm": "on"}
+    bench.send(**{f"units-1-weapons-0-{name}": value for name, value in typed.items()})
+    weapon = Army.objects.get(pk=marches.watch.pk).sheet["units"][1]["weapons"][0]
+    assert (weapon["name"], weapon["damage"], weapon["rate"], weapon["firearm"]) == ("Blunderbuss", 9, "1/4", True)
+    assert "Blunderbuss (9, rate 1/4, short, area 2)" in bench.reader.read(f"/armies/{marches.watch.pk}/")
+
+
+def test_another_weapon_is_taken_up_and_laid_down(marches):
+    bench = Bench(marches.ana, edit(marches.watch))
+    bench.press(preview=1, **{"units-1-weapons-1-slug": "crossbow"})
+    bench.send(**{"units-1-weapons-0-slug": ""})
+    assert Army.objects.get(pk=marches.watch.pk).sheet["units"][1]["weapons"] == ["crossbow"]
+
+
+def test_a_machine_brings_its_figures_and_arms(marches):
+    bench = Bench(marches.bo, edit(marches.tanks))
+    bench.press(preview=1, **{"units-0-machine": "own"})
+    typed = {"name": "Mole", "toughness": "300", "armour": "100", "mobility": "1", "control": "−2"}
+    bench.send(**{f"units-0-machine-{name}": value for name, value in typed.items()}, **{"units-0-armour": ""})
+    machine = Army.objects.get(pk=marches.tanks.pk).sheet["units"][0]["machine"]
+    assert (machine["name"], machine["control"]) == ("Mole", -2)
+
+
+def test_what_is_wrong_stands_beside_its_field_and_nothing_changes(marches):
+    before = Army.objects.get(pk=marches.watch.pk).sheet
+    for name, value in (
+        ("units-0-strength", "0"), ("units-0-strength", "1000000000"), ("units-0-combat", "brave"),
+        ("units-1-weapons-0-slug", "trebuchet-of-doom"), ("units-0-type", "unicorns"), ("units-1-group", "air"),
+    ):  # fmt: skip
+        bench = Bench(marches.ana, edit(marches.watch))
+        told = bench.press(**{name: value})
+        assert bench.status == 422, (name, value)
+        assert beside(bench.markup, name), told
+        assert bench.fields["name"] == ["Ironwatch"]
+    assert Army.objects.get(pk=marches.watch.pk).sheet == before
+
+
+def test_an_army_of_no_unit_is_refused(marches):
+    bench = Bench(marches.ana, new(marches.crown))
+    bench.press(name="Nobody")
+    assert bench.status == 422
+    assert not Army.objects.filter(name="Nobody").exists()
+
+
+def test_units_leave_as_a_table_and_come_back(marches):
+    """Pasted or as a file; the table says what the document said."""
+    before = Army.objects.get(pk=marches.watch.pk).sheet
+    csv = Reader(marches.ana).client.get(f"/armies/{marches.watch.pk}/units.csv")
+    assert csv.headers["Content-Type"].startswith("text/csv")
+    bench = Bench(marches.ana, edit(marches.watch))
+    bench.press(drop="0")
+    bench.press(read=1, table=csv.content.decode())
+    bench.send()
+    assert Army.objects.get(pk=marches.watch.pk).sheet == before
+    bench = Bench(marches.ana, new(marches.crown))
+    told = bench.press(read=1, name="Copy", file=SimpleUploadedFile("units.csv", csv.content, "text/csv"))
+    assert "First cohort" in told
+    bench.send()
+    assert Army.objects.get(name="Copy").sheet == before
+
+
+def test_a_table_that_is_none_is_refused_beside_it(marches):
+    bench = Bench(marches.ana, edit(marches.watch))
+    for table in ("", "name;type", "name,type,strength\n", "name,type,strength,height\nA,infantry,1,2\n"):
+        bench.press(read=1, table=table)
+        assert bench.status == 422
+        assert beside(bench.markup, "table")
+        assert bench.fields["units-0-name"] == ["First cohort"], "what stood there stands"
+
+
+def test_only_who_runs_the_kingdom_builds_for_it(marches):
+    assert Reader(marches.bo).status(edit(marches.watch)) == 404
+    assert Reader(marches.bo).status(new(marches.crown)) == 403
+    assert Reader(marches.viewer).status(new(marches.crown)) == 403
+    assert Reader(marches.stranger).status(new(marches.crown)) == 404
+
+
+def test_the_gm_corrects_what_no_unit_says(marches):
+    gm = Reader(marches.gm)
+    gm.done(edit(marches.watch), "/correct/", status="captured")
+    assert Army.objects.get(pk=marches.watch.pk).status == "captured"
+    assert 'name="health"' not in gm.markup(edit(marches.watch))
