@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.law import Measure
 from rules.realm import SheetFigure
-from rules.text import Term, _, say
+from rules.text import Said, Term, _, say
 
 from .arms import Tables
-from .parse import clean_army, unit_from, units_of
+from .parse import COMMANDER_FIGURES, clean_army, unit_from, units_of
 from .spec import House, Unit
 
 HUNDRED = 100
@@ -39,8 +39,25 @@ class HostDocuments:
         return units_of(document, self.tables)
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
-        """Of a document that was read: heads able to fight, and what a week of them costs (B-69)."""
+        """Of a document that was read: heads able to fight, with the wounded when it is whole, and what a week of those
+        who are able costs (B-69).
+        """
         units = [unit_from(kept, self.tables) for kept in document["units"]]
         strength = sum(unit.strength for unit in units)
+        whole = max(1, strength + sum(unit.wounded for unit in units))
         told = [say(_("{heads} × {unit}"), heads=unit.strength, unit=unit.name) for unit in units]
-        return Measure(strength, -(-strength // HUNDRED) * self._house.upkeep, say(Term("{units}"), units=told))
+        upkeep = -(-strength // HUNDRED) * self._house.upkeep
+        return Measure(whole, upkeep, say(Term("{units}"), units=told), fit=strength)
+
+    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
+        """Of an army its units, of a commander what he is able to."""
+        units = [_in_words(kept) for kept in document.get("units", ())]
+        figures = ((entry.name, document[slug]) for slug, entry in COMMANDER_FIGURES.items() if slug in document)
+        return [*units, *(say(_("{figure} {value}"), figure=name, value=value) for name, value in figures)]
+
+
+def _in_words(kept: Mapping[str, Any]) -> Said:
+    more = {"wounded": _("{count} wounded"), "experience": _("{count} points of experience")}
+    told = [say(_("combat {combat}"), combat=kept["combat"])]
+    told += [say(words, count=kept[name]) for name, words in more.items() if kept.get(name)]
+    return say(_("{heads} × {unit} ({told})"), heads=kept["strength"], unit=kept["name"], told=told)
