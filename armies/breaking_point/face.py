@@ -10,8 +10,10 @@ from armies.breaking_point.forms.commander import CommanderForm
 from armies.breaking_point.selectors import paper
 from armies.breaking_point.selectors.army_page import army_page, commander_page
 from armies.breaking_point.services.commanders import appoint_commander, update_commander
+from armies.breaking_point.sieges.panels import PANELS
+from armies.breaking_point.time.life import LIFE
 from armies.breaking_point.views import raising
-from armies.faces import Page
+from armies.faces import LifeFace, Page
 from armies.models import Army, Commander
 from armies.plain import PlainArmies
 from kingdom.models import Campaign
@@ -33,7 +35,10 @@ class BreakingPointArmies(PlainArmies):
     commander_form = CommanderForm
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)
+    panels = (*PlainArmies.panels, *PANELS)
     urls = "armies.breaking_point.urls"
+    api_urls = "armies.breaking_point.sieges.api_urls"
+    life: LifeFace | None = LIFE
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
         return army_page(request.user, army, request.GET.get("against", ""))

@@ -1,8 +1,10 @@
 from django.urls import path
 
+from armies.breaking_point.sieges.urls import urlpatterns as of_sieges
 from armies.breaking_point.views import deeds, out
 
 urlpatterns = [
+    *of_sieges,
     path("armies/<uuid:army_id>/units.csv", out.units_csv, name="units_csv"),
     path("armies/<uuid:army_id>/order-of-battle/", out.order_of_battle, name="army_order_of_battle"),
     path("armies/<uuid:army_id>/units/train/", deeds.unit_train, name="unit_train"),
