@@ -10,8 +10,9 @@ ATTACK = "attack"
 
 
 def covered(battle: BattleNow, body: Body) -> bool:
-    """Whether a shooting group has others of its side before it (B-25)."""
-    return body.shoots_only and any(other.id != body.id for other in battle.on_field(body.side))
+    """Whether a shooting group has others of its side before it (B-25). Support, far away, covers nobody (B-65)."""
+    others = (other for other in battle.on_field(body.side) if other.id != body.id and not other.formation.support)
+    return body.shoots_only and any(others)
 
 
 def why_out_of_reach(battle: BattleNow, body: Body, target: Body, do: str) -> str:

@@ -20,6 +20,7 @@ from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
 from rules.breaking_point.spec import House
 from rules.dice import Typed, TypedDie
+from rules.errors import IllegalCommand
 from tests.rules.breaking_point.second_reading import translate
 from tests.rules.breaking_point.second_reading import war as reading
 from tests.rules.breaking_point.second_reading.engine import Engine
@@ -30,7 +31,16 @@ from tests.rules.breaking_point.second_reading.units import Troop
 from tests.rules.breaking_point.second_reading.war import Army, Chief, Place
 
 HERE = Path(reading.__file__).parent
-TABLE = ("alike", "blockade", "compare", "engine", "meddling", "play", "translate")  # these bring the two together
+TABLE = (
+    "alike",
+    "blockade",
+    "compare",
+    "engine",
+    "meddling",
+    "mistakes",
+    "play",
+    "translate",
+)  # these bring the two together
 AT_THE_TABLE = {f"{name}.py" for name in TABLE}
 EVERYDAY, CHUNK = 60, 20
 THOROUGH, LARGE_CHUNK = 10_500, 500
@@ -39,6 +49,24 @@ OFTEN = {  # what many battles come to, at least so often
     "field": 3000,
     "fleet": 1000,
     "assault": 1000,
+    "a rout": 5000,
+    "a pursuit": 3000,
+    "a second command test": 3000,
+    "an assailed shooting group shoots at contact": 1000,
+    "refused: a friend": 500,
+    "refused: a reserve": 20,
+    "refused: a reserve that is not committed": 50,
+    "refused: covered": 50,
+    "refused: no fleet": 500,
+    "refused: no reserve": 500,
+    "refused: no such body": 500,
+    "refused: nobody": 500,
+    "refused: out of range": 10,
+    "refused: support": 10,
+    "refused: who has pursued": 5,
+    "refused: who is gone": 300,
+    "refused: who only shoots": 500,
+    "refused: without fire": 300,
 }
 
 
@@ -132,6 +160,20 @@ def test_who_routs_by_his_declaration_is_pursued_at_once() -> None:
     dice.finish()
     assert [event.mode for event in events if isinstance(event, e.Attacked)] == ["pursuit", "riposte"]
     assert begun.state.bodies["B:contact"].rests == 1
+
+
+def test_support_that_nobody_can_reach_covers_no_shooting_group() -> None:
+    """B-25, B-65: it is not there to stand before them."""
+    archers = [Troop(name, "archers", "shooting", 10, 5, 5, 0, ((1, ARMS["longbow"]),)) for name in ("near", "far")]
+    sides = (st.Side("bowmen", ("A", "A2")), st.Side("foot", ("B",)))
+    hosts = (translate.host("A", archers[:1], None), translate.host("A2", archers[1:], None),
+             translate.host("B", [foot("foot", 10, 5)], None))  # fmt: skip
+    begun = Engine(st.Opening(sides, hosts, support=("A2",)), House())
+    begun.ask(c.Next(), Typed([]))
+    begun.ask(c.Resolve(), Typed([TypedDie("side-0", "command", (5,)), TypedDie("side-1", "command", (5,))]))
+    begun.ask(c.GiveOrder(st.Order("B", {"contact": st.BodyOrder("attack", "A:shooting")})), Typed([]))
+    with pytest.raises(IllegalCommand):
+        begun.ask(c.GiveOrder(st.Order("B", {"contact": st.BodyOrder("attack", "A2:shooting")})), Typed([]))
 
 
 def test_machines_that_surrendered_to_a_beaten_enemy_are_not_taken() -> None:

@@ -131,8 +131,8 @@ def rally(war: War, army: Army, body: Body) -> None:
 
 def judge(war: War) -> None:
     """B-45."""
-    left = [side.index for side in war.sides
-            if any(body.on_field or body.status == "ready" for body in war.of(side.index))]  # fmt: skip
+    stand = [body for body in war.bodies if (body.on_field or body.status == "ready") and not body.support]
+    left = sorted({body.side for body in stand})
     if len(left) <= 1:
         war.over, war.winner = True, left[0] if left else None
     elif war.quiet >= 2 or war.round >= war.last:

@@ -10,7 +10,7 @@ from rules.breaking_point.battle import state as st
 
 from . import translate
 from . import war as w
-from .scenarios import WEATHERS, bodies_of, chief, men
+from .scenarios import GROUNDS, WEATHERS, bodies_of, chief, men
 from .war import Army
 
 MOST_JOINED = 2
@@ -26,6 +26,8 @@ class Meddler:
         war: w.War = table.war
         if self.rng.random() < 0.05:
             self.weather(table)
+        if self.rng.random() < 0.06:
+            self.mark(table)
         if war.kind == w.FIELD and self.rng.random() < 0.04:
             war.distance = self.rng.choice(("short", "medium", "long", "very-long"))
             table.ask(c.ChangeCondition(st.FieldMark("distance", war.distance)))
@@ -40,6 +42,30 @@ class Meddler:
             body = self.rng.choice(here)
             war.surrounded.add(body.id)
             table.ask(c.ChangeCondition(st.FieldMark("surrounded", None, None, body.id)))
+
+    def mark(self, table: Any) -> None:
+        """Ground, narrowness, cover, circumstances, dusk: no new command test."""
+        war: w.War = table.war
+        what = self.rng.choice(("ground", "narrow", "no-surprise", "cover", "circumstances", "dusk"))
+        lift = False
+        if what == "ground":
+            kind = self.rng.choice(GROUNDS)
+            lift, mark = kind in war.grounds, st.FieldMark(kind)
+            war.grounds ^= {kind}
+        elif what == "cover":
+            body, value = self.rng.choice(war.bodies), self.rng.choice((2, 5, 10))
+            war.cover[body.id], mark = value, st.FieldMark("cover", value, None, body.id)
+        elif what == "circumstances":
+            side, value = self.rng.choice(war.sides), self.rng.choice((-4, 1, 4))
+            side.circumstances, mark = value, st.FieldMark("circumstances", value, side.index)
+        elif what == "dusk":
+            war.last, mark = war.round + self.rng.randint(1, 8), st.FieldMark("dusk", 0)
+            mark = mark._replace(value=war.last)
+        else:
+            now = war.narrow if what == "narrow" else war.no_surprise
+            lift, mark = now, st.FieldMark(what)
+            war.narrow, war.no_surprise = (not now, war.no_surprise) if what == "narrow" else (war.narrow, not now)
+        table.ask(c.ChangeCondition(mark, lift))
 
     def weather(self, table: Any) -> None:
         what = self.rng.choice(WEATHERS)

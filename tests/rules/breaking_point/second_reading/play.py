@@ -18,6 +18,7 @@ from .alike import Disagreement
 from .compare import facts, same
 from .engine import Engine
 from .meddling import Meddler
+from .mistakes import refused
 from .rounds import Order, Round
 from .scenarios import Plan, plan, war_of
 from .wishes import orders_of, standing_answers
@@ -86,6 +87,8 @@ class Table:
 
     def round(self) -> None:
         self.meddler.meddle(self)
+        if self.rng.random() < 0.3:
+            refused(self, self.rng)
         given = orders_of(self.war, self.rng, self.plan.aggressive)
         for key in self.war.armies:
             if any(body.army == key and body.status in ("field", "ready") for body in self.war.bodies):
@@ -145,7 +148,7 @@ def opening(drawn: Plan, war: w.War) -> st.Opening:
         conditions += [st.FieldMark("invested")] if drawn.invested else []
         conditions += [st.FieldMark("flyers", drawn.flyers)] if drawn.flyers > 1 else []
     return st.Opening(sides, hosts, drawn.kind, drawn.medium, drawn.distance, tuple(conditions),
-                      translate.place(drawn.place))  # fmt: skip
+                      translate.place(drawn.place), losses=drawn.losses, support=drawn.support)  # fmt: skip
 
 
 def play(seed: int) -> tuple[int, Counter[str]]:

@@ -171,7 +171,7 @@ def possible(war: War, body: Body, order: Order) -> bool:
     if order.do == "hold":
         return True
     target = war.body(order.target)
-    if not target.on_field:
+    if not target.on_field or target.support:
         return False
     if order.do == "attack":
         return not covered(war, target)
@@ -180,7 +180,8 @@ def possible(war: War, body: Body, order: Order) -> bool:
 
 def covered(war: War, body: Body) -> bool:
     """B-25."""
-    return body.shoots_only and any(other is not body and other.on_field for other in war.of(body.side))
+    others = (other for other in war.of(body.side) if other is not body and not other.support)
+    return body.shoots_only and any(other.on_field for other in others)
 
 
 def withdrawals(war: War, orders: Round) -> None:

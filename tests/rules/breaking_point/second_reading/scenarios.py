@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
 from . import war as w
 from .tables import ARMS, ENGINES, KINDS, ROWS, WALLS
-from .units import Ground, Troop, contact_power, fire_power
+from .units import Ground, Troop, contact_power, fire_power, force
 from .war import Army, Body, Chief, Place, Side, War
 
 ANCIENT = ("legionaries", "hoplites", "velites", "slingers", "horse-archers", "light-horse", "war-elephants",
@@ -36,6 +36,8 @@ class Plan:
     conditions: set[str]
     distance: str = ""
     place: Place | None = None
+    support: tuple[str, ...] = ()
+    losses: dict[str, int] = field(default_factory=dict)
     equipped: bool = True
     invested: bool = False
     flyers: int = 1
@@ -123,7 +125,15 @@ def field_battle(seed: int, rng: Random) -> Plan:
                 troops.append(engine_of(slug, rng.randint(1, max(1, scale // 40)), rng, f"{key}-m", "land"))
             armies.append(Army(key, side.index, with_reserve(troops, rng), chief(rng)))
     distance = rng.choice(("", "", "short", "long"))
-    return Plan(seed, w.FIELD, "land", sides, armies, ground(rng) | weather(rng) | words(rng), distance)
+    found = Plan(seed, w.FIELD, "land", sides, armies, ground(rng) | weather(rng) | words(rng), distance)
+    if rng.random() < 0.12:  # B-65: guns in orbit, or beyond the hills
+        slug = rng.choice(("howitzers", "catapults", "longbowmen"))
+        troops = [troop_of(slug, max(5, scale // 3), rng, "T-0")]
+        side = rng.choice(sides).index
+        armies.append(Army(f"{'ABC'[side]}T", side, troops, chief(rng)))
+        armies.sort(key=lambda army: army.side)
+        found.support = (f"{'ABC'[side]}T",)
+    return found
 
 
 def with_reserve(troops: list[Troop], rng: Random) -> list[Troop]:
@@ -178,7 +188,17 @@ def assault(seed: int, rng: Random) -> Plan:
     found.flyers = rng.choice((1, 1, 2, 3))
     if rng.random() < 0.1:
         found.conditions.add("site")
+    if rng.random() < 0.3:
+        worn(found, rng)
     return found
+
+
+def worn(drawn: Plan, rng: Random) -> None:
+    """B-55: what the garrison has lost in the siege before, of one army that is all in the place."""
+    holders = [army for army in drawn.armies if army.side == 1]
+    if len(holders) == 1 and not any(troop.reserve for troop in holders[0].troops) and drawn.place:
+        whole = sum(force(troop, Ground(assault=True)) for troop in holders[0].troops)
+        drawn.losses = {holders[0].id: rng.randint(1, drawn.place.factor * whole // 4)}
 
 
 # As this reading plays it
@@ -194,6 +214,9 @@ def war_of(drawn: Plan) -> War:
     for army in one_army_a_side(drawn) if drawn.kind == w.ASSAULT else drawn.armies:
         war.armies[army.id] = army
         war.bodies += bodies_of(army, drawn.kind)
+    for body in war.bodies:
+        body.support = body.army in drawn.support
+        body.losses = drawn.losses.get(body.army, 0) if body.group == "garrison" else 0
     rng = Random(f"cover {drawn.seed}")
     war.cover = {body.id: rng.choice((5, 5, 3, 10)) for body in war.bodies if rng.random() < 0.06}
     w.open_war(war)

@@ -72,6 +72,7 @@ class Body:
     left_guns: bool = False
     acted: bool = False
     broke: bool = False
+    support: bool = False  # B-65: nobody can reach it
     came: bool = False  # a reserve that was committed
 
     @property

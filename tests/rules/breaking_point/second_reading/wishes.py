@@ -61,7 +61,7 @@ def possibilities(war: War, body: Body) -> list[tuple[str, str]]:
         return []
     found = []
     for target in war.bodies:
-        if target.side == body.side or target.status != "field":
+        if target.side == body.side or target.status != "field" or target.support:
             continue
         if w.contact_power(war, body, None) and not body.shoots_only and not covered(war, target):
             found.append(("attack", target.id))
