@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 _own_home = "WARHOST_HOME" not in os.environ
 os.environ.setdefault("WARHOST_HOME", str(Path(__file__).resolve().parent.parent / ".warhost-test"))
@@ -31,5 +30,4 @@ LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TUR
 ARMY_FACES = [*ARMY_FACES, "tests.rulesets.coin.face.ARMIES", "tests.rulesets.turns.face.ARMIES"]
 BATTLE_FACES = [*BATTLE_FACES, "tests.rulesets.coin.face.FACE", "tests.rulesets.turns.face.FACE"]
 _own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
-_pages: dict[str, Any] = TEMPLATES[0]
-TEMPLATES = [{**_pages, "DIRS": _own_templates}, *TEMPLATES[1:]]
+TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

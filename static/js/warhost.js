@@ -227,11 +227,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:load", (event) => reveal(event.target));
 
 // A request that failed says so instead of doing nothing
-function complain(text) {
+function complain(text, passing = false) {
   const box = document.getElementById("messages");
   if (!box || !text) return;
   const message = document.createElement("div");
   message.className = "message error";
+  if (passing) message.dataset.trouble = ""; // gone with the next answer
   message.append(Object.assign(document.createElement("p"), { textContent: text }));
   box.replaceChildren(message);
   message.scrollIntoView({ block: "nearest" });
@@ -241,12 +242,15 @@ document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   complain(status === 403 || status === 404 ? words.refused : words.failed);
 });
-document.addEventListener("htmx:sendError", () => complain(document.getElementById("messages")?.dataset.offline));
+document.addEventListener("htmx:sendError", ({ detail }) => complain(document.getElementById("messages")?.dataset.offline, asksItself(detail.elt)));
 
 // What asks again by itself (hx-trigger="load…") goes on after trouble that passes: a server that restarts, a line that was lost
 const AGAIN = 3000;
+function asksItself(elt) {
+  return Boolean(elt.getAttribute("hx-trigger")?.trim().startsWith("load"));
+}
 function askAgain({ detail: { elt } }) {
-  if (!elt.getAttribute("hx-trigger")?.trim().startsWith("load")) return;
+  if (!asksItself(elt)) return;
   const verb = elt.hasAttribute("hx-post") ? "post" : "get";
   setTimeout(() => elt.isConnected && htmx.ajax(verb, elt.getAttribute(`hx-${verb}`), { source: elt }).catch(() => {}), AGAIN);
 }

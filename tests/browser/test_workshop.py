@@ -101,8 +101,11 @@ def test_a_page_that_asks_again_goes_on_after_trouble(table, open_page, sign_in)
         lambda route: trouble(route) if route.request.headers.get("hx-target") == "answers" else route.continue_(),
     )
     polled(page, address(table, f"?a-army={table.watch.pk}&b-army={table.raiders.pk}"))
+    wait_for(page, asked, 1)
+    expect(page.locator("#messages .message")).to_contain_text("cannot be reached")
     wait_for(page, asked, 3)
     expect(page.locator("#answers[hx-get]")).to_have_count(0)
+    expect(page.locator("#messages .message")).to_have_count(0)
     expect(page.locator(".big-odds b").first).to_contain_text("%")
 
 
