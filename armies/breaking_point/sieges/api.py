@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -25,7 +25,7 @@ from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
 from kingdom.models import Kingdom, Settlement
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import kingdom_for, require_gm, settlement_for
+from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
 from kingdom.text import render
 from rules.breaking_point.siege.ends import OUTCOMES
 from rules.dice import DiceNeeded, TypedDie
@@ -46,8 +46,7 @@ class PlaceSerializer(serializers.ModelSerializer):
         fields = ("id", "campaign", "kingdom", "settlement", "name", "kind", "garrison", "outer", "siege", "stationed")
 
     def get_siege(self, place: FortifiedPlace) -> str | None:
-        siege = selectors.siege_at(place)
-        return str(siege.pk) if siege else None
+        return next((str(siege.pk) for siege in place.besieged), None)  # type: ignore[attr-defined]
 
     def get_stationed(self, place: FortifiedPlace) -> list[str] | None:
         return selectors.stationed_ids(self.context["request"].user, place)
@@ -91,11 +90,19 @@ class PlaceViewSet(ApiViewSet):
     def get_object(self) -> FortifiedPlace:
         return selectors.place_for(self.request.user, self.kwargs["pk"])
 
+    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
+        return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
+
+    def _draw(self, page: Sequence[FortifiedPlace], **options: Any) -> Any:
+        share_campaigns([place.kingdom for place in page], user=self.request.user)
+        return self.get_serializer(page, **options)
+
     @extend_schema(request=PlaceInput, responses={201: PlaceSerializer}, summary="Fortify a place (GM)")
     def create(self, request: ApiRequest) -> Response:
         given = self._named(self.input())
         require_gm(request.user, given["kingdom"].campaign)
-        return self.drawn(places.fortify(by=request.user, **given), 201)
+        made = places.fortify(by=request.user, **given)
+        return self.drawn(selectors.place_for(request.user, made.pk), 201)
 
     @extend_schema(request=PlaceInput(partial=True), responses=PlaceSerializer, summary="Change a place (GM)")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
@@ -239,6 +246,7 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     "sortie": (),
     "lift": (),
     "surrender": (),
+    "relief": (),
     "orders": ("bombards", "answers", "hears"),
     "join": ("army",),
     "fought": ("outcome", "losses"),
@@ -250,6 +258,7 @@ SERVICES: Mapping[str, Callable[..., SiegeRow]] = {
     "sortie": commands.begin_sortie,
     "lift": commands.lift_siege,
     "surrender": commands.surrender_place,
+    "relief": commands.begin_relief,
     "orders": commands.order_siege,
     "fought": commands.end_siege_battle,
 }

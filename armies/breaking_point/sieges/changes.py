@@ -11,9 +11,9 @@ from armies.breaking_point.sieges.reading import state_of
 from armies.models import Army
 from kingdom import text as kept_words
 from kingdom.world import Change
-from rules.breaking_point.siege.ends import captured, falls, reckoned
+from rules.breaking_point.siege.ends import captured, falls, reckoned, winner_of
 from rules.breaking_point.siege.events import SiegeEvent
-from rules.breaking_point.siege.state import Siege
+from rules.breaking_point.siege.state import Side, Siege
 from rules.breaking_point.siege.words import in_words
 from rules.dice import Roll
 from rules.text import Said, _
@@ -45,15 +45,27 @@ def of_siege(row: SiegeRow, siege: Siege, told: Sequence[ToldLine], members: Map
     return Change("siege", str(row.pk), "state", row.state, after, RULE, _("The siege"), row.place.name)
 
 
-def settle(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> list[Change]:
+def settle(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], winner: Side | None = None) -> list[Change]:
     """A siege that is over: what is left of every army goes into its draft; answers what becomes of the place.
 
     Who surrenders is captured; who leaves with the honours of war, or flees, stands there no more (B-56, B-59).
     """
-    lefts = reckoned(siege)
+    lefts = reckoned(siege, winner)
     for one in (*row.state["besiegers"], *row.state["inside"]):
         drafts[one].bear(left for left in lefts if left.army == one)
     return list(_fallen(row, siege, drafts)) if falls(siege) else []
+
+
+def after_command(
+    row: SiegeRow, before: Siege, after: Siege, told: Sequence[ToldLine], drafts: Mapping[str, ArmyDraft]
+) -> list[Change]:
+    """Every line of what was commanded, and of the end where it is one."""
+    changes = [of_siege(row, after, told)]
+    if after.running:
+        return changes
+    changes += settle(row, after, drafts, winner_of(before, after))
+    label: Said = _("Losses of the siege")
+    return changes + [change for draft in drafts.values() for change in draft.changes("B-48", label)]
 
 
 def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Iterator[Change]:

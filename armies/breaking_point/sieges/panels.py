@@ -23,9 +23,9 @@ def running(user: User, campaign: Campaign) -> Panel:
 
 def places(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """Fortified places, on the kingdom's page."""
-    lines, gm = places_of_kingdom(user, kingdom), is_gm(user, kingdom.campaign)
-    context = {"lines": lines, "kingdom": kingdom, "gm": gm}
-    return ("armies/breaking_point/sieges/places.html", context) if lines or gm else None
+    found, gm = places_of_kingdom(user, kingdom), is_gm(user, kingdom.campaign)
+    context = {"places": found, "kingdom": kingdom, "gm": gm}
+    return ("armies/breaking_point/sieges/places.html", context) if found or gm else None
 
 
 PANELS = (("nav", nav, 0), ("campaign", running, 1), ("kingdom", places, 5))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
@@ -45,7 +45,9 @@ def siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
 
 
 def places_of(user: User) -> QuerySet[FortifiedPlace]:
+    besieged = Prefetch("sieges", SiegeRow.objects.filter(status__in=RUNNING), to_attr="besieged")
     rows = FortifiedPlace.objects.select_related("campaign", "kingdom__campaign", "settlement", "outer")
+    rows = rows.prefetch_related(besieged, Prefetch("stationed", Stationed.objects.order_by("id")))
     return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
 
 
@@ -248,19 +250,6 @@ def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
     return [LogLineOfSiege(line["day"], from_json(line["text"]), line["rule"], line["dice"]) for line in told]
 
 
-class PlaceLine(NamedTuple):
-    place: FortifiedPlace
-    siege: SiegeRow | None
-
-
-def place_lines(rows: QuerySet[FortifiedPlace]) -> list[PlaceLine]:
-    """Places, each with the siege that goes on there. Two queries."""
-    places = list(rows)
-    running = SiegeRow.objects.filter(place__in=places, status__in=RUNNING)
-    sieges = {row.place_id: row for row in running}
-    return [PlaceLine(place, sieges.get(place.pk)) for place in places]
-
-
 @dataclass(frozen=True, slots=True)
 class PlacePage:
     """A place for its reader. `garrison`: None for who may not read its kingdom. `entering`, `besieging`: armies he may
@@ -321,17 +310,17 @@ class SiegeList(NamedTuple):
 
     running: list[SiegeRow]
     over: list[SiegeRow]
-    places: list[PlaceLine]
+    places: list[FortifiedPlace]
 
 
 def siege_list(user: User, campaign: Campaign) -> SiegeList:
     rows = list(sieges_of(user).filter(campaign=campaign))
-    places = place_lines(places_of(user).filter(campaign=campaign))
+    places = list(places_of(user).filter(campaign=campaign))
     return SiegeList([row for row in rows if row.running], [row for row in rows if not row.running], places)
 
 
-def places_of_kingdom(user: User, kingdom: Kingdom) -> list[PlaceLine]:
-    return place_lines(places_of(user).filter(kingdom=kingdom))
+def places_of_kingdom(user: User, kingdom: Kingdom) -> list[FortifiedPlace]:
+    return list(places_of(user).filter(kingdom=kingdom))
 
 
 def station_of(army: Army) -> FortifiedPlace | None:
@@ -340,13 +329,8 @@ def station_of(army: Army) -> FortifiedPlace | None:
     return row.place if row else None
 
 
-def siege_at(place: FortifiedPlace) -> SiegeRow | None:
-    """The siege that goes on there."""
-    return SiegeRow.objects.filter(place=place, status__in=RUNNING).first()
-
-
 def stationed_ids(user: User, place: FortifiedPlace) -> list[str] | None:
     """Who stands in it; None for who may not read its kingdom."""
     if not reads_kingdom(user, place.kingdom):
         return None
-    return [str(pk) for pk in place.stationed.order_by("id").values_list("army_id", flat=True)]
+    return [str(row.army_id) for row in place.stationed.all()]

@@ -199,6 +199,7 @@ PLAIN = {
     "sortie": commands.begin_sortie,
     "lift": commands.lift_siege,
     "surrender": commands.surrender_place,
+    "relief": commands.begin_relief,
 }
 
 

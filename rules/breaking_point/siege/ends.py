@@ -57,6 +57,12 @@ def sortie(siege: Siege) -> Siege:
     return replace(siege, status=SORTIE)
 
 
+def relief(siege: Siege) -> Siege:
+    """Somebody attacks the besieger in the open field; the garrison may join him (B-60)."""
+    require(siege.status in (OPEN, BROKEN), _("No relief can be begun: {status}."), status=STATUSES[siege.status])
+    return replace(siege, status=SORTIE)
+
+
 def fought(siege: Siege, outcome: str) -> Siege:
     """A battle of the siege is over; its losses were taken back before (`fields`).
 
@@ -88,18 +94,19 @@ class Left(NamedTuple):
     dead: int
 
 
-def winner_of(siege: Siege) -> Side | None:
-    """Who carried the day in the battle that ended it; None where no battle did."""
-    return BESIEGER if siege.status == TAKEN else None
+def winner_of(before: Siege, after: Siege) -> Side | None:
+    """Who carried the day in the battle that ended it; None where it ended without one."""
+    if before.status not in FOUGHT or after.running:
+        return None
+    return BESIEGER if falls(after) else GARRISON
 
 
 def reckoned(siege: Siege, winner: Side | None = None) -> list[Left]:
-    """What every unit is left with once the siege is over. The winner of a battle has half of his points back; of
-    everybody else's losses half are dead, half wounded (B-48).
+    """What every unit is left with once the siege is over. The winner of the battle that ended it has half of his
+    points back; of everybody else's losses half are dead, half wounded (B-48).
     """
-    victor = winner or winner_of(siege)
     sides = ((siege.garrison, GARRISON), (siege.contact, BESIEGER), (siege.shooting, BESIEGER))
-    return [left for troops, side in sides for left in _left(troops, victor=side == victor)]
+    return [left for troops, side in sides for left in _left(troops, victor=side == winner)]
 
 
 def _left(troops: Troops, *, victor: bool) -> Iterator[Left]:

@@ -5,13 +5,14 @@ Losses are one account: points of the raised force while a body stands behind wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import shared
-from rules.breaking_point.siege.state import Siege
+from rules.breaking_point.siege.ends import FELL, GOES_ON
+from rules.breaking_point.siege.state import ASSAULT, LIFTED, Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import Unit
 from rules.errors import demand
@@ -102,6 +103,36 @@ def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
         shooting=_bearing(siege.shooting, more),
         garrison=_bearing(siege.garrison, more),
     )
+
+
+def after_battle(siege: Siege, losses: Mapping[str, int]) -> Siege:
+    """After the battle that is being fought, whichever it is."""
+    return after_assault(siege, losses) if siege.status == ASSAULT else after_field(siege, losses)
+
+
+FLED, ANNIHILATED, SURRENDERED, WITHDRAWN = "fled", "annihilated", "surrendered", "withdrawn"
+BEATEN = (FLED, ANNIHILATED, SURRENDERED)
+"""What becomes of bodies, as battles call it."""
+
+
+def outcome_of(siege: Siege, statuses: Mapping[str, str]) -> str:
+    """What a battle of the siege comes to, by what became of its bodies (B-56, B-60).
+
+    A garrison of which nobody is left, or only who fled or gave up, has lost the place; who withdraws from a sortie is
+    back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws from an assault is back in
+    his lines.
+    """
+    storming = siege.status == ASSAULT
+    fielded = for_assault(siege) if storming else for_field(siege)
+    inside = {one.body for one in fielded if one.body.partition(":")[0] in siege.garrison.armies}
+    if _all(statuses, inside, BEATEN):
+        return FELL
+    outside = {one.body for one in fielded} - inside
+    return LIFTED if _all(statuses, outside, BEATEN if storming else (*BEATEN, WITHDRAWN)) else GOES_ON
+
+
+def _all(statuses: Mapping[str, str], bodies: Collection[str], words: Collection[str]) -> bool:
+    return all(statuses.get(body, "") in words for body in bodies)
 
 
 def _more(losses: Mapping[str, int], body: str, before: int) -> int:

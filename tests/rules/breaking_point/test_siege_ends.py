@@ -14,6 +14,7 @@ from rules.breaking_point.siege.fields import (
     for_field,
     losses_in_assault,
     losses_in_field,
+    outcome_of,
 )
 from rules.breaking_point.siege.recovery import a_week_on, returning
 from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
@@ -120,6 +121,30 @@ def test_a_battle_nobody_fights_has_no_end_and_none_ends_otherwise():
         ends.fought(siege(status=ASSAULT), "burnt")
 
 
+def test_relief_fights_the_besieger_in_the_open():
+    assert ends.relief(siege()).status == SORTIE
+    with pytest.raises(IllegalCommand, match="No relief"):
+        ends.relief(siege(status=ASSAULT))
+
+
+@pytest.mark.parametrize(
+    ("status", "statuses", "outcome"),
+    [
+        (ASSAULT, {"in:garrison": "surrendered", "out:contact": "fighting"}, "fell"),
+        (ASSAULT, {"in:garrison": "fled", "out:contact": "fighting"}, "fell"),
+        (ASSAULT, {"in:garrison": "fighting", "out:contact": "fled"}, "lifted"),
+        (ASSAULT, {"in:garrison": "fighting", "out:contact": "withdrawn"}, "goes-on"),
+        (ASSAULT, {"in:garrison": "fighting", "out:contact": "fighting"}, "goes-on"),
+        (SORTIE, {"in:contact": "withdrawn", "out:contact": "fighting"}, "goes-on"),
+        (SORTIE, {"in:contact": "annihilated", "out:contact": "fighting"}, "fell"),
+        (SORTIE, {"in:contact": "fighting", "out:contact": "withdrawn"}, "lifted"),
+        (SORTIE, {"out:contact": "fled"}, "lifted"),
+    ],
+)
+def test_what_became_of_its_bodies_says_what_a_battle_of_a_siege_comes_to(status, statuses, outcome):
+    assert outcome_of(siege(status=status), statuses) == outcome
+
+
 def test_of_what_a_siege_cost_half_is_dead_and_half_wounded():
     begun = siege((foot(100),))
     over = replace(begun, garrison=begun.garrison.losing(210), status=LIFTED)
@@ -130,14 +155,25 @@ def test_of_what_a_siege_cost_half_is_dead_and_half_wounded():
 def test_who_won_the_last_battle_has_half_of_his_points_back_and_the_rest_are_dead():
     begun = siege(status=TAKEN)
     over = replace(begun, contact=begun.contact.losing(101), garrison=begun.garrison.losing(210))
-    inside, outside = ends.reckoned(over)
+    inside, outside = ends.reckoned(over, "besieger")
     assert outside == ends.Left("out", 0, 1000 - 10, 0, 10)
     assert (inside.wounded, inside.dead) == (10, 11)
 
 
+def test_who_is_driven_off_by_a_battle_has_lost_it():
+    begun = siege(status=SORTIE)
+    over = ends.fought(replace(begun, contact=begun.contact.losing(100)), "lifted")
+    assert ends.winner_of(begun, over) == "garrison"
+    assert ends.reckoned(over, ends.winner_of(begun, over))[1] == ends.Left("out", 0, 1000 - 20, 10, 10)
+    fallen = ends.fought(siege(status=SORTIE), "fell")
+    assert ends.winner_of(begun, fallen) == "besieger"
+
+
 def test_no_battle_ends_a_siege_that_is_lifted():
-    begun = siege(status=LIFTED)
-    outside = ends.reckoned(replace(begun, contact=begun.contact.losing(100)))[1]
+    begun = siege()
+    over, _event = ends.lift(replace(begun, contact=begun.contact.losing(100)))
+    assert ends.winner_of(begun, over) is None
+    outside = ends.reckoned(over)[1]
     assert (outside.wounded, outside.dead) == (10, 10)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.sieges.changes import ToldLine, of_siege, settle, told_of
+from armies.breaking_point.sieges.changes import ToldLine, after_command, told_of
 from armies.breaking_point.sieges.drafts import drafts_of
 from armies.breaking_point.sieges.reading import armies_of, value_of
 from kingdom import world
@@ -17,12 +17,12 @@ from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.warrants import freely, gm_only
 from rules.breaking_point.siege import ends
-from rules.breaking_point.siege.fields import after_assault, after_field
-from rules.breaking_point.siege.state import ASSAULT, BESIEGER, GARRISON, Siege
+from rules.breaking_point.siege.fields import after_battle
+from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege
 from rules.breaking_point.siege.terms import terms
 from rules.dice import Rolled, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
-from rules.text import Said, Term, _, say
+from rules.text import Term, _, say
 
 BATTLE_OVER = _("{place}: the battle is over.")
 OUR_SIEGE = "a siege's side commands itself"
@@ -69,6 +69,14 @@ def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
     """The garrison comes out: a battle in the open field (B-56)."""
     _require_commands(by, siege, GARRISON)
     return _decided(by, siege, version, _saying(ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
+
+
+@gm_only
+@transaction.atomic
+def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """Somebody attacks the besieger in the open field; the garrison may join him (B-60). GM."""
+    require_gm(by, siege.campaign)
+    return _decided(by, siege, version, _saying(ends.relief, _("{place}: relief attacks the besiegers."), "B-60"))
 
 
 @freely(OUR_SIEGE)
@@ -122,9 +130,8 @@ def end_siege_battle(
 
 
 def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
-    take_back = after_assault if now.status == ASSAULT else after_field
     require(now.status in ends.FOUGHT, _("No battle of this siege is being fought."))
-    return ends.fought(take_back(now, losses), outcome)
+    return ends.fought(after_battle(now, losses), outcome)
 
 
 def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
@@ -163,12 +170,9 @@ def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision) -
         raise SiegeMovedOn(row.version)
     require(row.running, _("This siege is over."))
     armies = armies_of([row], held=True)
-    after, told = decide(value_of(row, armies), campaign)
-    drafts, changes = drafts_of(armies), [of_siege(row, after, told)]
-    if not after.running:
-        changes += settle(row, after, drafts)
-        label: Said = _("Losses of the siege")
-        changes += [change for draft in drafts.values() for change in draft.changes("B-48", label)]
+    before = value_of(row, armies)
+    after, told = decide(before, campaign)
+    changes = after_command(row, before, after, told, drafts_of(armies))
     kingdoms = {row.place.kingdom_id, *(army.kingdom_id for army in armies.values())}
     world.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=told[-1].text, kingdoms=kingdoms)
     row.refresh_from_db()

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.sieges.services import commands
+from armies.breaking_point.sieges.services.laying import begin_siege
+from armies.breaking_point.sieges.services.places import enter_place, fortify
+from kingdom.services.undoing import undo_last
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import api_of
 from tests.time.test_pages import browser, text_of
@@ -145,8 +150,6 @@ def test_the_gm_says_how_an_assault_ended(walls, laid):
 
 
 def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
-    from kingdom.services.undoing import undo_last
-
     commands.order_siege(by=walls.bo, siege=laid, bombards=False)
     url = at("siege", laid)
     assert "new orders for the siege" in text_of(browser(walls.viewer).get(url))
@@ -265,3 +268,19 @@ def test_armies_go_in_and_out_by_the_api(walls):
     patched = api_of(walls.gm).patch(f"{at_place}/", {"garrison": 90}, format="json")
     assert patched.json()["garrison"] == 90
     assert api_of(walls.gm).delete(f"{at_place}/").status_code == 409
+
+
+@pytest.mark.parametrize("what", ["places", "sieges"])
+def test_a_list_asks_no_more_for_many_than_for_one(walls, laid, what):
+    def queries() -> int:
+        client = api_of(walls.ana)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(f"/api/v1/{what}/?campaign={walls.campaign.pk}").status_code == 200
+        return len(asked)
+
+    before = queries()
+    for name in ("Keep", "Tower", "Gate"):
+        place = fortify(by=walls.gm, kingdom=walls.crown, name=name, kind="fort", garrison=60)
+        enter_place(by=walls.gm, army=army(walls.crown, name, foot(30)), place=place)
+        begin_siege(by=walls.gm, place=place, armies=[army(walls.horde, f"Before {name}", foot(80))])
+    assert queries() == before

@@ -1,0 +1,76 @@
+"""Battles of sieges, for whoever fights them: what armies bring along, and what their end does to the siege (B-55).
+
+Losses stay one account: while a siege goes on its armies' documents keep their heads, and the siege their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from armies.breaking_point.models import SiegeRow
+from armies.breaking_point.sieges.changes import ToldLine, after_command
+from armies.breaking_point.sieges.drafts import drafts_of
+from armies.breaking_point.sieges.reading import armies_in, armies_of, place_of, value_of
+from kingdom.world import Change
+from rules.breaking_point.siege.ends import fought
+from rules.breaking_point.siege.fields import after_battle, losses_in_assault, losses_in_field, outcome_of
+from rules.breaking_point.siege.state import ASSAULT, FOUGHT
+from rules.breaking_point.spec import Place
+from rules.text import _, say
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeBattle:
+    """An assault or a battle in the open that a siege waits for. `place`: where it is an assault. `losses`: points each
+    army has lost before, by id, as openings of battles want them. `invested`: whether the place is shut in (B-56).
+    """
+
+    row: SiegeRow
+    place: Place | None
+    losses: Mapping[str, int]
+    invested: bool
+    besiegers: tuple[str, ...]
+    garrison: tuple[str, ...]
+
+
+def siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
+    """The battle of a siege in which one of these armies is wanted; None where none is."""
+    waiting = SiegeRow.objects.filter(status__in=FOUGHT, armies__army__in=list(armies)).distinct()
+    row = waiting.select_related("campaign", "place__kingdom").first()
+    return None if row is None else battle_of(row)
+
+
+def battle_of(row: SiegeRow) -> SiegeBattle:
+    siege = value_of(row, armies_of([row]))
+    storming = siege.status == ASSAULT
+    losses = losses_in_assault(siege) if storming else losses_in_field(siege)
+    return SiegeBattle(
+        row=row,
+        place=place_of(row.place) if storming else None,
+        losses={army: points for army, points in losses.items() if points},
+        invested=siege.invested,
+        besiegers=tuple(row.state["besiegers"]),
+        garrison=tuple(row.state["inside"]),
+    )
+
+
+def changes_after(row: SiegeRow, losses: Mapping[str, int], statuses: Mapping[str, str]) -> list[Change]:
+    """What the end of its battle does to a siege, and with it, if it ends there, to armies and place.
+
+    `losses`: of the siege's bodies as they stand, in points; `statuses`: what became of them ("fighting", "routed",
+    "fled", "withdrawn", "annihilated", "surrendered"); both by the ids they had in the battle. What the battle itself
+    would do to the documents of these armies is not to be written besides: they are in `armies_of_siege`.
+    """
+    armies = armies_of([row])
+    before = value_of(row, armies)
+    after = fought(after_battle(before, losses), outcome_of(before, statuses))
+    text = say(_("{place}: the battle is over."), place=row.place.name)
+    told = [ToldLine(row.campaign.day, text, "B-55")]
+    return after_command(row, before, after, told, drafts_of(armies))
+
+
+def armies_of_siege(row: SiegeRow) -> frozenset[str]:
+    """Ids of those whose losses the siege keeps."""
+    return frozenset(armies_in(row.state))

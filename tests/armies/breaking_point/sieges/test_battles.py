@@ -1,0 +1,85 @@
+"""Battles of sieges: what armies bring along, and what their end does to the siege (B-55, B-56, B-60)."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from armies.breaking_point.sieges.battles import armies_of_siege, changes_after, siege_battle
+from armies.breaking_point.sieges.services import commands
+from kingdom import world
+from kingdom.services.undoing import undo_last
+from rules.text import Term
+from tests.armies.breaking_point.sieges.tables import again
+
+pytestmark = pytest.mark.django_db
+
+
+def written(walls, row, losses, statuses) -> None:
+    changes = changes_after(row, losses, statuses)
+    world.apply(campaign=walls.campaign, changes=changes, by=walls.gm, kind="battle", text=Term("Over"))
+
+
+def body(army, name: str) -> str:
+    return f"{army.pk}:{name}"
+
+
+def test_armies_of_a_siege_that_fights_no_battle_bring_nothing_along(walls, laid):
+    assert siege_battle([walls.host.pk, walls.guard.pk]) is None
+
+
+def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    commands.end_siege_battle(
+        by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
+    )
+    commands.begin_assault(by=walls.bo, siege=again(laid))
+    found = siege_battle([walls.guard.pk])
+    assert (found.place.name, found.invested, found.losses) == ("Ker", True, {str(walls.guard.pk): 301})
+    assert (found.besiegers, found.garrison) == ((str(walls.host.pk),), (str(walls.guard.pk),))
+    assert armies_of_siege(found.row) == {str(walls.host.pk), str(walls.guard.pk)}
+
+
+def test_in_the_open_there_is_no_place_and_losses_weigh_by_the_factor(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    commands.end_siege_battle(
+        by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
+    )
+    commands.begin_sortie(by=walls.ana, siege=again(laid))
+    found = siege_battle([walls.host.pk])
+    assert (found.place, found.losses) == (None, {str(walls.guard.pk): 150})
+
+
+def test_the_end_of_an_assault_goes_back_into_the_siege_and_is_undone_with_it(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    losses = {body(walls.host, "contact"): 60, body(walls.guard, "garrison"): 200}
+    written(walls, again(laid), losses, {body(walls.host, "contact"): "withdrawn"})
+    now = again(laid)
+    assert (now.status, now.state["garrison"]["damage"]) == ("open", 200)
+    assert (again(walls.guard).health, again(walls.host).health) == (100, 340)
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert again(laid).status == "assault"
+
+
+def test_a_garrison_that_fled_has_lost_the_place_and_all_is_reckoned(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    losses = {body(walls.host, "contact"): 60, body(walls.guard, "garrison"): 950}
+    written(walls, again(laid), losses, {body(walls.guard, "garrison"): "surrendered"})
+    assert (again(laid).status, again(walls.ker).kingdom) == ("taken", walls.horde)
+    assert (again(walls.guard).status, again(walls.guard).health) == ("captured", 5)
+    assert again(walls.host).health == 340 - 6
+
+
+def test_a_sortie_that_drives_the_besieger_off_lifts_the_siege(walls, laid):
+    commands.begin_sortie(by=walls.ana, siege=laid)
+    beaten = {body(walls.host, name): "fled" for name in ("contact", "shooting")}
+    written(walls, again(laid), {body(walls.guard, "contact"): 50}, beaten)
+    assert again(laid).status == "lifted"
+    assert (again(walls.guard).health, again(walls.guard).health_max) == (95, 95)
+
+
+def test_relief_is_the_gms_word(walls, laid):
+    with pytest.raises(PermissionDenied):
+        commands.begin_relief(by=walls.ana, siege=laid)
+    assert commands.begin_relief(by=walls.gm, siege=laid).status == "sortie"
+    assert siege_battle([walls.host.pk]).place is None
