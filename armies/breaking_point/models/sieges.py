@@ -49,10 +49,10 @@ class SiegeRow(CampaignOwned):
 
 
 class SiegeArmy(CampaignOwned):
-    """An army of a siege, as its state names it: written with it."""
+    """An army of a siege that goes on, as its state names it: written with it. It cannot be struck meanwhile."""
 
     siege = models.ForeignKey(SiegeRow, models.CASCADE, related_name="armies")
-    army = models.ForeignKey("armies.Army", models.CASCADE, related_name="sieges")
+    army = models.ForeignKey("armies.Army", models.RESTRICT, related_name="sieges")
     side = models.CharField(max_length=10)
     position = models.PositiveSmallIntegerField()
 

@@ -116,11 +116,14 @@ def _write_state(siege: SiegeRow, state: Mapping[str, Any], _occasion: world.Occ
 
 
 def seat(siege: SiegeRow) -> None:
-    """Write who is in it, as its state says."""
-    wanted = [(UUID(one), side, place) for side, name in MEMBERS.items() for place, one in enumerate(siege.state[name])]
+    """Write who is in it, as its state says; nobody once it is over."""
+    sides = MEMBERS.items() if siege.running else ()
+    wanted = [(UUID(one), side, place) for side, name in sides for place, one in enumerate(siege.state[name])]
     held = set(siege.armies.values_list("army_id", "side", "position"))
     if held == set(wanted):
         return
+    there = Army.objects.filter(campaign=siege.campaign_id, pk__in=[army for army, _side, _place in wanted]).count()
+    require(there == len(wanted), _("An army of this siege is gone."))
     siege.armies.all().delete()
     SiegeArmy.objects.bulk_create(
         SiegeArmy(campaign_id=siege.campaign_id, siege=siege, army_id=army, side=side, position=place)

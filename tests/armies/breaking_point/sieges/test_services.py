@@ -8,8 +8,10 @@ from django.core.exceptions import PermissionDenied
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges.services import commands, laying, places
 from armies.locks import why_busy
+from armies.services.raising import remove_army
 from kingdom import world
 from kingdom.models import ChronicleEntry
+from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.undoing import undo_last
 from kingdom.text import from_json
 from rules.dice import DiceNeeded, TypedDie
@@ -275,3 +277,18 @@ def test_a_change_that_rests_on_the_siege_is_undone_first(walls, laid):
     commands.order_siege(by=walls.bo, siege=laid, bombards=False)
     with pytest.raises(IllegalCommand, match="Undo that first"):
         world.undo(campaign=walls.campaign, entry=begun, by=walls.gm)
+
+
+def test_an_army_of_a_siege_cannot_be_struck_nor_its_kingdom_and_afterwards_it_can(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    with pytest.raises(IllegalCommand):
+        remove_army(by=walls.gm, army=again(walls.host))
+    with pytest.raises(IllegalCommand):
+        dissolve_kingdom(by=walls.gm, kingdom=again(walls.horde))
+    commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
+    assert not SiegeArmy.objects.exists()
+    ended = ChronicleEntry.objects.latest("seq")
+    remove_army(by=walls.gm, army=again(walls.host))
+    assert again(laid).status == "lifted"
+    with pytest.raises(IllegalCommand, match="gone"):
+        world.undo(campaign=walls.campaign, entry=ended, by=walls.gm)
