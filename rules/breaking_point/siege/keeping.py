@@ -31,6 +31,9 @@ def with_state(siege: Siege, kept: Mapping[str, Any]) -> Siege:
 
 
 def _filled(troops: Troops, kept: Mapping[str, Any]) -> Troops:
+    """Where its units are others than they were, all that was lost is shared anew."""
     borne = kept.get("borne", [0] * len(troops.members))
+    if len(borne) != len(troops.members):
+        return replace(troops, damage=kept["damage"] + sum(borne))
     members = tuple(member._replace(borne=points) for member, points in zip(troops.members, borne, strict=True))
     return replace(troops, members=members, damage=kept["damage"])

@@ -16,6 +16,7 @@ from rules.breaking_point.siege.fields import (
     losses_in_field,
     outcome_of,
 )
+from rules.breaking_point.siege.keeping import to_json, with_state
 from rules.breaking_point.siege.recovery import a_week_on, returning
 from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
 from rules.breaking_point.siege.week import week
@@ -206,3 +207,11 @@ def test_losses_go_from_week_to_assault_to_sortie_and_back_on_one_account():
     back = ends.fought(after_field(ends.sortie(stormed), {"in:contact": 150}), "goes-on")
     assert back.garrison.lost == 300
     assert week(back, falling()).siege.garrison.lost == 400
+
+
+def test_where_units_are_others_than_they_were_what_was_lost_is_shared_anew():
+    begun = siege((foot(100), foot(100)))
+    worn = replace(begun, garrison=begun.garrison.bearing({0: 90, 1: 10}).losing(20))
+    kept = to_json(worn)
+    assert with_state(begun, kept).garrison.points == (100, 20)
+    assert with_state(siege((foot(100),)), kept).garrison.points == (120,)

@@ -101,7 +101,9 @@ def _put(
     fort = FORTIFICATIONS[place.kind]
     most = fort.most or GARRISON_MOST
     place.garrison = clean_whole(garrison, field="/garrison", least=fort.least, most=most)
-    ours = settlement is None or settlement.kingdom_id == place.kingdom_id
+    # A place that was taken may stand in a town that was not.
+    same = settlement is None or settlement.pk == place.settlement_id
+    ours = same or (settlement is not None and settlement.kingdom_id == place.kingdom_id)
     demand(ours, _("This is a settlement of another kingdom."), field="/settlement")
     place.settlement = settlement
     _demand_row(place, outer)

@@ -12,6 +12,7 @@ from armies.services.raising import remove_army
 from kingdom import world
 from kingdom.models import ChronicleEntry
 from kingdom.services.kingdoms import dissolve_kingdom
+from kingdom.services.settlements import found_settlement
 from kingdom.services.undoing import undo_last
 from kingdom.text import from_json
 from rules.dice import DiceNeeded, TypedDie
@@ -52,6 +53,18 @@ def test_a_place_is_refused_beside_the_field_at_fault(walls, given, field):
         places.fortify(by=walls.gm, kingdom=walls.crown, **asked)
     assert refused.value.field == field
     assert FortifiedPlace.objects.count() == 1
+
+
+def test_a_place_stands_in_a_town_of_its_kingdom_and_keeps_it_when_it_is_taken(walls):
+    town = found_settlement(by=walls.gm, kingdom=walls.crown, name="Kerville")
+    camp = found_settlement(by=walls.gm, kingdom=walls.horde, name="Camp")
+    with pytest.raises(InvalidInput, match="another kingdom"):
+        places.update_place(by=walls.gm, place=again(walls.ker), settlement=camp)
+    places.update_place(by=walls.gm, place=again(walls.ker), settlement=town)
+    places.leave_place(by=walls.ana, army=walls.guard)
+    taken = places.update_place(by=walls.gm, place=again(walls.ker), kingdom=walls.horde)
+    assert (taken.kingdom, taken.settlement) == (walls.horde, town)
+    assert places.update_place(by=walls.gm, place=taken, garrison=90).garrison == 90
 
 
 def test_walls_behind_walls_make_a_row_and_not_a_ring(walls):
