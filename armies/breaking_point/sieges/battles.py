@@ -5,7 +5,7 @@ Losses stay one account: while a siege goes on its armies' documents keep their 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -15,7 +15,13 @@ from armies.breaking_point.sieges.drafts import drafts_of
 from armies.breaking_point.sieges.reading import armies_in, armies_of, place_of, value_of
 from kingdom.world import Change
 from rules.breaking_point.siege.ends import fought
-from rules.breaking_point.siege.fields import after_battle, losses_in_assault, losses_in_field, outcome_of
+from rules.breaking_point.siege.fields import (
+    FoughtBody,
+    after_bodies,
+    losses_in_assault,
+    losses_in_field,
+    outcome_of,
+)
 from rules.breaking_point.siege.state import ASSAULT, FOUGHT
 from rules.breaking_point.spec import Place
 from rules.text import _, say
@@ -56,16 +62,15 @@ def battle_of(row: SiegeRow) -> SiegeBattle:
     )
 
 
-def changes_after(row: SiegeRow, losses: Mapping[str, int], statuses: Mapping[str, str]) -> list[Change]:
+def changes_after(row: SiegeRow, bodies: Sequence[FoughtBody]) -> list[Change]:
     """What the end of its battle does to a siege, and with it, if it ends there, to armies and place.
 
-    `losses`: of the siege's bodies as they stand, in points; `statuses`: what became of them ("fighting", "routed",
-    "fled", "withdrawn", "annihilated", "surrendered"); both by the ids they had in the battle. What the battle itself
-    would do to the documents of these armies is not to be written besides: they are in `armies_of_siege`.
+    What the battle itself would do to the documents of the siege's armies (`armies_of_siege`) is not to be written
+    besides.
     """
     armies = armies_of([row])
     before = value_of(row, armies)
-    after = fought(after_battle(before, losses), outcome_of(before, statuses))
+    after = fought(after_bodies(before, bodies), outcome_of(before, bodies))
     text = say(_("{place}: the battle is over."), place=row.place.name)
     told = [ToldLine(row.campaign.day, text, "B-55")]
     return after_command(row, before, after, told, drafts_of(armies))

@@ -5,7 +5,7 @@ Losses are one account: points of the raised force while a body stands behind wa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -115,24 +115,60 @@ BEATEN = (FLED, ANNIHILATED, SURRENDERED)
 """What becomes of bodies, as battles call it."""
 
 
-def outcome_of(siege: Siege, statuses: Mapping[str, str]) -> str:
+class FoughtBody(NamedTuple):
+    """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, in force
+    · `brought`, `losses`: points when it came, and now · `status`: what became of it.
+    """
+
+    members: tuple[tuple[str, int], ...]
+    factor: int
+    brought: int
+    losses: int
+    status: str
+
+
+def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
+    """The siege with what a battle has added to the losses of its units, however they were sorted into bodies there.
+
+    Bodies of armies that are not in the siege are left aside.
+    """
+    found = list(bodies)
+    return replace(
+        siege,
+        contact=_having_fought(siege.contact, found),
+        shooting=_having_fought(siege.shooting, found),
+        garrison=_having_fought(siege.garrison, found),
+    )
+
+
+def _having_fought(troops: Troops, bodies: Iterable[FoughtBody]) -> Troops:
+    at = {(member.army, member.nth): place for place, member in enumerate(troops.members)}
+    added: dict[int, int] = {}
+    for body in bodies:
+        places = [at[member] for member in body.members if member in at]
+        more = max(0, body.losses - body.brought)
+        parts = shared(more, [unit_force(troops.members[place].unit) for place in places])
+        added |= {place: part * troops.factor // body.factor for place, part in zip(places, parts, strict=True)}
+    return troops.bearing(added) if any(added.values()) else troops
+
+
+def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
     """What a battle of the siege comes to, by what became of its bodies (B-56, B-60).
 
     A garrison of which nobody is left, or only who fled or gave up, has lost the place; who withdraws from a sortie is
     back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws from an assault is back in
     his lines.
     """
-    storming = siege.status == ASSAULT
-    fielded = for_assault(siege) if storming else for_field(siege)
-    inside = {one.body for one in fielded if one.body.partition(":")[0] in siege.garrison.armies}
-    if _all(statuses, inside, BEATEN):
+    statuses: dict[bool, list[str]] = {True: [], False: []}
+    outside = {army for troops in siege.besieging for army in troops.armies}
+    for body in bodies:
+        armies = {army for army, _unit in body.members}
+        for inside, own in ((True, set(siege.garrison.armies)), (False, outside)):
+            statuses[inside] += [body.status] if armies & own else []
+    if statuses[True] and all(status in BEATEN for status in statuses[True]):
         return FELL
-    outside = {one.body for one in fielded} - inside
-    return LIFTED if _all(statuses, outside, BEATEN if storming else (*BEATEN, WITHDRAWN)) else GOES_ON
-
-
-def _all(statuses: Mapping[str, str], bodies: Collection[str], words: Collection[str]) -> bool:
-    return all(statuses.get(body, "") in words for body in bodies)
+    gone = BEATEN if siege.status == ASSAULT else (*BEATEN, WITHDRAWN)
+    return LIFTED if statuses[False] and all(status in gone for status in statuses[False]) else GOES_ON
 
 
 def _more(losses: Mapping[str, int], body: str, before: int) -> int:

@@ -8,7 +8,9 @@ import pytest
 
 from rules.breaking_point.siege import ends
 from rules.breaking_point.siege.fields import (
+    FoughtBody,
     after_assault,
+    after_bodies,
     after_field,
     for_assault,
     for_field,
@@ -129,21 +131,42 @@ def test_relief_fights_the_besieger_in_the_open():
 
 
 @pytest.mark.parametrize(
-    ("status", "statuses", "outcome"),
+    ("status", "inside", "outside", "outcome"),
     [
-        (ASSAULT, {"in:garrison": "surrendered", "out:contact": "fighting"}, "fell"),
-        (ASSAULT, {"in:garrison": "fled", "out:contact": "fighting"}, "fell"),
-        (ASSAULT, {"in:garrison": "fighting", "out:contact": "fled"}, "lifted"),
-        (ASSAULT, {"in:garrison": "fighting", "out:contact": "withdrawn"}, "goes-on"),
-        (ASSAULT, {"in:garrison": "fighting", "out:contact": "fighting"}, "goes-on"),
-        (SORTIE, {"in:contact": "withdrawn", "out:contact": "fighting"}, "goes-on"),
-        (SORTIE, {"in:contact": "annihilated", "out:contact": "fighting"}, "fell"),
-        (SORTIE, {"in:contact": "fighting", "out:contact": "withdrawn"}, "lifted"),
-        (SORTIE, {"out:contact": "fled"}, "lifted"),
+        (ASSAULT, "surrendered", "fighting", "fell"),
+        (ASSAULT, "fled", "fighting", "fell"),
+        (ASSAULT, "fighting", "fled", "lifted"),
+        (ASSAULT, "fighting", "withdrawn", "goes-on"),
+        (ASSAULT, "fighting", "fighting", "goes-on"),
+        (SORTIE, "withdrawn", "fighting", "goes-on"),
+        (SORTIE, "annihilated", "fighting", "fell"),
+        (SORTIE, "fighting", "withdrawn", "lifted"),
+        (SORTIE, None, "fled", "lifted"),
     ],
 )
-def test_what_became_of_its_bodies_says_what_a_battle_of_a_siege_comes_to(status, statuses, outcome):
-    assert outcome_of(siege(status=status), statuses) == outcome
+def test_what_became_of_its_bodies_says_what_a_battle_of_a_siege_comes_to(status, inside, outside, outcome):
+    bodies = [FoughtBody((("out", 0),), 1, 0, 0, outside)]
+    bodies += [FoughtBody((("in", 0),), 1, 0, 0, inside)] if inside else []
+    assert outcome_of(siege(status=status), bodies) == outcome
+
+
+def test_losses_come_back_to_the_units_that_bore_them_however_they_fought():
+    begun = siege((foot(60), guns(10)), (foot(300), foot(100)), status=ASSAULT)
+    bodies = [
+        FoughtBody((("out", 0),), 1, 0, 70, "fighting"),
+        FoughtBody((("out", 1),), 1, 0, 30, "fighting"),
+        FoughtBody((("in", 0), ("in", 1)), 2, 10, 118, "fighting"),
+        FoughtBody((("relief", 0),), 1, 0, 999, "fled"),
+    ]
+    after = after_bodies(begun, bodies)
+    assert after.contact.points == (70, 30)
+    assert after.garrison.points == (60, 48)
+
+
+def test_losses_of_the_open_field_weigh_by_the_factor():
+    begun = siege((foot(60), guns(10)), status=SORTIE)
+    after = after_bodies(begun, [FoughtBody((("in", 0),), 1, 5, 25, "withdrawn")])
+    assert after.garrison.points == (40, 0)
 
 
 def test_of_what_a_siege_cost_half_is_dead_and_half_wounded():

@@ -9,15 +9,20 @@ from armies.breaking_point.sieges.battles import armies_of_siege, changes_after,
 from armies.breaking_point.sieges.services import commands
 from kingdom import world
 from kingdom.services.undoing import undo_last
+from rules.breaking_point.siege.fields import FoughtBody
 from rules.text import Term
 from tests.armies.breaking_point.sieges.tables import again
 
 pytestmark = pytest.mark.django_db
 
 
-def written(walls, row, losses, statuses) -> None:
-    changes = changes_after(row, losses, statuses)
+def written(walls, row, *bodies: FoughtBody) -> None:
+    changes = changes_after(row, bodies)
     world.apply(campaign=walls.campaign, changes=changes, by=walls.gm, kind="battle", text=Term("Over"))
+
+
+def left(army, losses: int, status: str = "fighting", *, unit: int = 0, factor: int = 1) -> FoughtBody:
+    return FoughtBody(((str(army.pk), unit),), factor, 0, losses, status)
 
 
 def body(army, name: str) -> str:
@@ -52,10 +57,9 @@ def test_in_the_open_there_is_no_place_and_losses_weigh_by_the_factor(walls, lai
 
 def test_the_end_of_an_assault_goes_back_into_the_siege_and_is_undone_with_it(walls, laid):
     commands.begin_assault(by=walls.bo, siege=laid)
-    losses = {body(walls.host, "contact"): 60, body(walls.guard, "garrison"): 200}
-    written(walls, again(laid), losses, {body(walls.host, "contact"): "withdrawn"})
+    written(walls, again(laid), left(walls.host, 60, "withdrawn"), left(walls.guard, 200, factor=2))
     now = again(laid)
-    assert (now.status, now.state["garrison"]["damage"]) == ("open", 200)
+    assert (now.status, now.state["garrison"]["borne"], now.state["contact"]["borne"]) == ("open", [200], [60])
     assert (again(walls.guard).health, again(walls.host).health) == (100, 340)
     undo_last(by=walls.gm, campaign=walls.campaign)
     assert again(laid).status == "assault"
@@ -63,8 +67,7 @@ def test_the_end_of_an_assault_goes_back_into_the_siege_and_is_undone_with_it(wa
 
 def test_a_garrison_that_fled_has_lost_the_place_and_all_is_reckoned(walls, laid):
     commands.begin_assault(by=walls.bo, siege=laid)
-    losses = {body(walls.host, "contact"): 60, body(walls.guard, "garrison"): 950}
-    written(walls, again(laid), losses, {body(walls.guard, "garrison"): "surrendered"})
+    written(walls, again(laid), left(walls.host, 60), left(walls.guard, 950, "surrendered", factor=2))
     assert (again(laid).status, again(walls.ker).kingdom) == ("taken", walls.horde)
     assert (again(walls.guard).status, again(walls.guard).health) == ("captured", 5)
     assert again(walls.host).health == 340 - 6
@@ -72,8 +75,8 @@ def test_a_garrison_that_fled_has_lost_the_place_and_all_is_reckoned(walls, laid
 
 def test_a_sortie_that_drives_the_besieger_off_lifts_the_siege(walls, laid):
     commands.begin_sortie(by=walls.ana, siege=laid)
-    beaten = {body(walls.host, name): "fled" for name in ("contact", "shooting")}
-    written(walls, again(laid), {body(walls.guard, "contact"): 50}, beaten)
+    beaten = [left(walls.host, 0, "fled", unit=unit) for unit in range(2)]
+    written(walls, again(laid), left(walls.guard, 50), *beaten)
     assert again(laid).status == "lifted"
     assert (again(walls.guard).health, again(walls.guard).health_max) == (95, 95)
 
