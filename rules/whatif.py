@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.battles import OMNISCIENT
 from rules.law import Law
-from rules.odds import SIMULATED, AboutOdds, Method, Odds, OddsTable, Winning
+from rules.odds import AboutOdds, Method, Odds, OddsTable, Winning
 from rules.registry import ruleset
 from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
 
@@ -56,11 +56,8 @@ def table_of(meeting: Meeting, kind: str, row: str, column: str, about: AboutOdd
 def explained(meeting: Meeting, about: AboutOdds) -> Explained:
     law, question = meeting.by, meeting.question
     workshop = law.workshop
-    found = asking(law, about)([question])[0]
-    if found is not None and found.method == SIMULATED and about.battles is None:
-        about = replace(about, battles=THROWN)
-        found = asking(law, about)([question])[0]
-    ask, win = asking(law, about), first_wins(found)
+    ask = asking(law, replace(about, battles=about.battles or THROWN))
+    win = first_wins(ask([question])[0])
     return Explained(decides(workshop.levers(question), win, ask), evens(workshop.dials(question), win, ask))
 
 
