@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rules.breaking_point.ground import GROUNDS
+from rules.breaking_point.ground import WEATHER as WEATHERS
 from rules.breaking_point.spec import RANGES
 from rules.text import Term, _
 
 GROUND, WEATHER, WORD = "ground", "weather", "word"
-FOREST, ROUGH, VERY_ROUGH, SWAMP, MUD, TOWN = "forest", "rough", "very-rough", "swamp", "mud", "town"
-VISIBILITY, NIGHT, GALE, BLIND, HEAT, COLD, HARSH = "visibility", "night", "gale", "blind", "heat", "cold", "harsh"
+OPEN = "open"
 NARROW, SITE, NO_SURPRISE, COVER, SURROUNDED = "narrow", "site", "no-surprise", "cover", "surrounded"
 DISTANCE, CIRCUMSTANCES, RADIO, CHIEF = "distance", "circumstances", "radio", "chief"
 DUSK, FLYERS, EQUIPPED, INVESTED = "dusk", "flyers", "equipped", "invested"
@@ -37,19 +38,8 @@ class ConditionKind(NamedTuple):
 
 
 _ALL = (
-    ConditionKind(FOREST, _("Forest"), GROUND, "BP-5"),
-    ConditionKind(ROUGH, _("Rough ground"), GROUND, "BP-5"),
-    ConditionKind(VERY_ROUGH, _("Very rough ground"), GROUND, "BP-5"),
-    ConditionKind(SWAMP, _("Swamp"), GROUND, "BP-5"),
-    ConditionKind(MUD, _("Mud"), GROUND, "BP-5"),
-    ConditionKind(TOWN, _("Town"), GROUND, "BP-5"),
-    ConditionKind(VISIBILITY, _("Bad visibility"), WEATHER, "B-43"),
-    ConditionKind(NIGHT, _("Night"), WEATHER, "B-43"),
-    ConditionKind(GALE, _("Gale"), WEATHER, "B-43"),
-    ConditionKind(BLIND, _("Shooters see nothing"), WEATHER, "B-43"),
-    ConditionKind(HEAT, _("Heat"), WEATHER, "B-43"),
-    ConditionKind(COLD, _("Cold"), WEATHER, "B-43"),
-    ConditionKind(HARSH, _("Harsh weather"), WEATHER, "B-46"),
+    *(ConditionKind(mark.slug, mark.name, GROUND, mark.rule) for mark in GROUNDS.values() if mark.slug != OPEN),
+    *(ConditionKind(mark.slug, mark.name, WEATHER, mark.rule) for mark in WEATHERS.values()),
     ConditionKind(NARROW, _("Narrow ground"), WORD, "BP-4.5"),
     ConditionKind(SITE, _("Inaccessible site"), WORD, "BP-8"),
     ConditionKind(NO_SURPRISE, _("No surprise possible"), WORD, "B-41"),

@@ -11,6 +11,7 @@ from math import floor
 
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
+from rules.breaking_point.ground import MARKS, FieldEffects, GroundMark, can_charge, effects_of
 from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Unit
 from rules.text import Said, _, say
@@ -31,7 +32,16 @@ STATE_COMBAT = {ENGAGED: -1, BATTERED: -2, DECIMATED: -5}
 STATE_NAMES = {ENGAGED: _("Engaged"), BATTERED: _("Battered"), DECIMATED: _("Decimated")}
 ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("The GM’s hand")
 ROUT_COMBAT = SURPRISE_COMBAT = -5
-BESIDES = 5  # forest, town: on the defense (BP-5)
+
+
+def ground_of(battle: BattleNow) -> list[GroundMark]:
+    """Ground and weather, as they were set."""
+    return [MARKS[mark.kind] for mark in battle.conditions if mark.kind in MARKS]
+
+
+def effects(battle: BattleNow) -> FieldEffects:
+    """What it all comes to."""
+    return effects_of([mark.slug for mark in ground_of(battle)])
 
 
 def units_of(battle: BattleNow, body: Body) -> list[Unit]:
@@ -54,7 +64,7 @@ def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Bre
 
 def _exact_power(battle: BattleNow, body: Body, use: str, armour: int) -> Fraction:
     """On this ground, before any halving. Reckoned once: units do not change in a battle."""
-    ground = tuple(battle.holds(kind) for kind in (c.FOREST, c.MUD, c.VERY_ROUGH, c.SWAMP, c.ROUGH, c.BLIND))
+    ground = tuple(mark.slug for mark in ground_of(battle))
     key = (body.id, use, armour, ground, battle.condition(c.FLYERS))
     if key not in battle.memo:
         powers = (_unit_power(battle, body, unit, use, armour) for unit in battle.units(body))
@@ -80,11 +90,9 @@ def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int
 
 def _garrison_power(battle: BattleNow, unit: Unit, power: Fraction, armour: int) -> Fraction:
     """Its blows with its shooters' full fire (B-54): mud is in the way of the one, blindness of the other."""
-    found = power * f.HALF if battle.holds(c.MUD) else power
-    if unit.group == SHOOTING:
-        fire = f.fire_power(unit, f.Terms(armour=armour))
-        found += fire * f.HALF if battle.holds(c.BLIND) else fire
-    return found
+    held = effects(battle)
+    fire = f.fire_power(unit, f.Terms(armour=armour)) if unit.group == SHOOTING else Fraction(0)
+    return power * held.contact + fire * held.shot
 
 
 def _fire(battle: BattleNow, body: Body, unit: Unit, armour: int, *, close: bool) -> Fraction:
@@ -94,10 +102,8 @@ def _fire(battle: BattleNow, body: Body, unit: Unit, armour: int, *, close: bool
 
 
 def charges(battle: BattleNow, unit: Unit) -> bool:
-    """Whether the ground lets this unit charge (BP-5, B-6, B-7)."""
-    if battle.kind == ASSAULT or battle.holds(c.FOREST, c.MUD, c.VERY_ROUGH, c.SWAMP):
-        return False
-    return not (unit.type.chariots and battle.holds(c.ROUGH))
+    """Whether this unit can charge here (BP-5, B-6, B-7)."""
+    return battle.kind != ASSAULT and can_charge(unit, effects(battle))
 
 
 def _halvings_of_power(battle: BattleNow, body: Body, use: str) -> Iterator[tuple[Said, str]]:
@@ -105,12 +111,11 @@ def _halvings_of_power(battle: BattleNow, body: Body, use: str) -> Iterator[tupl
         yield ROUT, "BP-4.10"
     elif body.state in (BATTERED, DECIMATED):
         yield STATE_NAMES[body.state], "BP-4.8"
-    if battle.holds(c.TOWN):
-        yield c.CONDITIONS[c.TOWN].name, "BP-5"
-    if use == CONTACT_USE and battle.holds(c.MUD) and body.formation.kind != GARRISON:
-        yield c.CONDITIONS[c.MUD].name, "BP-5"
-    if battle.holds(c.BLIND) and (use != CONTACT_USE or body.formation.kind == SHOOTING):
-        yield c.CONDITIONS[c.BLIND].name, "B-43"
+    if use == CONTACT_USE and body.formation.kind == GARRISON:
+        return  # in its power already: its blows and its shots are not hindered alike
+    for mark in ground_of(battle):
+        if (mark.contact if use == CONTACT_USE else mark.shot) == f.HALF:
+            yield mark.name, mark.rule
 
 
 # combat
@@ -137,12 +142,13 @@ def _condition_line(body: Body) -> Line:
 
 
 def _weather(battle: BattleNow, shooting: bool) -> Iterator[Line]:
-    if battle.holds(c.VISIBILITY):
-        yield Line(c.CONDITIONS[c.VISIBILITY].name, -2, "B-43")
-    for kinds, value, holds in (((c.HEAT, c.COLD), -2, True), ((c.NIGHT, c.GALE), -4, shooting)):
-        found = next((kind for kind in kinds if battle.holds(kind)), "")
-        if found and holds:
-            yield Line(c.CONDITIONS[found].name, value, "B-43")
+    """What weighs on combat; of marks that share a word the first stands for all (B-43)."""
+    told: set[str] = set()
+    for mark in ground_of(battle):
+        value = mark.combat + (mark.aim if shooting else 0)
+        if value and mark.once not in told:
+            told |= {mark.once} if mark.once else set()
+            yield Line(mark.name, value, mark.rule)
 
 
 # defense
@@ -171,18 +177,17 @@ def _halvings_of_defense(battle: BattleNow, body: Body, shot: bool) -> Iterator[
         yield SURPRISED, "BP-4.1"
     if body.status == ROUTED:
         yield ROUT, "BP-4.10"
-    if shot and battle.holds(c.MUD):
-        yield c.CONDITIONS[c.MUD].name, "BP-5"
+    for mark in ground_of(battle):
+        if shot and mark.exposed:
+            yield mark.name, mark.rule
 
 
 def _besides(battle: BattleNow, body: Body, shot: bool) -> Iterator[Line]:
     cover = battle.condition(c.COVER, body=body.id)
     if shot and cover is not None:
         yield Line(c.CONDITIONS[c.COVER].name, int(cover.value or 0), "BP-4.4")
-    if shot and battle.holds(c.FOREST):
-        yield Line(c.CONDITIONS[c.FOREST].name, BESIDES, "BP-5")
-    if battle.holds(c.TOWN):
-        yield Line(c.CONDITIONS[c.TOWN].name, BESIDES, "BP-5")
+    for mark in ground_of(battle):
+        yield Line(mark.name, mark.shelter + (mark.cover if shot else 0), mark.rule)
     place = battle.opening.place
     if body.sheltered and place is not None and (shot or not place.kind.against_shots):
         yield Line(say(_("{place}"), place=place.name), place.kind.defense, "BP-8")
@@ -191,7 +196,7 @@ def _besides(battle: BattleNow, body: Body, shot: bool) -> Iterator[Line]:
 def distance_line(battle: BattleNow, body: Body, use: str) -> Line:
     """How far this body's shots go, as the difficulty they begin with (BP-4.4, B-26)."""
     distance = battle.distance
-    if use == CLOSE_USE or battle.holds(c.TOWN):
+    if use == CLOSE_USE or effects(battle).near:
         distance = SHORT
     elif battle.kind == ASSAULT:
         distance = _range_in_assault(battle, body)

@@ -9,6 +9,7 @@ from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import (
     chief_army,
+    ground_of,
     mobility,
     mobility_bonus,
     properly_held,
@@ -68,8 +69,8 @@ def command_lines(battle: BattleNow, side: int, *, withdrawing: bool = False) ->
     army, found = side_command(battle, side)
     own = battle.sides[side]
     found = found.plus(_("Circumstances"), own.circumstances, "B-16")
-    if battle.holds(c.VISIBILITY) and not own.radio:
-        found = found.plus(c.CONDITIONS[c.VISIBILITY].name, -2, "BP-5")
+    for mark in ground_of(battle):
+        found = found.plus(mark.name, 0 if own.radio else mark.command, mark.rule)
     if withdrawing:
         foes = [mobility(battle, battle.on_field(foe)) for foe in range(len(battle.sides))
                 if foe != side and battle.on_field(foe)]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from math import floor
 
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
@@ -14,6 +15,7 @@ from rules.breaking_point.battle.field import (
     combat_lines,
     defense_lines,
     distance_line,
+    effects,
 )
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
 from rules.text import _
@@ -71,7 +73,7 @@ def astray(margin: int) -> int:
 
 def loss_of(battle: BattleNow, power: int, percent: int) -> int:
     """B-2; in harsh weather a tenth more (B-46)."""
-    return power * percent * 11 // 1000 if battle.holds(c.HARSH) else power * percent // 100
+    return floor(effects(battle).losses * power * percent / 100)
 
 
 def _numbers(battle: BattleNow, odds: tuple[int, int] | None) -> int:
