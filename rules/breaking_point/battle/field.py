@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 
 from rules.breakdown import Breakdown, Line
@@ -41,7 +42,12 @@ def ground_of(battle: BattleNow) -> list[GroundMark]:
 
 def effects(battle: BattleNow) -> FieldEffects:
     """What it all comes to."""
-    return effects_of([mark.slug for mark in ground_of(battle)])
+    return _together(tuple(mark.slug for mark in ground_of(battle)))
+
+
+@lru_cache(maxsize=256)
+def _together(slugs: tuple[str, ...]) -> FieldEffects:
+    return effects_of(slugs)
 
 
 def units_of(battle: BattleNow, body: Body) -> list[Unit]:

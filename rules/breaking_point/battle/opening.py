@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
-from rules.breaking_point.figures import armour_to_beat, body_figures, dismounted, mean
+from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, Host, Unit
 from rules.errors import InvalidInput
@@ -228,9 +229,18 @@ def host_refusal(kind: str, host: Host) -> Said | None:
         return say(_("{army} has a unit without men."), army=host.name)
     if all(unit.reserve for unit in host.units):
         return say(_("All of {army} is in reserve: something has to stand on the field."), army=host.name)
+    if not _reserve_counts(host.units):
+        return say(_("The reserve of {army} is less than a tenth of its power."), army=host.name)
     if kind == FLEET and any(unit.machine is None for unit in host.units):
         return say(_("{army} is no fleet: every unit of one is of machines."), army=host.name)
     return None
+
+
+def _reserve_counts(units: Sequence[Unit]) -> bool:
+    """A reserve has at least a tenth of the total power (BP-7): of attack and fire, as they are listed."""
+    power = {reserve: sum((contact_power(unit) + fire_power(unit) for unit in units if unit.reserve == reserve),
+                          start=Fraction(0)) for reserve in (False, True)}  # fmt: skip
+    return not any(unit.reserve for unit in units) or 9 * power[True] >= power[False]
 
 
 def _assault_problems(opening: Opening) -> Iterator[Problem]:

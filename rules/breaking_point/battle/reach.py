@@ -11,8 +11,10 @@ ATTACK = "attack"
 
 def covered(battle: BattleNow, body: Body) -> bool:
     """Whether a shooting group has others of its side before it (B-25). Support, far away, covers nobody (B-65)."""
-    others = (other for other in battle.on_field(body.side) if other.id != body.id and not other.formation.support)
-    return body.shoots_only and any(others)
+    return body.shoots_only and any(
+        other.on_field and other.side == body.side and other.id != body.id and not other.formation.support
+        for other in battle.bodies.values()
+    )
 
 
 def why_out_of_reach(battle: BattleNow, body: Body, target: Body, do: str) -> str:

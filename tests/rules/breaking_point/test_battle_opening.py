@@ -74,6 +74,11 @@ def test_b61_over_twice_its_garrison_nobody_enters_a_place():
     refused("/sides/1/armies", foot(), foot(201), kind="assault", place=assault(foot(), foot()).opening.place)
 
 
+def test_bp7_a_reserve_is_at_least_a_tenth_of_the_power():
+    Fight((foot(90), foot(10, reserve=True)), foot())
+    refused("/sides/0/armies/0", (foot(91), foot(10, reserve=True)), foot())
+
+
 @pytest.mark.parametrize(
     "heads, kind, seconds",
     [(50, "field", 30), (250, "field", 150), (25_000, "field", 9000), (60_000, "assault", 43_200)],

@@ -73,7 +73,8 @@ def astray(margin: int) -> int:
 
 def loss_of(battle: BattleNow, power: int, percent: int) -> int:
     """B-2; in harsh weather a tenth more (B-46)."""
-    return floor(effects(battle).losses * power * percent / 100)
+    harsher = effects(battle).losses
+    return power * percent // 100 if harsher == 1 else floor(harsher * power * percent / 100)
 
 
 def _numbers(battle: BattleNow, odds: tuple[int, int] | None) -> int:
@@ -89,10 +90,8 @@ def numbers(mine: int, theirs: int) -> int:
 
 def _friend(battle: BattleNow, body: Body, target: Body) -> str:
     """Who of the shooter's side stands in a melee with the target since last round (B-31)."""
-    for own in battle.on_field(body.side):
-        if own.id != body.id and not {(own.id, target.id), (target.id, own.id)}.isdisjoint(battle.melees):
-            return own.id
-    return ""
+    met = {one for pair in battle.melees if target.id in pair for one in pair} - {body.id}
+    return next((own.id for own in battle.on_field(body.side) if own.id in met), "") if met else ""
 
 
 # what falls
