@@ -93,3 +93,18 @@ def test_a_world_stands_on_worlds_alone(request):
     node = SimpleNamespace(_fixtureinfo=SimpleNamespace(name2fixturedefs={"built_on": [definition]}))
     with pytest.raises(TypeError, match="patched"):
         worlds._asked(SimpleNamespace(node=node))
+
+
+def test_workers_tell_each_other_what_they_remember(war, tmp_path):  # noqa: F811
+    key, kept = next((key, kept) for key, kept in worlds._remembered.items() if "war" in str(kept.builds))
+    worlds._tell(tmp_path / "told", kept)
+    assert worlds._read(tmp_path / "told", key) == kept
+    assert worlds._read(tmp_path / "nobody", key) is None
+    assert worlds._name(key) != worlds._name((key[0], frozenset({("law", "'coin'")})))
+
+
+def test_rows_that_the_database_numbers_are_told_to_nobody(gm, tmp_path):  # noqa: F811
+    assert {"kingdom_idempotencyrecord", "account_emailaddress"} <= worlds._numbering()
+    numbered = worlds.Remembered('INSERT INTO "account_emailaddress" ("id") VALUES (1);', (), b"")
+    worlds._tell(tmp_path / "told", numbered)
+    assert not (tmp_path / "told").exists()

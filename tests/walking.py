@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
@@ -19,6 +20,15 @@ from django.urls import resolve
 
 REFUSED = frozenset({400, 403, 404, 405, 410, 429})
 NOT_PAGES = ("/static/", "/live/", "/api/")
+
+
+@cache
+def route_of(path: str) -> str:
+    """What answers there, or the path itself where nothing does."""
+    try:
+        return resolve(path).route
+    except Http404:
+        return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +43,9 @@ class Step:
     def kind(self) -> tuple[str, ...]:
         """What it is, whichever thing it is about: the route and the names of what is sent with it."""
         parts = urlsplit(self.url)
-        try:
-            route = resolve(parts.path).route
-        except Http404:
-            route = parts.path
         named = dict((*parse_qsl(parts.query, keep_blank_values=True), *self.data))
         types = (f"type={named[key]}" for key in ("type", "do", "action") if key in named)
-        return self.method, route, *sorted(named.keys() - {"csrfmiddlewaretoken"}), *types
+        return self.method, route_of(parts.path), *sorted(named.keys() - {"csrfmiddlewaretoken"}), *types
 
 
 @dataclass

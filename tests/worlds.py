@@ -5,16 +5,19 @@
 
 A world is a fixture that stands on other worlds alone, and on what the test is parametrized with. What a test asks
 for of them is remembered together: the rows, and the values as they were when the last of them stood, so that no test
-sees what another one changed.
+sees what another one changed. Workers of one run tell each other what they remember.
 """
 
 from __future__ import annotations
 
+import hashlib
 import inspect
+import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,6 +42,16 @@ class Remembered:
     rows: str
     builds: tuple[Build, ...]
     values: bytes
+
+
+@pytest.fixture(scope="session")
+def _told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """Where the workers of this run leave what they remember. None: there are no others."""
+    if not hasattr(request.config, "workerinput"):
+        return None
+    place = tmp_path_factory.getbasetemp().parent / "worlds"
+    place.mkdir(exist_ok=True)
+    return place
 
 
 def built_once(build: Build) -> Any:
@@ -91,7 +104,10 @@ def _chosen(request: pytest.FixtureRequest, asked: dict[str, Build]) -> Iterator
 
 def _raise(request: pytest.FixtureRequest, asked: dict[str, Build], chosen: frozenset[tuple[str, str]]) -> None:
     key = frozenset(asked.values()), chosen
-    if kept := _remembered.get(key):
+    place = request.getfixturevalue("_told")
+    told = place and place / _name(key)
+    if kept := _remembered.get(key) or _read(told, key):
+        _remembered[key] = kept
         _put_back(kept)
         return
     before = everything()
@@ -101,6 +117,45 @@ def _raise(request: pytest.FixtureRequest, asked: dict[str, Build], chosen: froz
         request.getfixturevalue(name)
     values = pickle.dumps(tuple(_standing.values()))
     _remembered[key] = Remembered(_statements(before, everything()), tuple(_standing), values)
+    _tell(told, _remembered[key])
+
+
+def _named(build: Build) -> str:
+    return f"{build.__module__}.{build.__qualname__}"
+
+
+def _name(key: Key) -> str:
+    """The same in every worker."""
+    return hashlib.sha256(repr((sorted(map(_named, key[0])), sorted(key[1]))).encode()).hexdigest()
+
+
+def _read(told: Path | None, key: Key) -> Remembered | None:
+    """What another worker remembers of these worlds."""
+    if told is None or not told.exists():
+        return None
+    rows, names, values = pickle.loads(told.read_bytes())
+    known = {_named(build): build for build in key[0]}
+    return Remembered(rows, tuple(known[name] for name in names), values)
+
+
+def _tell(told: Path | None, kept: Remembered) -> None:
+    """Rows that the database numbers stay here: the one of another worker would give their numbers again."""
+    if told is None or any(f'INSERT INTO "{table}"' in kept.rows for table in _numbering()):
+        return
+    whole = told.with_suffix(f".{os.getpid()}")
+    whole.write_bytes(pickle.dumps((kept.rows, tuple(map(_named, kept.builds)), kept.values)))
+    whole.rename(told)
+
+
+@cache
+def _numbering() -> frozenset[str]:
+    """The tables whose rows are numbered by the database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
+            " WHERE relkind = 'r' AND attidentity <> '' AND relnamespace = 'public'::regnamespace"
+        )
+        return frozenset(name for (name,) in cursor.fetchall())
 
 
 def _most_of(key: Key) -> Remembered | None:

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import WeekChoices
 from armies.pathfinder.time.troops import chosen_on, troops_of
-from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign, Kingdom, KingdomPlayer
 from kingdom.selectors import board_of
+from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.kingdom.conftest import make_user, seat
 
 MOST = 10
@@ -36,9 +36,8 @@ def asked_by(client: Client, path: str) -> tuple[int, list[str]]:
     return status, [query["sql"] for query in counted.captured_queries]
 
 
-def test_every_page_of_a_campaign_asks_ten_queries_at_most(db: Any) -> None:
-    gm = make_user("gm")
-    campaign = load_demo(owner=gm)
+def test_every_page_of_a_campaign_asks_ten_queries_at_most(demonstration: Any) -> None:  # noqa: F811
+    gm, campaign = demonstration.gm, demonstration.campaign
     crown, horde = Kingdom.objects.filter(campaign=campaign).order_by("id")
     player, viewer = (seat(gm, campaign, make_user(role), role) for role in ("player", "viewer"))
     KingdomPlayer.objects.create(campaign=campaign, kingdom=crown, user=player)
@@ -55,10 +54,9 @@ def test_every_page_of_a_campaign_asks_ten_queries_at_most(db: Any) -> None:
     assert not too_many, "\n".join(line for asked in too_many.values() for line in ("--", *asked))
 
 
-def test_what_a_board_tells_is_what_is_counted(db: Any) -> None:
+def test_what_a_board_tells_is_what_is_counted(demonstration: Any) -> None:  # noqa: F811
     """A board reads what is counted of the armies with the kingdoms; whoever has no board counts them himself."""
-    gm = make_user("gm")
-    campaign = load_demo(owner=gm)
+    campaign = demonstration.campaign
     Kingdom.objects.create(campaign=campaign, name="Empty", economy=0, loyalty=0, stability=0)
     chosen = {"pay_double": [str(campaign.pk)]}
     WeekChoices.objects.create(campaign=campaign, week=campaign.day // 7, choices=chosen)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.core import mail
-from django.db import transaction
 from django.test import Client
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.services.raising import reveal_army
 from battles.models import Battle
-from battles.pathfinder.demo import load_demo
 from kingdom.models import Campaign, Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player
 from kingdom.services.members import invite
+from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
+from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.walking import Walk, offered
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 ROLES = ("gm", "player", "idle", "viewer", "elsewhere", "nobody")
@@ -29,18 +30,10 @@ MEMBERS = ROLES[:4]
 DEAR = (("post", "demo/"),)  # the same for everybody who is signed in, and seconds of work: one of them does it
 
 
-@pytest.fixture(scope="module")
-def people(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, Any]]:
-    """Everybody there is around the demo, made once: each test takes back what it did itself."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield everybody()
-        transaction.set_rollback(True)
-
-
-def everybody() -> dict[str, Any]:
+@built_once
+def people(demonstration: SimpleNamespace) -> dict[str, Any]:  # noqa: F811
     """The demo with a running and a settled battle, one enemy army revealed, and everybody there is."""
-    gm = make_user("gm")
-    campaign = load_demo(owner=gm)
+    gm, campaign = demonstration.gm, demonstration.campaign
     crown, horde = Kingdom.objects.filter(campaign=campaign).order_by("name")
     player, idle, viewer = (
         seat(gm, campaign, make_user(name), role)
@@ -58,7 +51,7 @@ def everybody() -> dict[str, Any]:
 LEAST = {"nobody": 3, "elsewhere": 12}  # pages a walk must have seen; members see more
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", everyday(ROLES, keep=lambda role: role != "idle"))  # who sees what a viewer sees
 def test_whatever_a_page_shows_somebody_answers_him(people, role):
     """One of each kind, and what others must not find."""
     walk = Walk(people[role], spare=() if role == "elsewhere" else DEAR).from_("/")

@@ -1,0 +1,82 @@
+"""What keeps the everyday run short: dear things that no test looks at are done by a cheaper way to the same end.
+
+    @pytest.mark.parametrize("law", everyday(LAWS, first=1))
+
+gives every case of a matrix to `make test-full` and its first to `make test`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test.client import ClientMixin
+from django.utils.crypto import get_random_string
+
+from config.sessions import SessionStore
+from kingdom import prepared
+from rules import whatif
+from rules.pathfinder.forecast import opponents, simulate
+
+OF_THE_RULES = Path(__file__).resolve().parent / "rules"
+VALID = "abcdefghijklmnopqrstuvwxyz0123456789"
+FEW = {  # of what a forecast throws, enough to draw a page of it
+    (simulate, "WORK"): 60_000,
+    (simulate, "PLAYED_WORK"): 600,
+    (simulate, "FIRST"): 128,
+    (simulate, "FEWEST_FIRST"): 128,
+    (whatif, "THROWN"): 200,
+    (opponents, "BATTLES"): 60,
+}
+
+
+def everyday(cases: Iterable[Any], *, first: int = 0, keep: Callable[[Any], bool] = lambda case: False) -> list[Any]:
+    """All of them, of which the first and those to keep are tried every day and the others in the full run."""
+    return [
+        case if place < first or keep(case) else pytest.param(*_values(case), marks=pytest.mark.slow)
+        for place, case in enumerate(cases)
+    ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    return tuple(case) if isinstance(case, tuple | list) else (case,)
+
+
+@pytest.fixture(autouse=True)
+def _few_battles_are_thrown(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For whoever asks for a forecast through the server. What a forecast is worth, the tests of the rules hold."""
+    if not request.path.is_relative_to(OF_THE_RULES):
+        for (module, name), few in FEW.items():
+            monkeypatch.setattr(module, name, few)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _signed_in_by_a_row() -> Iterator[None]:
+    """`force_login` writes the session Django's would have written, once instead of three times."""
+    whole = ClientMixin._login  # type: ignore[attr-defined]
+
+    def sign_in(client: Any, user: Any, backend: str | None = None) -> None:
+        if backend is None or settings.SESSION_COOKIE_NAME in client.cookies:
+            whole(client, user, backend)
+        else:
+            session = SimpleNamespace(session_key=opened_session(user, backend))
+            client._set_login_cookies(SimpleNamespace(session=session))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientMixin, "_login", sign_in)
+        yield
+
+
+def opened_session(user: Any, backend: str) -> str:
+    """The key of a new session of his."""
+    pk = user._meta.pk.value_to_string(user)
+    kept = {SESSION_KEY: pk, BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
+    store, key = SessionStore(), get_random_string(32, VALID)
+    prepared.insert(Session(session_key=key, session_data=store.encode(kept), expire_date=store.get_expiry_date()))
+    return key

@@ -1,0 +1,54 @@
+"""The cheaper ways of the everyday run come to what the dear ones come to."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from rules.pathfinder.forecast import simulate
+from tests.everyday import everyday
+from tests.kingdom.conftest import make_user
+
+
+def marks(cases):
+    return [[mark.name for mark in getattr(case, "marks", ())] for case in cases]
+
+
+def test_of_a_matrix_the_first_and_the_kept_are_tried_every_day():
+    assert marks(everyday("abcd", first=1, keep="c".__eq__)) == [[], ["slow"], [], ["slow"]]
+    (one, other) = everyday([("a", 1), ("b", 2)], first=1)
+    assert (one, other.values) == (("a", 1), ("b", 2))
+    assert everyday(["ab", "cd"])[1].values == ("cd",)
+
+
+def signed_in(user, **given):
+    client = Client()
+    client.force_login(user, **given)
+    return client
+
+
+def test_a_session_written_at_once_is_the_one_signing_in_writes(db):
+    user = make_user("ana")
+    quick, whole = signed_in(user), Client()
+    assert whole.login(username="ana", password="correct horse battery")
+    name = settings.SESSION_COOKIE_NAME
+    assert dict(quick.session) == {**whole.session, "_auth_user_backend": quick.session["_auth_user_backend"]}
+    assert quick.cookies[name].items() == whole.cookies[name].items()
+    assert (len(quick.session.session_key), Session.objects.count()) == (len(whole.session.session_key), 2)
+    assert quick.get("/campaigns/new/").status_code == whole.get("/campaigns/new/").status_code == 200
+
+
+def test_who_signs_in_where_somebody_was_takes_his_session_over(db):
+    ana, bo = make_user("ana"), make_user("bo")
+    client = signed_in(ana)
+    key = client.session.session_key
+    client.force_login(bo)
+    assert client.session["_auth_user_id"] == str(bo.pk)
+    assert not Session.objects.filter(session_key=key).exists()
+
+
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_the_server_throws_few_battles_in_tests(time):
+    assert simulate.WORK < 100_000
