@@ -9,9 +9,10 @@ from armies.pathfinder.models import PathfinderCommander
 from tests.battles.test_aftermath_page import drowned  # noqa: F401 (a world of this test)
 from tests.browser.test_battle_pages import overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 
 
-@pytest.mark.parametrize("viewport, dark", [(LAPTOP, True), (PHONE, False)], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport, dark", everyday([(PHONE, False), (LAPTOP, True)], first=1), ids=["phone", "laptop"])
 @pytest.mark.usefixtures("drowned")
 def test_dice_typed_a_choice_made_confirmed_and_undone(table, open_page, sign_in, accessibility, viewport, dark):
     PathfinderCommander.objects.filter(name="Gruk").update(captures=1)

@@ -13,6 +13,7 @@ from battles.services.undoing import undo
 from rules.pathfinder.battle.orders.commands import End, Resolve
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, NARROW, PHONE
+from tests.everyday import everyday
 
 
 def overflow(page: Page) -> int:
@@ -46,9 +47,11 @@ def unfold(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
 
 
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"])
-def test_every_page_of_a_battle_is_accessible(table, running, open_page, sign_in, accessibility, dark):
-    page = open_page(viewport=LAPTOP, dark=dark)
+@pytest.mark.parametrize("language, dark", everyday([("fr", False), ("en", True)], first=1))
+def test_every_page_of_a_battle_is_accessible_and_fits_when_it_is_made_narrow(
+    table, running, open_page, sign_in, accessibility, language, dark
+):
+    page = open_page(viewport=LAPTOP, language=language, dark=dark)
     sign_in(page, table.gm)
     heard = heard_by(page)
     for address in addresses(table, running):
@@ -56,10 +59,14 @@ def test_every_page_of_a_battle_is_accessible(table, running, open_page, sign_in
         assert page.locator("main h1").count() == 1, address
         unfold(page)
         assert accessibility(page) == [], address
+        page.set_viewport_size(NARROW)
+        assert overflow(page) <= 0, f"{address} unfolded"
+        page.set_viewport_size(LAPTOP)
     assert heard == []
 
 
-@pytest.mark.parametrize("viewport", [NARROW, pytest.param(PHONE, marks=pytest.mark.slow)], ids=["320", "390"])
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", [NARROW, PHONE], ids=["320", "390"])
 def test_no_page_of_a_battle_scrolls_sideways_on_a_phone(table, running, open_page, sign_in, viewport):
     page = open_page(viewport=viewport, language="fr")
     sign_in(page, table.gm)

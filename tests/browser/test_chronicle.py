@@ -7,9 +7,10 @@ from playwright.sync_api import expect
 
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport", everyday([PHONE, LAPTOP], first=1), ids=["phone", "laptop"])
 def test_names_are_offered_while_they_are_typed(table, settled, open_page, sign_in, accessibility, shoot, viewport):
     page = open_page(viewport=viewport)
     sign_in(page, table.gm)

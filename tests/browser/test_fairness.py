@@ -15,6 +15,7 @@ from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 from tests.rulesets.drivers import driver_of, table_of
 
 FELL = ("heads", "heads", "tails", "heads", "tails", "heads", "heads")
@@ -41,7 +42,7 @@ def toss(gm: Client, driver: Any, table: Any, face: str) -> None:
     gm.ok(**{**driver.thrown(table), "dice": [{**driver.die(table), "values": [face]}]})
 
 
-@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (PHONE, True)], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport, dark", everyday([(PHONE, True), (LAPTOP, False)], first=1), ids=["phone", "laptop"])
 def test_the_replay_asks_for_the_luck_of_its_dice(tossed, open_page, sign_in, accessibility, shoot, viewport, dark):
     page = open_page(viewport=viewport, dark=dark)
     heard = heard_by(page)

@@ -16,6 +16,7 @@ from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by
 from tests.browser.test_table import duel, melee, opened, seen_at  # noqa: F401 (fixtures)
 from tests.browsing import PHONE
+from tests.everyday import everyday
 
 
 class Keyboard:
@@ -104,7 +105,7 @@ def test_keys_go_through_the_armies_and_the_log(table, duel, open_page, sign_in)
     expect(page.locator("#log-box")).to_be_focused()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
 def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessibility, language):  # noqa: F811
     page = seen_at(open_page(language=language), table.gm, duel, sign_in)
     dialog = page.locator("#keys")

@@ -11,6 +11,7 @@ from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 
@@ -63,7 +64,7 @@ def test_the_log_has_pages_of_its_own_without_scripts(table, siege, open_page, s
     expect(page.locator(".chip")).to_have_count(2)
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport", everyday([PHONE, LAPTOP], first=1), ids=["phone", "laptop"])
 def test_the_log_is_accessible(table, siege, open_page, sign_in, accessibility, shoot, viewport):
     fallen = Override(str(table.raiders.pk), "dv", -50, "Asleep"), Override(str(table.raiders.pk), "hp", 1, "Hungry")
     play(table, siege, *fallen, Resolve())

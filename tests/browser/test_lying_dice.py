@@ -13,6 +13,7 @@ from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 
@@ -30,7 +31,7 @@ def taken_back(table) -> Battle:
     return battle
 
 
-@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (PHONE, True)], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport, dark", everyday([(PHONE, True), (LAPTOP, False)], first=1), ids=["phone", "laptop"])
 def test_the_dice_lie_until_they_are_thrown_again(table, taken_back, open_page, sign_in, accessibility, viewport, dark):
     """R-69."""
     page = open_page(viewport=viewport, dark=dark)

@@ -11,6 +11,7 @@ from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def fought(table):
     return battle
 
 
-@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (PHONE, True)], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport, dark", everyday([(PHONE, True), (LAPTOP, False)], first=1), ids=["phone", "laptop"])
 def test_the_gm_lets_the_engine_command_the_horde(
     table, fought, open_page, sign_in, accessibility, shoot, viewport, dark
 ):

@@ -16,6 +16,7 @@ from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # no
 from tests.browser.conftest import play
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 
@@ -65,8 +66,7 @@ def seen_at(page: Page, user, battle: Battle, sign_in, query: str = "") -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("who", ["gm", "ana"])
+@pytest.mark.parametrize("who, language", everyday([("gm", "fr"), ("ana", "en"), ("gm", "en"), ("ana", "fr")], first=2))
 def test_two_against_two_stand_on_one_screen(table, duel, open_page, sign_in, who, language):
     page = seen_at(open_page(viewport=LAPTOP, language=language), getattr(table, who), duel, sign_in)
     assert scrolls(page) <= 0
@@ -86,7 +86,7 @@ def test_two_against_two_stand_on_one_screen(table, duel, open_page, sign_in, wh
     assert abs(between["y"] - box(rows.first)["y"]) <= 2 >= abs(between["end"] - box(rows.last)["end"])
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))  # the longer words
 def test_the_demonstration_s_battle_stands_on_one_screen_whichever_army_is_ordered(
     demonstration,  # noqa: F811
     open_page,
@@ -241,7 +241,7 @@ def test_the_focus_goes_where_the_work_goes_on(table, duel, open_page, sign_in):
     assert heard == []
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport", everyday([LAPTOP, PHONE], first=1), ids=["laptop", "phone"])
 def test_the_table_is_accessible_closed_and_open(table, duel, open_page, sign_in, accessibility, viewport):
     page = seen_at(open_page(viewport=viewport, language="fr"), table.gm, duel, sign_in)
     assert accessibility(page, both=True) == []

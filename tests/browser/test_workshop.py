@@ -10,13 +10,14 @@ from playwright.sync_api import expect
 from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
 
 
 def address(table: Any, tail: str = "") -> str:
     return f"/c/{table.campaign.pk}/odds/{tail}"
 
 
-@pytest.mark.parametrize("viewport, dark", [(LAPTOP, False), (PHONE, True)], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport, dark", everyday([(LAPTOP, False), (PHONE, True)], first=1), ids=["laptop", "phone"])
 def test_the_odds_follow_what_is_changed(table, open_page, sign_in, accessibility, shoot, viewport, dark):
     page = open_page(viewport=viewport, dark=dark)
     heard = heard_by(page)
