@@ -2,15 +2,17 @@
 
     @pytest.mark.parametrize("law", everyday(LAWS, first=1))
 
-gives every case of a matrix to `make test-full` and its first to `make test`.
+gives every case of a matrix to `make test-full` and its first to `make test`. Tests under several laws need no such
+thing: what asks for a `driver` is tried every day under the law most are played by and, by turns, under one other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.conf import settings
@@ -24,6 +26,7 @@ from kingdom import prepared
 from rules import whatif
 from rules.pathfinder.forecast import opponents, simulate
 
+FOREMOST = "combat-de-masse"
 OF_THE_RULES = Path(__file__).resolve().parent / "rules"
 VALID = "abcdefghijklmnopqrstuvwxyz0123456789"
 FEW = {  # of what a forecast throws, enough to draw a page of it
@@ -42,6 +45,20 @@ def everyday(cases: Iterable[Any], *, first: int = 0, keep: Callable[[Any], bool
         case if place < first or keep(case) else pytest.param(*_values(case), marks=pytest.mark.slow)
         for place, case in enumerate(cases)
     ]
+
+
+def pytest_itemcollected(item: Any) -> None:
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    if "driver" in params:
+        laws = item._fixtureinfo.name2fixturedefs["driver"][-1].params
+        if params["driver"] not in laws_of_the_day(item.nodeid.partition("[")[0], laws):
+            item.add_marker(pytest.mark.slow)
+
+
+def laws_of_the_day(test: str, laws: Sequence[str]) -> set[str]:
+    """Under which of these laws a test is tried every day: however many there are, all of them have their turn."""
+    others = sorted({*laws} - {FOREMOST})
+    return {*laws} & {FOREMOST, *others[crc32(test.encode()) % max(1, len(others)) :][:1]}
 
 
 def _values(case: Any) -> tuple[Any, ...]:

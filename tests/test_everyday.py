@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from rules.pathfinder.forecast import simulate
-from tests.everyday import everyday
+from tests.everyday import everyday, laws_of_the_day
 from tests.kingdom.conftest import make_user
 
 
@@ -21,6 +21,17 @@ def test_of_a_matrix_the_first_and_the_kept_are_tried_every_day():
     (one, other) = everyday([("a", 1), ("b", 2)], first=1)
     assert (one, other.values) == (("a", 1), ("b", 2))
     assert everyday(["ab", "cd"])[1].values == ("cd",)
+
+
+def test_every_law_has_its_turn_and_the_foremost_always():
+    laws = ["breaking-point", "coin", "combat-de-masse", "turns"]
+    tried = [laws_of_the_day(f"test_{n}", laws) for n in range(40)]
+    assert {len(of_one) for of_one in tried} == {2}
+    assert {*laws} == set().union(*tried)
+    assert set.intersection(*tried) == {"combat-de-masse"}
+    assert laws_of_the_day("test_1", laws) == laws_of_the_day("test_1", laws[::-1])
+    assert {len(laws_of_the_day(f"test_{n}", ["coin", "turns"])) for n in range(9)} == {1}
+    assert laws_of_the_day("test_1", ["combat-de-masse"]) == {"combat-de-masse"}
 
 
 def signed_in(user, **given):

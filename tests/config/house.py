@@ -30,6 +30,11 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return kept | own | more
 
 
+def manage(home: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment(home, **more), capture_output=True, text=True)
+
+
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
@@ -72,9 +77,12 @@ class House:
         return self
 
     def __exit__(self, *exc: object) -> None:
+        self.stop()
+        self.output.close()
+
+    def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(PATIENCE)
-        self.output.close()
 
     @property
     def said(self) -> str:

@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 from tests.config.gateway import Gateway
-from tests.config.house import ROOT, House, Postgres, environment, until
+from tests.config.house import ROOT, House, Postgres, environment, manage, until
 
 AT_ONCE = 2  # seconds within which every request is answered while the database is away
 SOON = 3  # seconds after its return within which the first request succeeds
@@ -280,3 +280,24 @@ def test_a_commit_whose_answer_was_lost_is_in_doubt_and_its_repetition_is_answer
     again = post_campaign(remote, token, "In doubt", key)
     assert (again.status, again.headers["Idempotency-Replayed"]) == (201, "true")
     assert names(remote, token).count("In doubt") == 1
+
+
+def test_who_serves_greets_shares_the_database_and_stops_it_with_himself(home, serving):
+    """The last here: after it nobody serves."""
+    paths = ("/healthz/", "/readyz/", "/accounts/login/")
+    assert [serving.ask(path).status for path in paths] == [200, 200, 200]
+    boss = ("createsuperuser", "--noinput", "--username=boss", "--email=")
+    made = manage(home, *boss, DJANGO_SUPERUSER_PASSWORD="x")
+    assert made.returncode == 0, made.stderr
+    refused = manage(home, "serve", "--port", str(serving.port))
+    assert refused.returncode == 1
+    assert f"port {serving.port}" in refused.stderr
+    with Postgres(home).connect() as line:
+        users = line.execute("SELECT username FROM kingdom_user ORDER BY username").fetchall()
+    assert users == [("boss",), ("gm",)]
+    serving.stop()
+
+    assert f"http://localhost:{serving.port}/" in serving.said
+    assert serving.password in serving.said
+    assert (home / "first-password").stat().st_mode & 0o077 == 0
+    assert not (home / "postgres" / "postmaster.pid").exists()

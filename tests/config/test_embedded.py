@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.house import PATIENCE, ROOT, House, environment
+from tests.config.house import PATIENCE, ROOT, environment
 
 ASK = """
 import sys, django; django.setup()
@@ -23,8 +23,9 @@ sys.stdin.read()
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def home() -> Iterator[Path]:
+    """Its database is made once: every test leaves it as nobody uses it."""
     # not tmp_path: as root the database runs as another user, who may not enter pytest's directories
     with tempfile.TemporaryDirectory(prefix="warhost-") as directory:
         yield Path(directory)
@@ -38,11 +39,6 @@ def ask(home: Path) -> subprocess.Popen[str]:
     )
     assert process.stdout.readline() == "ready\n"
     return process
-
-
-def manage(home: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment(home, **more), capture_output=True, text=True)
 
 
 def runs(home: Path) -> bool:
@@ -108,24 +104,3 @@ def test_a_home_too_long_for_a_socket_still_works(home):
     deep = home / ("a" * 90) / ("b" * 60)
     finish(ask(deep))
     assert (deep / "postgres" / "PG_VERSION").exists()
-
-
-def test_serve_greets_serves_shares_and_stops(home):
-    with House(home) as house:
-        house.ready()
-        assert [house.ask(path).status for path in ("/healthz/", "/readyz/", "/accounts/login/")] == [200, 200, 200]
-        boss = ("createsuperuser", "--noinput", "--username=boss", "--email=")
-        made = manage(home, *boss, DJANGO_SUPERUSER_PASSWORD="x")
-        assert made.returncode == 0, made.stderr
-        refused = manage(home, "serve", "--port", str(house.port))
-        assert refused.returncode == 1
-        assert f"port {house.port}" in refused.stderr
-        assert runs(home)
-
-    assert f"http://localhost:{house.port}/" in house.said
-    assert house.password in house.said
-    assert (home / "first-password").stat().st_mode & 0o077 == 0
-    assert not runs(home)
-
-    found = manage(home, "shell", "-v0", "-c", "print(*User.objects.order_by('username').values_list('username'))")
-    assert found.stdout.split() == ["('boss',)", "('gm',)"]

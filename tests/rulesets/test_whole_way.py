@@ -14,6 +14,7 @@ from rules.errors import InvalidInput
 from rules.registry import RULESETS
 from rules.text import Term
 from tests.battles.conftest import Client as BattleClient
+from tests.everyday import everyday
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import Driver, driver_of, sides_of
@@ -277,8 +278,9 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("who", ["gm", "ana"])
+@pytest.mark.parametrize(
+    "who, language", everyday([("gm", "fr"), ("ana", "en"), ("gm", "en"), ("ana", "fr")], first=2)
+)
 def test_the_chronicle_tells_it(table, who, language):
     ana, watch = Reader(table.ana), page(table.watch)
     ana.done(f"{watch}edit/", sheet__men=4)
