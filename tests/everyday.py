@@ -8,6 +8,7 @@ thing: what asks for a `driver` is tried every day under the law most are played
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,6 +27,7 @@ from kingdom import prepared
 from rules import whatif
 from rules.pathfinder.forecast import opponents, simulate
 
+FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FOREMOST = "combat-de-masse"
 OF_THE_RULES = Path(__file__).resolve().parent / "rules"
 VALID = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -45,6 +47,11 @@ def everyday(cases: Iterable[Any], *, first: int = 0, keep: Callable[[Any], bool
         case if place < first or keep(case) else pytest.param(*_values(case), marks=pytest.mark.slow)
         for place, case in enumerate(cases)
     ]
+
+
+def at_most(number: int, *, full: int) -> int:
+    """So many every day, and so many in the full run: examples, or phases a battle is followed."""
+    return full if FULL else number
 
 
 def pytest_itemcollected(item: Any) -> None:

@@ -19,7 +19,7 @@ from tests.manners.blows import Blow, at, form_blows, json_blows
 from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import Door, doors
 
-EVERYDAY, WIDE = 250, 3_000
+EVERYDAY, WIDE = 100, 3_000
 PROBLEM = "application/problem+json"
 PATIENCE = 3.0  # seconds of this process's own time: no request may cost more
 

@@ -15,6 +15,7 @@ from rules.dice import Pinned, Roll
 from rules.pathfinder.time import ArmyNow, Choices, KingdomNow, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
+from tests.everyday import at_most
 
 SECRET = "c7" * 32
 WEEKLY = ("land", "feast", "away", "there", "double")
@@ -76,7 +77,7 @@ def pieces_of(plan: Plan, stops: list[int]) -> list[Plan]:
     return found
 
 
-@settings(max_examples=max(100, settings.default.max_examples))
+@settings(max_examples=at_most(40, full=400))
 @given(stretches())
 def test_r81_any_cut_of_a_stretch_gives_the_same_world(drawn):
     kingdoms, armies, plan, stops = drawn

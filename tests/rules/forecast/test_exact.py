@@ -24,6 +24,7 @@ from rules.pathfinder.battle.state.battle import (
 from rules.pathfinder.forecast.exact import exactly
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
+from tests.everyday import at_most
 from tests.rules.forecast.branching import Future, future
 from tests.rules.strategies import GM, Scattered
 from tests.rules.test_calm import ability
@@ -92,7 +93,7 @@ REGENERATION, MENDING = AbilityChoice("regeneration", 3), AbilityChoice("fast-he
     ("inspire-courage",),
 ], ids=str)  # fmt: skip
 def test_an_ability_against_plain_soldiers(abilities: tuple[Any, ...]) -> None:
-    check(battle(army("A", *abilities), army("B")), phases=4)
+    check(battle(army("A", *abilities), army("B")), phases=at_most(3, full=4))
 
 
 @pytest.mark.parametrize("abilities", [("breath-weapon",), ("rock-throwing", "bleed"), (MENDING,)], ids=str)
@@ -106,16 +107,17 @@ def test_an_army_bled_by_several_wounds_before_the_phase() -> None:
         state = battle(army("A", "bleed"), army("B", "poison-resistance", *healing))
         marks = (Mark("bleeding", "A", detail="bleed"), Mark("bleeding", "A", detail="poison"))
         armies = {**state.armies, "B": changed(state.armies["B"], marks=marks)}
-        check(changed(state, armies=armies), phases=3)
+        check(changed(state, armies=armies), phases=at_most(2, full=3))
 
 
 def test_two_who_bleed_each_other() -> None:
-    check(battle(army("A", "bleed"), army("B", "burn")), phases=4)
+    check(battle(army("A", "bleed"), army("B", "burn")), phases=at_most(3, full=4))
 
 
 def test_a_sandstorm_wears_both() -> None:
     """PF-4: 1 hit point each phase, and a loss like any other for the rout check (R-50)."""
-    check(battle(army("A", "bleed"), army("B", REGENERATION), conditions=(SetCondition("sandstorm"),)), phases=4)
+    worn = battle(army("A", "bleed"), army("B", REGENERATION), conditions=(SetCondition("sandstorm"),))
+    check(worn, phases=at_most(3, full=4))
 
 
 def test_a_natural_1_of_the_last_phase_bars_this_one() -> None:
