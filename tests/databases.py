@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +16,14 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 
+from battles.services import jobs
+from battles.services.clerk import CLERK
 from config import embedded
 from config.home import BASE_DIR
 
 PREFIX = "warhost_migrated_"
 STANDING = frozenset({"django_migrations", "django_content_type", "auth_permission"})  # what migrations fill
+PATIENCE = 10  # seconds for a thread that has nothing more to do
 TURN = 0x57A6_0101  # an advisory lock: one worker migrates, the others wait for it
 
 
@@ -27,6 +31,21 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Who distributes the tests outlives the workers: the server of one that crashed stops with him."""
     if home := settings.DATABASES["default"].get("EMBEDDED"):
         embedded.share(home)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Nobody asks the database after the test is over: who carried its jobs on goes home first."""
+    send_clerks_home()
+
+
+def send_clerks_home() -> None:
+    for clerk in (jobs.clerk, jobs.abroad):
+        for job in list(clerk._errands):
+            clerk.drop(job)
+    for thread in threading.enumerate():
+        if thread.name == CLERK:
+            thread.join(PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,7 @@ from rules.errors import Refusal
 from rules.tasks import Task
 from rules.text import Said
 
+CLERK = "clerk"
 BEAT = 5.0  # seconds between two signs of life where nothing is done meanwhile
 PAUSE = 0.1  # between two looks
 log = logging.getLogger(__name__)
@@ -108,7 +109,7 @@ class Clerk:
         with self._lock:
             self._errands[errand.job] = errand
             if self._thread is None:
-                self._thread = Thread(target=self._work, name="clerk", daemon=True)
+                self._thread = Thread(target=self._work, name=CLERK, daemon=True)
                 self._thread.start()
         before_closing(self.give_up)
 
