@@ -9,7 +9,7 @@ thing: what asks for a `driver` is tried every day under the law most are played
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -41,12 +41,14 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
 }
 
 
-def everyday(cases: Iterable[Any], *, first: int = 0, keep: Callable[[Any], bool] = lambda case: False) -> list[Any]:
-    """All of them, of which the first and those to keep are tried every day and the others in the full run."""
-    return [
-        case if place < first or keep(case) else pytest.param(*_values(case), marks=pytest.mark.slow)
-        for place, case in enumerate(cases)
-    ]
+def everyday(cases: Sequence[Any], *, first: int = 0, keep: Callable[[Any], bool] = lambda case: False) -> list[Any]:
+    """All of them, of which the first and those to keep are tried every day and the others in the full run.
+
+    A case that is itself a tuple stands in another one.
+    """
+    kept = [place < first or keep(case) for place, case in enumerate(cases)]
+    marks = {True: (), False: pytest.mark.slow}
+    return [pytest.param(*_values(case), marks=marks[stays]) for case, stays in zip(cases, kept, strict=True)]
 
 
 def at_most(number: int, *, full: int) -> int:

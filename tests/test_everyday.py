@@ -18,9 +18,9 @@ def marks(cases):
 
 def test_of_a_matrix_the_first_and_the_kept_are_tried_every_day():
     assert marks(everyday("abcd", first=1, keep="c".__eq__)) == [[], ["slow"], [], ["slow"]]
-    (one, other) = everyday([("a", 1), ("b", 2)], first=1)
-    assert (one, other.values) == (("a", 1), ("b", 2))
-    assert everyday(["ab", "cd"])[1].values == ("cd",)
+    assert [case.values for case in everyday([("a", 1), ("b", 2)], first=1)] == [("a", 1), ("b", 2)]
+    assert [case.values for case in everyday(["ab", "cd"])] == [("ab",), ("cd",)]
+    assert [case.values for case in everyday([((),), (("x",),)], first=1)] == [((),), (("x",),)]
 
 
 def test_every_law_has_its_turn_and_the_foremost_always():
