@@ -49,4 +49,4 @@ def seconds_of_a_round(battle: BattleNow) -> int:
     """How long one round lasts, by all heads at the start; twice as long in an assault (BP-1, B-3)."""
     heads = sum(formation.heads for formation in battle.opening.formations)
     much, little = SECONDS_FROM if heads >= LONGER_ROW else SECONDS_BELOW
-    return heads * much // little * (2 if battle.kind == ASSAULT else 1)
+    return heads * much * (2 if battle.kind == ASSAULT else 1) // little

@@ -18,6 +18,7 @@ from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
+from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.spec import House
 from rules.dice import Typed, TypedDie
 from rules.errors import IllegalCommand
@@ -174,6 +175,14 @@ def test_support_that_nobody_can_reach_covers_no_shooting_group() -> None:
     begun.ask(c.GiveOrder(st.Order("B", {"contact": st.BodyOrder("attack", "A:shooting")})), Typed([]))
     with pytest.raises(IllegalCommand):
         begun.ask(c.GiveOrder(st.Order("B", {"contact": st.BodyOrder("attack", "A2:shooting")})), Typed([]))
+
+
+def test_the_round_of_an_assault_is_doubled_before_its_fraction_is_dropped() -> None:
+    """B-3: 73 heads, 43.8 seconds, in an assault 87.6."""
+    place = Place("bunker", 50, 2, 5, False)
+    begun = battle(Army("A", 0, [foot("foot", 43, 4)], None), Army("B", 1, [foot("foot", 30, 5)], None),
+                   kind="assault", place=place)  # fmt: skip
+    assert seconds_of_a_round(begun.state) == 87
 
 
 def test_machines_that_surrendered_to_a_beaten_enemy_are_not_taken() -> None:

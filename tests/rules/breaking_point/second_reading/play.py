@@ -10,6 +10,7 @@ from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.lessons import lessons_of
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
+from rules.breaking_point.battle.shown import seconds_of_a_round
 from tests.rules.oracle.dice import KeyedDice
 
 from . import after, rounds, translate
@@ -36,6 +37,8 @@ class Table:
         house = translate.house(plain=self.plan.plain, surprise_stays=self.plan.surprise_stays)
         self.engine = Engine(opening(self.plan, self.war), house)
         self.agree("opening")
+        if abs(seconds_of_a_round(self.state) - w.seconds_of_a_round(self.war)) >= 1:
+            raise Disagreement(f"seed {seed}, opening: a round of {seconds_of_a_round(self.state)} seconds")
 
     def ask(self, command: Any, dice: Any = None) -> Any:
         """Gives the engine a command; returns its events."""

@@ -173,6 +173,13 @@ def open_war(war: War) -> None:
         war.last = 24 if war.kind == FLEET else 12
 
 
+def seconds_of_a_round(war: War) -> Fraction:
+    """BP-1, B-3: in exact proportion to the heads of all sides at the start; assaults double."""
+    heads = sum(troop.strength for body in war.bodies for troop in body.troops)
+    a_head = Fraction(3600, 10_000) if heads >= 10_000 else Fraction(6, 10)  # 6 s a ten, 60 a hundred, 600 a thousand
+    return heads * a_head * (2 if war.kind == ASSAULT else 1)
+
+
 # Figures of now
 
 
