@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.breaking_point.spec import Host, House
 from rules.dice import Dice
@@ -36,7 +36,7 @@ from .orders.legal import LegalFight, legal_now
 from .secrecy import seen, witnessed
 from .shown import figures_of_all
 from .state import BattleNow, Opening, Phase
-from .telling.narrate import described, fought, luck_of
+from .telling.narrate import afterwards, described, fought, luck_of
 from .telling.summary import stage_of, summary_of, verdict_of
 from .telling.words import STATUS_WORDS
 
@@ -100,7 +100,7 @@ class Fights(BattleLaw):
 
     def describe(self, state: BattleNow, event: e.Event) -> LogEntry:
         if isinstance(event, Closed | ThrownAnew):
-            return BattleLaw.describe(self, state, event)
+            return replace(BattleLaw.describe(self, state, event), begins=afterwards())
         return described(state, event)
 
     def summary(self, state: BattleNow) -> Summary:

@@ -587,6 +587,16 @@ def test_b41_the_gm_ends_it_with_a_reason():
 # dice asked for step by step
 
 
+def test_a_battle_is_closed_when_its_aftermath_is_confirmed():
+    fight = field().play(c.End("The river rose", 0))
+    assert fight.play(fight.law.closing()).state.phase.kind == "closed"
+    assert str(fight.law.describe(fight.state, fight.events[0]).begins) == "Aftermath"
+    with pytest.raises(IllegalCommand):
+        fight.play(fight.law.closing())
+    with pytest.raises(IllegalCommand):
+        field().play(fight.law.closing())
+
+
 def test_dice_are_asked_for_a_step_at_a_time():
     fight = Fight((foot(), archers()), foot()).command(7, 5)
     fight.order("a", contact=ATTACK_B, shooting=SHOOT_B).order("b", contact=("attack", "a:contact"))

@@ -22,7 +22,7 @@ from rules.text import _
 from .run import Run
 from .strike import rout
 
-SURPRISE, SAVED, LEAVES = 5, 5, 2
+SURPRISE, SAVED = 5, 5
 STAYING = -2
 
 
