@@ -19,7 +19,7 @@ from .standing import first_deed
 
 ORDERS = TableKind("orders", _("Orders"))
 AT, HOLDS, LEAVES, COMMITS = "at:", "hold", "withdraw", "commit"
-BATTLES = 1_500
+BATTLES = 600
 """So many are thrown for a whole table."""
 
 type Simulate = Callable[[BattleNow, AboutOdds], Odds]

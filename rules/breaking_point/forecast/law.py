@@ -14,10 +14,10 @@ from rules.breaking_point.battle.state import COMMAND, ROUND, SETUP, BattleNow, 
 from rules.dice import Typed
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import OMNISCIENT, Viewer
-from rules.odds import AboutOdds, Guess, Odds, OddsLaw, OddsTable, TableKind
+from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind
 from rules.text import Said, _, say
 
-from . import knowledge, unknown
+from . import knowledge, opponents, unknown
 from .choices import kinds, table_of
 from .exact import exactly
 from .shares import as_fought, as_seen
@@ -36,6 +36,7 @@ class Prospects(OddsLaw):
     """`rules.odds.OddsLaw` of battles of breaking points."""
 
     known = True
+    commands = True
 
     def guesses(self, state: BattleNow, viewer: Viewer) -> Sequence[Guess]:
         return knowledge.guesses(state, viewer)
@@ -71,6 +72,9 @@ class Prospects(OddsLaw):
                 if body.army in struck:
                     struck[body.army][body.key] = BodyOrder(DEEDS[event.mode], event.target)
         return tuple(GiveOrder(Order(army, bodies)) for army, bodies in struck.items())
+
+    def proposals(self, state: BattleNow, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> Sequence[Proposal]:
+        return tuple(opponents.proposals(state, side, leaning, seed, answered))
 
     def carries_out(self, command: Command) -> bool:
         return isinstance(command, Resolve)

@@ -205,6 +205,26 @@ class TestKnowledge:
         assert command.order.bodies == {"contact": BodyOrder("attack", "a:contact")}
 
 
+class TestOpponents:
+    """A side commanded by the engine: orders that can be given, and why."""
+
+    @pytest.mark.parametrize("leaning", ["balanced", "cautious", "bold", "reckless"])
+    def test_each_army_that_waits_gets_an_order_that_can_be_given(self, leaning):
+        battle = field(host("a", ("legionaries", 500)), host("b", ("orcs", 200)))
+        (proposal,) = FORECAST.proposals(battle, 0, leaning, OMNISCIENT, "seed")
+        assert proposal.army == "a"
+        assert str(proposal.why)
+        after = LAW.fold(battle, LAW.decide(battle, proposal.command, Typed(()), OMNISCIENT))
+        assert slug_of(after, "a") == "at:b:contact"
+
+    def test_before_the_command_test_its_chief_stands(self):
+        (proposal,) = FORECAST.proposals(before(clash()), 1, "bold", OMNISCIENT, "seed")
+        assert (proposal.army, proposal.command.order.withdraw) == ("b", False)
+
+    def test_armies_that_have_their_orders_keep_them(self):
+        assert FORECAST.proposals(chosen(clash(), "a", "hold"), 0, "bold", OMNISCIENT, "seed") == ()
+
+
 def test_it_resolves_by_one_command_and_begins_by_the_setups_end():
     assert FORECAST.known
     assert FORECAST.carries_out(Resolve())
