@@ -43,10 +43,19 @@ class Shown(NamedTuple):
     def title(self) -> Said:
         return self.label
 
+    @property
+    def bare(self) -> bool:
+        """Whether there is nothing to open."""
+        return not self.breakdown.lines
+
 
 class Fact(NamedTuple):
     label: Said
     words: Said
+
+    @property
+    def sentence(self) -> Said:
+        return say(_("{figure}: {value}"), figure=self.label, value=self.words)
 
 
 class UnitLine(NamedTuple):

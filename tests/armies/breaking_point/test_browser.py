@@ -29,6 +29,10 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     page.get_by_role("button", name="Add the unit").click()
     expect(page.locator("#units-1")).to_have_attribute("open", "")
     expect(page.locator("#units-0").get_by_label("Strength")).to_have_value("250")
+    page.locator("#units-1").get_by_label("Another weapon").select_option("own")
+    expect(page.locator("#units-1").get_by_label("Rate of fire")).to_be_visible()
+    page.locator("#units-1").get_by_label("Weapon", exact=True).select_option("")
+    expect(page.locator("#units-1").get_by_label("Rate of fire")).to_have_count(0)
     assert accessibility(page, both=True) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     shoot(page, "bp-builder-390")
