@@ -179,7 +179,7 @@ def sureness(table: OddsTable) -> Said | None:
     """How far off its numbers may be, where they are thrown."""
     if table.method == EXACT:
         return None
-    words = _("The table is thrown more coarsely: each number is right to within {points} points in 19 of 20 cases.")
+    words = _("Each number of the table is right to within {points} points in 19 of 20 cases.")
     return say(words, points=within(table.error))
 
 

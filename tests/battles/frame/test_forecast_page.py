@@ -110,7 +110,7 @@ def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, cl
     assert answer.status_code == 200
     assert told in text_of(answer)
     assert 'class="odds-bar"' in text_of(answer)
-    assert "field-error" not in text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
+    assert "notice warn" not in text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
 
 
 def test_a_battle_that_is_not_fought_is_refused_at_once(gm, table, client):
