@@ -242,6 +242,8 @@ class BattleFace(Protocol):
     """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
     many: OrdersForMany | None
     """Orders for several armies at once; None where the law knows none."""
+    row_template: str
+    """Draws the row of an army: a piece with `page`, `row` and `card`. Most take `battles/field/unit.html`."""
     about_template: str
     """What can be read of the picked army beside its row; "" where the row says it all."""
     order_template: str

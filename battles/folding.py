@@ -20,7 +20,8 @@ from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
 
 KEPT = 96
-LAW, POSITION, OPENING = "_law", "_position", "_opening"  # where a battle in hand keeps its law, how it stands, began
+LAW, POSITIONS, OPENING = "_law", "_positions", "_opening"  # where a battle keeps its law, how it stands, began
+AT_HAND = 2  # the state itself, and what somebody sees of it
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
 
@@ -92,11 +93,13 @@ def remember(revision: UUID, position: Position) -> Position:
 
 
 def position_of(battle: Battle, state: Any) -> Position:
-    """A state of this battle; the one asked for last stays at hand with what was reckoned from it."""
-    for position in (battle.__dict__.get(POSITION), _states.get(battle.revision)):
+    """A state of this battle; those asked for last stay at hand with what was reckoned from them."""
+    held = battle.__dict__.get(POSITIONS, ())
+    for position in (*held, _states.get(battle.revision)):
         if position is not None and position.state is state:
             return position
-    position = battle.__dict__[POSITION] = Position(engine_of(battle), state)
+    position = Position(engine_of(battle), state)
+    battle.__dict__[POSITIONS] = (position, *held)[:AT_HAND]
     return position
 
 

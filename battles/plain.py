@@ -34,7 +34,8 @@ from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term
 from rules.text import _ as term
 
-SIDES = ("one", "two")
+SIDES = ("one", "two", "three", "four", "five", "six")
+FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -152,15 +153,15 @@ class PlainSetup:
 
 
 class PlainOpening(forms.Form):
-    """The name, and for each of two sides its name and its armies: the body of POST battles/."""
+    """The name, and for each side its name and its armies: the body of POST battles/. `count`: how many sides."""
 
     name = forms.CharField(label=_("Name of the battle"), max_length=NAME_MAX)
 
-    def __init__(self, page: PlainSetup, data: QueryDict | None = None):
+    def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
         super().__init__(data, label_suffix="")
-        self.page = page
+        self.page, self.sides = page, SIDES[:count]
         armies = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in page.available]
-        for number, side in enumerate(SIDES, start=1):
+        for number, side in enumerate(self.sides, start=1):
             label = _("Side %(number)s") % {"number": number}
             self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX)
             self.fields[f"armies-{side}"] = forms.MultipleChoiceField(
@@ -176,7 +177,7 @@ class PlainOpening(forms.Form):
 
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data
-        sides = [{"name": data[side], "armies": data[f"armies-{side}"]} for side in SIDES]
+        sides = [{"name": data[side], "armies": data[f"armies-{side}"]} for side in self.sides]
         return {"name": data["name"], "sides": sides}
 
     def refused(self, refusal: Refusal) -> None:
@@ -215,6 +216,7 @@ class PlainFace(BattleFace):
     readers: Mapping[str, Reader] = {}
     keys: Sequence[tuple[str, Term]] = ()
     many: OrdersForMany | None = None
+    row_template = "battles/field/unit.html"
     about_template = ""
     order_template = "battles/field/order.html"
     health_unit = Term("")

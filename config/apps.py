@@ -14,6 +14,7 @@ class WarhostConfig(AppConfig):
         from rules import registry
 
         registry.register_all(settings.LAWS)
-        demo.register(settings.DEMO_CAMPAIGN)
+        for ruleset, maker in settings.DEMO_CAMPAIGNS.items():
+            demo.register(ruleset, maker)
         with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built
             compile_stale()

@@ -56,12 +56,19 @@ INSTALLED_APPS = [
 ]
 
 # The laws a campaign may be played by (rules/registry.py).
-LAWS = ["rules.pathfinder.rulesets.COMBAT_DE_MASSE", "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN"]
+LAWS = [
+    "rules.pathfinder.rulesets.COMBAT_DE_MASSE",
+    "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN",
+    "rules.breaking_point.ruleset.BREAKING_POINT",
+]
 # Who keeps, shows and reads the armies and the battles of which law (armies/faces.py, battles/faces.py).
 ARMY_FACES = ["armies.pathfinder.face.FACE", "armies.breaking_point.face.FACE"]
-BATTLE_FACES = ["battles.pathfinder.face.FACE"]
-# Who makes the demonstration campaign (kingdom/demo.py).
-DEMO_CAMPAIGN = "battles.pathfinder.demo.load_demo"
+BATTLE_FACES = ["battles.pathfinder.face.FACE", "battles.breaking_point.face.FACE"]
+# Who makes the demonstration campaign of which law (kingdom/demo.py); the first is the one that is shown at first.
+DEMO_CAMPAIGNS = {
+    "combat-de-masse": "battles.pathfinder.demo.load_demo",
+    "breaking-point": "battles.breaking_point.demo.load_demo",
+}
 
 MIDDLEWARE = [
     "kingdom.middleware.ClientAddress",

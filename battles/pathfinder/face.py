@@ -59,6 +59,7 @@ class PathfinderBattles:
     readers: Mapping[str, Reader] = READERS
     keys = KEYS
     many = PathfinderOrdersForMany()
+    row_template = "battles/field/unit.html"
     about_template = "battles/pathfinder/about.html"
     order_template = "battles/pathfinder/orders.html"
     health_unit = HEALTH_UNIT

@@ -29,7 +29,7 @@ def home(request: PageRequest) -> HttpResponse:
 @require_POST
 def load_demo(request: PageRequest) -> HttpResponse:
     try:
-        campaign = demo.load(owner=request.user)
+        campaign = demo.load(owner=request.user, law=request.POST.get("law", ""))
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:home")

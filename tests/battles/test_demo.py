@@ -86,9 +86,12 @@ def test_once_means_once(monkeypatch):
     owner = make_user("gm")
     call_command("demo", once=True, verbosity=0)
     call_command("demo", once=True, verbosity=0)
-    assert Campaign.objects.get().created_by == owner
-    call_command("demo", owner="gm", verbosity=0)
-    assert Campaign.objects.count() == 2
+    laws = [slug for slug, _name in demo.available()]
+    assert list(Campaign.objects.order_by("created_at").values_list("ruleset", "created_by")) == [
+        (slug, owner.pk) for slug in laws
+    ]
+    call_command("demo", owner="gm", law=laws[-1], verbosity=0)
+    assert Campaign.objects.filter(ruleset=laws[-1]).count() == 2
 
 
 def test_without_a_user_it_says_so():

@@ -25,6 +25,8 @@ class Driver(Protocol):
     slug: str
     size: str
     """Of the die below: "d20"."""
+    hurt: str
+    """The name of somebody whose figures the aftermath of a lost battle changes: the loser's kingdom, or its army."""
 
     def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
         """An army for a battle, weak enough that `until_over` is short."""
@@ -59,6 +61,7 @@ class Driver(Protocol):
 
 DRIVERS = {
     "combat-de-masse": "tests.rulesets.pathfinder.driver",
+    "breaking-point": "tests.rulesets.breaking_point.driver",
     "coin": "tests.rulesets.coin.driver",
     "turns": "tests.rulesets.turns.driver",
 }

@@ -13,14 +13,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="do nothing when there is a campaign already")
+        parser.add_argument("--law", default="", help="of this law alone, by its slug")
         parser.add_argument("--owner", help="the user who becomes its GM (the first one by default)")
 
-    def handle(self, *, once: bool, owner: str | None, **options: Any) -> None:
+    def handle(self, *, once: bool, owner: str | None, law: str, **options: Any) -> None:
         if once and Campaign.objects.exists():
             return
-        campaign = demo.make(owner=self._owner(owner))
-        if options["verbosity"]:
-            self.stdout.write(f"The campaign “{campaign}” is loaded.")
+        user = self._owner(owner)
+        for slug, _name in demo.available():
+            if law in ("", slug):
+                campaign = demo.make(owner=user, law=slug)
+                if options["verbosity"]:
+                    self.stdout.write(f"The campaign “{campaign}” is loaded.")
 
     def _owner(self, name: str | None) -> User:
         users = User.objects.order_by("date_joined", "id")

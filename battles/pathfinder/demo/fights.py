@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import cycle
 from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
+from battles.demo import DemoTable
 from battles.models import Battle
-from battles.services import playing
 from battles.services.aftermath import confirm_aftermath
 from battles.services.opening import open_battle
-from battles.services.playing import Played
 from kingdom.models import Campaign, User
-from rules.dice import DiceNeeded, TypedDie
+from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
 
@@ -22,37 +19,13 @@ AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)
 LUCKY = 20
 
 
-class DemoTable:
-    """A GM who types what falls: faces in a fixed order, so that every demo is the same."""
-
-    def __init__(self, owner: User, battle: Battle, faces: tuple[int, ...]):
-        self.owner = owner
-        self.battle = battle
-        self._faces: Iterator[int] = cycle(faces)
-
-    def play(self, *commands: Command) -> None:
-        for command in commands:
-            self._typing(playing.play, command=command)
+class SettledTable(DemoTable):
+    """Whose aftermath is settled too."""
 
     def settle(self, lucky: PathfinderArmy, learns: str) -> None:
         """Confirm the aftermath; the lucky army's men love their crown, and it learns this tactic."""
         typed = [TypedDie(str(lucky.pk), "loyalty-tactic", (LUCKY,))]
-        self._typing(confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
-
-    def _typing(self, play: Callable[..., Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
-        """Carry it out, typing each die that is asked for."""
-        dice = list(typed or ())
-        while True:
-            seen = {"by": self.owner, "battle_id": self.battle.pk, "version": self.battle.version}
-            try:
-                self.battle = play(**seen, typed=dice, ask=True, **told).battle
-                return
-            except DiceNeeded as needed:
-                dice += [TypedDie(ask.army, ask.name, (self._face(ask.die),)) for ask in needed.asks]
-
-    def _face(self, die: int) -> int:
-        face = next(self._faces)
-        return face if die >= 20 else face % die + 1
+        self.typing(confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
 
 
 def side(name: str, *armies: PathfinderArmy) -> dict[str, Any]:
@@ -74,7 +47,7 @@ def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Pathfin
         sides=[side("Crown of Restov", lances, boatmen), side("The drowned", drowned)],
         conditions=[{"condition": "dim-light"}],
     )
-    table = DemoTable(owner, battle, AT_NIGHT)
+    table = SettledTable(owner, battle, AT_NIGHT)
     table.play(
         Next(),
         order(lances, tactic="cavalry-experts"),
@@ -108,7 +81,7 @@ def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, Pathfin
             {"condition": "battlefield-advantage", "army": str(boatmen.pk)},
         ],
     )
-    table = DemoTable(owner, battle, AT_THE_FORD)
+    table = SettledTable(owner, battle, AT_THE_FORD)
     table.play(*_crossing(ironwatch, boatmen, raiders, trolls))
     return table.battle
 

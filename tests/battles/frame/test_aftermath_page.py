@@ -22,8 +22,9 @@ def test_what_it_would_do_stands_in_its_kingdom_and_its_figures_join_up(over, ta
     assert [realm.name for realm in told.realms] == ["Crown", "Horde"]
     assert {realm.fate for realm in told.realms} == {"won", "lost"}
     horde = told.realms[1]
-    assert horde.figures
-    assert all(figure.before + sum(cause.by for cause in figure.causes) == figure.after for figure in horde.figures)
+    shifts = [shift for told in (horde, *horde.deeds) for shift in told.news.shifts if shift.number]
+    assert shifts
+    assert all(shift.before + sum(cause.by for cause in shift.causes) == shift.after for shift in shifts)
     assert not told.others
 
 
@@ -63,7 +64,7 @@ def test_undoing_is_foretold_to_the_gm(over, table, client, driver):
             settle(over, table, driver)
         body = read(client, table.gm, over.battle).content.decode().split('aria-labelledby="sealed"')[1]
         back, _sep, _kept = body.partition("And keeps")
-        assert "Horde" in back
+        assert driver.hurt in back
     assert "sealed" not in read(client, table.ana, over.battle).content.decode()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles import folding
 from battles.models import BattleRecord
@@ -13,20 +14,20 @@ from tests.battles.frame.conftest import play
 
 
 def world() -> list[Any]:
-    return [list(rows.objects.order_by("pk").values()) for rows in (PathfinderArmy, Kingdom, PathfinderCommander)]
+    return [list(rows.objects.order_by("pk").values()) for rows in (Army, PathfinderArmy, Kingdom, PathfinderCommander)]
 
 
 def settle(gm: Any, table: Any, driver: Any) -> dict[str, Any]:
     return gm.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
 
 
-def test_the_aftermath_is_proposed_without_changing_anything(over, table):
+def test_the_aftermath_is_proposed_without_changing_anything(over, table, driver):
     before, version = world(), over.read()["version"]
     first, again = over.ok(type="aftermath"), over.ok(type="aftermath")
     assert first["version"] == again["version"] == version
     assert first["proposal"] == again["proposal"], "the server's dice must stay what was shown"
     assert all(change["rule"] and change["subject"] for change in first["proposal"]["changes"])
-    assert any(change["subject"] == "Horde" for change in first["proposal"]["changes"])
+    assert any(change["subject"] == driver.hurt for change in first["proposal"]["changes"])
     assert world() == before
 
 

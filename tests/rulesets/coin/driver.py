@@ -9,6 +9,7 @@ from armies.services.raising import raise_army
 class Coin:
     slug = "coin"
     size = "d2"
+    hurt = "Horde"
 
     def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
         return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"men": 2})

@@ -12,6 +12,7 @@ SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "leve
 class Pathfinder:
     slug = "combat-de-masse"
     size = "d20"
+    hurt = "Horde"
 
     def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
         leader = appoint_commander(by=gm, kingdom=kingdom, name=f"Captain of {name}", level=6, charisma_modifier=2)

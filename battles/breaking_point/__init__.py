@@ -1,0 +1,1 @@
+"""How battles of the law of breaking points are read, drawn and answered."""

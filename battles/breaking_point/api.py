@@ -1,0 +1,234 @@
+"""Members of a battle of breaking points in the API: armies with their bodies, what holds for the field, choices."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from battles.breaking_point.commands import order_to_json
+from battles.breaking_point.opening import condition_to_json
+from kingdom.api.bodies import Input
+from kingdom.api.drawing import drawn
+from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from rules.breakdown import Breakdown
+from rules.breaking_point.battle.field import heads_now
+from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
+from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.state import BattleNow, Body
+from rules.breaking_point.battle.telling.words import body_name
+from rules.law import Combatant, Figures, Summary, Viewer
+from rules.text import Said
+
+FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
+
+
+class BodyOnField(NamedTuple):
+    """A body as its reader may know it; figures None where they are not his."""
+
+    id: str
+    key: str
+    name: Said
+    kind: str
+    status: str
+    state: str
+    heads: int
+    force: int
+    losses: int
+    penalty: int
+    breaking_point: int | None
+    masked: bool
+    units: list[dict[str, Any]]
+    figures: dict[str, int] | None
+    breakdown: dict[str, Any] | None
+
+
+class HostOnField(NamedTuple):
+    army: Combatant
+    side: str
+    bodies: list[BodyOnField]
+    order: dict[str, Any] | None
+
+
+class UnitOnFieldSerializer(serializers.Serializer):
+    """A unit of a body. Of an enemy heads are known to one figure, and combat is null."""
+
+    name = serializers.CharField(read_only=True)
+    type = serializers.CharField(read_only=True)
+    strength = serializers.IntegerField(read_only=True)
+    combat = serializers.IntegerField(read_only=True, allow_null=True)
+
+
+class BodyOnFieldSerializer(serializers.Serializer):
+    """A body (B-5). Where its figures are not yours `masked` is true, force is 100 and losses are hundredths."""
+
+    id = serializers.CharField(read_only=True)
+    key = serializers.CharField(read_only=True, help_text="how orders name it")
+    name = SaidField()  # type: ignore[assignment]
+    kind = serializers.CharField(read_only=True)
+    status = serializers.CharField(read_only=True)
+    state = serializers.CharField(read_only=True)
+    heads = serializers.IntegerField(read_only=True)
+    force = serializers.IntegerField(read_only=True)
+    losses = serializers.IntegerField(read_only=True)
+    penalty = serializers.IntegerField(read_only=True)
+    breaking_point = serializers.IntegerField(read_only=True, allow_null=True, help_text="%, null: it never breaks")
+    masked = serializers.BooleanField(read_only=True)
+    units = UnitOnFieldSerializer(many=True, read_only=True)
+    figures = serializers.DictField(child=serializers.IntegerField(), read_only=True, allow_null=True)
+    breakdown = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.DictField(child=LineSerializer(many=True), allow_null=True))
+    def get_breakdown(self, body: BodyOnField) -> dict[str, Any] | None:
+        return body.breakdown
+
+
+class HostSerializer(serializers.Serializer):
+    """An army on the field. `order` is null where it is not yours to read."""
+
+    army = serializers.CharField(source="army.id", read_only=True)
+    name = serializers.CharField(source="army.name", read_only=True)
+    side = serializers.CharField(read_only=True)
+    status = serializers.CharField(source="army.status", read_only=True)
+    health = serializers.IntegerField(source="army.health", read_only=True)
+    health_max = serializers.IntegerField(source="army.health_max", read_only=True)
+    bodies = BodyOnFieldSerializer(many=True, read_only=True)
+    order = serializers.DictField(read_only=True, allow_null=True)
+
+
+class AimSerializer(serializers.Serializer):
+    body = serializers.CharField(read_only=True)
+    name = SaidField()  # type: ignore[assignment]
+    why_not = SaidField(allow_null=True)
+
+
+class BodyChoicesSerializer(serializers.Serializer):
+    key = serializers.CharField(read_only=True)
+    name = SaidField()  # type: ignore[assignment]
+    attack = AimSerializer(many=True, read_only=True)
+    shoot = AimSerializer(many=True, read_only=True)
+    cannot_attack = SaidField(allow_null=True)
+    cannot_shoot = SaidField(allow_null=True)
+    may_pursue = serializers.BooleanField(read_only=True)
+    may_withdraw = serializers.BooleanField(read_only=True)
+    waits = serializers.BooleanField(read_only=True)
+
+
+class HostChoicesSerializer(serializers.Serializer):
+    """What an army of yours may be ordered now."""
+
+    army = serializers.CharField(read_only=True)
+    bodies = BodyChoicesSerializer(many=True, read_only=True)
+    may_withdraw = serializers.BooleanField(read_only=True)
+    may_commit = serializers.BooleanField(read_only=True)
+    may_change_distance = serializers.BooleanField(read_only=True)
+    rally = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class FightOnField(NamedTuple):
+    """What `FightMembers` draws."""
+
+    battle: BattleNow
+    armies: list[HostOnField]
+    choices: tuple[HostChoices, ...]
+
+
+class FightMembers(serializers.Serializer):
+    """`scores`: of the last command test, by side. `seconds`: how long a round lasts (BP-1)."""
+
+    kind = serializers.CharField(source="battle.kind", read_only=True)
+    medium = serializers.CharField(source="battle.opening.medium", read_only=True)
+    distance = serializers.CharField(source="battle.distance", read_only=True)
+    scores = serializers.ListField(
+        source="battle.scores", child=serializers.IntegerField(allow_null=True), read_only=True
+    )
+    surprised = serializers.SerializerMethodField()
+    seconds = serializers.SerializerMethodField()
+    armies = HostSerializer(many=True, read_only=True)
+    choices = HostChoicesSerializer(many=True, read_only=True)
+    conditions = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_surprised(self, field: FightOnField) -> list[str]:
+        return [field.battle.sides[side].name for side in sorted(field.battle.surprised)]
+
+    @extend_schema_field(serializers.IntegerField())
+    def get_seconds(self, field: FightOnField) -> int:
+        return seconds_of_a_round(field.battle)
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    def get_conditions(self, field: FightOnField) -> list[dict[str, Any]]:
+        names = tuple(side.name for side in field.battle.sides)
+        return [condition_to_json(condition, names) for condition in field.battle.conditions]
+
+
+def shape(battle: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalFight) -> dict[str, Any]:
+    armies = [_host(battle, army, figures, viewer) for army in summary.armies.values()]
+    return drawn(FightMembers, FightOnField(battle, armies, legal.armies))
+
+
+def _host(battle: BattleNow, army: Combatant, figures: Figures, viewer: Viewer) -> HostOnField:
+    order = battle.orders.get(army.id) if viewer.commands(army.id) else None
+    bodies = [_body(battle, body, figures) for body in battle.of_army(army.id)]
+    return HostOnField(army, battle.sides[army.side].name, bodies, order_to_json(order) if order else None)
+
+
+def _body(battle: BattleNow, body: Body, figures: Figures) -> BodyOnField:
+    known = _known(body, figures)
+    units = [
+        {"name": u.name, "type": u.type.slug, "strength": u.strength, "combat": None if body.masked else u.combat}
+        for u in battle.units(body)
+    ]
+    return BodyOnField(
+        id=body.id,
+        key=body.key,
+        name=body_name(battle, body),
+        kind=body.formation.kind,
+        status=body.status,
+        state=body.state,
+        heads=body.formation.heads if body.masked else heads_now(battle, body),
+        force=body.force,
+        losses=body.losses,
+        penalty=body.penalty,
+        breaking_point=body.breaking,
+        masked=body.masked,
+        units=units,
+        figures={name: lines.total for name, lines in known.items()} if known else None,
+        breakdown={name: lines_of(lines) for name, lines in known.items()} if known else None,
+    )
+
+
+def _known(body: Body, figures: Figures) -> dict[str, Breakdown]:
+    if body.masked:
+        return {}
+    found = figures.get(body.army, {})
+    return {name.replace("-", "_"): found[f"{name}:{body.key}"] for name in FIGURES if f"{name}:{body.key}" in found}
+
+
+class FightOpening(Input):
+    kind = serializers.ChoiceField(choices=("field", "fleet", "assault"), required=False)
+    medium = serializers.ChoiceField(choices=("land", "air", "sea", "space"), required=False)
+    distance = serializers.CharField(required=False)
+    conditions = serializers.ListField(child=serializers.DictField(), required=False)
+    place = serializers.DictField(required=False, allow_null=True, help_text="{name, kind, garrison}: of an assault")
+    defender = serializers.CharField(required=False, help_text="the side that holds the place")
+    support = serializers.ListField(child=serializers.CharField(), required=False)
+    characters = serializers.ListField(child=serializers.DictField(), required=False)
+
+
+class FightCommand(Input):
+    army = serializers.CharField(required=False)
+    bodies = serializers.DictField(required=False, help_text="{body: {do, target?, pursue?, riposte?}}")
+    withdraw = serializers.BooleanField(required=False)
+    commit = serializers.BooleanField(required=False)
+    rally = serializers.CharField(required=False)
+    distance = serializers.CharField(required=False)
+    condition = serializers.JSONField(required=False)
+    lift = serializers.BooleanField(required=False)
+    side = serializers.JSONField(required=False)
+    body = serializers.CharField(required=False)
+    field = serializers.CharField(required=False)
+    value = serializers.JSONField(required=False, allow_null=True)
+    winner = serializers.CharField(required=False, allow_null=True)
+    reason = serializers.CharField(required=False)

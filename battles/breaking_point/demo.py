@@ -1,0 +1,108 @@
+"""The demonstration campaign of breaking points: a bridge half fought for, and a fleet that has met another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from armies.breaking_point.services.commanders import appoint_commander
+from armies.models import Army
+from armies.services.raising import raise_army
+from battles.demo import DemoTable
+from battles.models import Battle
+from battles.services.opening import open_battle
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
+from rules.breaking_point.battle.state import BodyOrder, Order
+
+type Json = dict[str, Any]
+
+CAMPAIGN = "The river war"
+AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # a ten-sided die shows one more
+IN_ORBIT = (3, 6)
+DRELEV, MIVON = "House Drelev", "Mivon"
+
+
+def _men(name: str, kind: str, strength: int, combat: int, armour: int, *weapons: str, **more: Any) -> Json:
+    group = "shooting" if kind in ("archers", "artillery") else "contact"
+    return {"name": name, "type": kind, "strength": strength, "combat": combat, "armour": armour, "group": group,
+            "weapons": list(weapons), **more}  # fmt: skip
+
+
+HOST_OF_DRELEV = (
+    _men("Men-at-arms", "infantry", 250, 6, 2, "sword", shield=True),
+    _men("Heavy horse", "cavalry", 60, 7, 3, "lance"),
+    _men("Longbows", "archers", 150, 4, 0, "longbow"),
+    _men("Old guard", "infantry", 80, 8, 4, "spear", reserve=True),
+)
+SWORDLORDS = (
+    _men("Swordlords", "infantry", 200, 7, 2, "spear"),
+    _men("City militia", "infantry", 400, 2, 1, "spear"),
+    _men("Crossbows", "archers", 120, 4, 1, "crossbow"),
+)
+"""Of heads, quality and arms as in the drawings of the page."""
+
+
+def _ships(name: str, machine: str, count: int, combat: int) -> Json:
+    return {"name": name, "type": "machines", "strength": count, "combat": combat, "group": "shooting",
+            "machine": machine}  # fmt: skip
+
+
+HOME_FLEET = (_ships("Frigates of the line", "frigate", 3, 6), _ships("Interceptors", "interceptor", 12, 7))
+RAIDERS = (_ships("Raiding frigates", "frigate", 2, 5), _ships("Stolen interceptors", "interceptor", 16, 4))
+
+
+def load_demo(owner: User) -> Campaign:
+    """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
+    campaign = create_campaign(by=owner, name=CAMPAIGN, ruleset="breaking-point")
+    drelev = found_kingdom(by=owner, campaign=campaign, name=DRELEV)
+    mivon = found_kingdom(by=owner, campaign=campaign, name=MIVON)
+    baron = appoint_commander(by=owner, kingdom=drelev, name="Baron Hannis Drelev", mental=8, presence=7, combat=5,
+                              art_of_war=5)  # fmt: skip
+    lord = appoint_commander(by=owner, kingdom=mivon, name="Selgard Mernev", mental=7, presence=6, combat=6,
+                             art_of_war=3)  # fmt: skip
+    host = _army(owner, drelev, "Host of Fort Drelev", HOST_OF_DRELEV, baron)
+    swords = _army(owner, mivon, "Swordlords of Mivon", SWORDLORDS, lord)
+    home = _army(owner, drelev, "Home fleet", HOME_FLEET)
+    raiders = _army(owner, mivon, "Corsairs of the deep", RAIDERS)
+    _bridge(owner, campaign, host, swords)
+    _orbit(owner, campaign, home, raiders)
+    return campaign
+
+
+def _army(owner: User, kingdom: Kingdom, name: str, units: Sequence[Json], commander: Any = None) -> Army:
+    army: Army = raise_army(by=owner, kingdom=kingdom, name=name, sheet={"units": list(units)}, commander=commander)
+    return army
+
+
+def _bridge(owner: User, campaign: Campaign, host: Army, swords: Army) -> None:
+    """A round in: Drelev struck first, both lines are engaged, and Mivon has still to speak."""
+    battle = _opened(owner, campaign, "Sellen bridge", host, swords, conditions=[{"condition": "visibility"}])
+    charge = _order(
+        host,
+        contact=BodyOrder("attack", f"{swords.pk}:contact"),
+        shooting=BodyOrder("shoot", f"{swords.pk}:contact"),
+    )
+    answer = _order(
+        swords,
+        contact=BodyOrder("attack", f"{host.pk}:contact"),
+        shooting=BodyOrder("shoot", f"{host.pk}:contact"),
+    )
+    DemoTable(owner, battle, AT_THE_BRIDGE).play(Next(), Resolve(), charge, answer, Resolve(), charge)
+
+
+def _orbit(owner: User, campaign: Campaign, home: Army, raiders: Army) -> None:
+    """The command test is over; nobody has fired yet."""
+    battle = _opened(owner, campaign, "Above the third moon", home, raiders, kind="fleet", medium="space")
+    DemoTable(owner, battle, IN_ORBIT).play(Next(), Resolve())
+
+
+def _order(army: Army, **bodies: BodyOrder) -> GiveOrder:
+    return GiveOrder(Order(str(army.pk), bodies))
+
+
+def _opened(owner: User, campaign: Campaign, name: str, one: Army, two: Army, **more: Any) -> Battle:
+    sides = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
+    return open_battle(by=owner, campaign=campaign, name=name, sides=sides, **more)

@@ -1,0 +1,156 @@
+"""The GM's commands of this law: what holds for the field, overrides, the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.breaking_point.opening import condition_to_json
+from battles.breaking_point.words import DISTANCES, OVERRIDES
+from battles.forms.base import CommandForm
+from battles.selectors.pages.battle import BattlePage
+from kingdom.text import render
+from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
+from rules.breaking_point.battle.orders.check import DEEDS
+from rules.breaking_point.battle.orders.overrides import NUMBERS, STATUSES
+from rules.breaking_point.battle.state import BattleNow
+from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
+from rules.text import Said
+
+REASON_MAX = 200
+DEED_WORDS = {"attack": _("attack"), "shoot": _("shoot"), "hold": _("hold"), "withdraw": _("withdraw")}
+
+
+def line(label: Any, **options: Any) -> forms.CharField:
+    return forms.CharField(label=label, max_length=REASON_MAX, **options)
+
+
+def bodies_of(state: BattleNow) -> list[tuple[str, str]]:
+    return [(body.id, render(body_name(state, body))) for body in state.bodies.values()]
+
+
+class StepForm(CommandForm):
+    """A form that takes the GM's desk for itself: `title`, what is sent besides (`hidden`), `submit`."""
+
+    own_template = "battles/breaking_point/step.html"
+    title: Said
+    submit: Any = ""
+    hidden: tuple[tuple[str, str], ...] = ()
+
+
+class ConditionForm(StepForm):
+    """Sets one condition: for the field, a side or a body."""
+
+    kind = "condition"
+    submit = _("Set the condition")
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        slug = page.look.what if data is None else str(data.get("condition", ""))
+        self.item = CONDITIONS.get(slug) or next(iter(CONDITIONS.values()))
+        self.title, self.hidden = self.item.name, (("condition", self.item.slug),)
+        if self.item.of == OF_SIDE:
+            sides = [(str(side.index), side.name) for side in page.sides]
+            self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
+        if self.item.of == OF_BODY:
+            self.fields["body"] = forms.ChoiceField(label=_("Body"), choices=bodies_of(page.state))
+        if field := _value_field(self.item, page):
+            self.fields["value"] = field
+
+    def to_json(self) -> dict[str, Any]:
+        told = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+        return {"type": "condition", "condition": self.item.slug, **told}
+
+
+def _value_field(item: ConditionKind, page: BattlePage) -> forms.Field | None:
+    if item.choices:
+        return forms.ChoiceField(label=render(item.name), choices=[(c, render(DISTANCES[c])) for c in item.choices])
+    if item.armies:
+        return forms.ChoiceField(label=_("Army"), choices=[(card.id, card.name) for card in page.cards])
+    if item.whole is None:
+        return None
+    low, high = item.whole
+    return forms.IntegerField(
+        label=render(item.name), min_value=low, max_value=high, initial=item.usual,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )  # fmt: skip
+
+
+class LiftForm(CommandForm):
+    """Lifts a condition in force, named by its place in the list its sender saw."""
+
+    kind = "lift"
+    index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.conditions, self.names = page.state.conditions, tuple(side.name for side in page.sides)
+
+    def to_json(self) -> dict[str, Any]:
+        held = self.conditions[min(self.cleaned_data["index"], len(self.conditions) - 1)]
+        told = {name: value for name, value in condition_to_json(held, self.names).items() if name != "value"}
+        return {"type": "condition", **told, "lift": True}
+
+    def clean_index(self) -> int:
+        index = self.cleaned_data["index"]
+        if index >= len(self.conditions):
+            raise forms.ValidationError(_("This condition is not in force any more."))
+        return index
+
+
+class OverrideForm(StepForm):
+    """The GM's hand: one figure, order or result of one body, with his reason (B-41)."""
+
+    kind = "override"
+    submit = _("Set it")
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        asked = data if data is not None else {"body": page.look.army, "field": page.look.what}
+        bodies = dict(bodies_of(page.state))
+        self.body = str(asked.get("body")) if asked.get("body") in bodies else next(iter(bodies))
+        self.what = str(asked.get("field")) if asked.get("field") in OVERRIDES else "losses"
+        self.title = OVERRIDES[self.what]
+        self.about = bodies[self.body]
+        self.hidden = (("body", self.body), ("field", self.what))
+        self.fields["value"] = self._value(page.state)
+        self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
+
+    def _value(self, state: BattleNow) -> forms.Field:
+        body = state.bodies[self.body]
+        if self.what in NUMBERS:
+            low, high = NUMBERS[self.what]
+            now = {"losses": body.losses, "force": body.force, "breaking": body.breaking, "penalty": body.penalty}
+            return forms.IntegerField(
+                label=render(self.title), min_value=low, max_value=high, initial=now.get(self.what, 0),
+                required=self.what != "breaking", widget=forms.TextInput(attrs={"inputmode": "text"}),
+            )  # fmt: skip
+        match self.what:
+            case "status":
+                choices: list[tuple[str, Any]] = [(slug, render(STATUS_WORDS[slug])) for slug in STATUSES]
+            case "do":
+                choices = [(slug, DEED_WORDS[slug]) for slug in DEEDS]
+            case _:
+                foes = [one for one in state.bodies.values() if one.side != body.side]
+                choices = [("", _("nobody")), *((foe.id, render(body_name(state, foe))) for foe in foes)]
+        return forms.ChoiceField(label=render(self.title), choices=choices, required=self.what != "target")
+
+    def to_json(self) -> dict[str, Any]:
+        value = self.cleaned_data["value"]
+        told = {"type": "override", "body": self.body, "field": self.what, "reason": self.cleaned_data["reason"]}
+        return {**told, "value": None if value == "" else value}
+
+
+class EndForm(CommandForm):
+    kind = "end"
+    reason = line(_("Why it ends"))
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
+        self.fields["winner"] = forms.TypedChoiceField(
+            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
+        )

@@ -1,0 +1,66 @@
+"""What holds for the field, as chips above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from battles.breaking_point.words import DISTANCES
+from rules.breaking_point.battle.conditions import CIRCUMSTANCES, CONDITIONS, OF_BODY, RADIO
+from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.state import BattleNow, FieldMark
+from rules.breaking_point.battle.telling.words import body_name
+from rules.text import NO_WORDS, Said, _, say, signed
+
+MINUTE, HOUR = 60, 3600
+ICONS = {"ground": "terrain", "weather": "fog", "word": "gm"}
+
+
+@dataclass(frozen=True)
+class FieldChip:
+    """`index`: its place among the conditions that can be lifted, None for what is always there."""
+
+    text: Said
+    icon: str
+    index: int | None = None
+    tone: str = ""
+    more: Said = NO_WORDS
+    entry: tuple[str, str] | None = None
+
+
+def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
+    yield FieldChip(say(_("distance: {distance}"), distance=DISTANCES[battle.distance]), "ranged",
+                    entry=("rules", "BP-4.4"))  # fmt: skip
+    yield FieldChip(say(_("a round: {time}"), time=lasting(seconds_of_a_round(battle))), "hourglass",
+                    entry=("rules", "BP-1"))  # fmt: skip
+    for side in battle.sides:
+        if side.circumstances:
+            text = say(_("{side}: circumstances {value}"), side=side.name, value=signed(side.circumstances))
+            yield FieldChip(text, "gm", entry=("rules", CONDITIONS[CIRCUMSTANCES].rule))
+        if side.radio:
+            yield FieldChip(say(_("{side}: radio"), side=side.name), "gm", entry=("rules", CONDITIONS[RADIO].rule))
+    for index, mark in enumerate(battle.conditions):
+        yield FieldChip(_named(battle, mark), _icon(mark), index, entry=("rules", CONDITIONS[mark.kind].rule))
+
+
+def _icon(mark: FieldMark) -> str:
+    return ICONS[CONDITIONS[mark.kind].family]
+
+
+def _named(battle: BattleNow, mark: FieldMark) -> Said:
+    kind = CONDITIONS[mark.kind]
+    text: Said = kind.name
+    if mark.value is not None:
+        text = say(_("{condition} {value}"), condition=kind.name, value=mark.value)
+    if kind.of == OF_BODY and mark.body in battle.bodies:
+        text = say(_("{condition}: {body}"), condition=text, body=body_name(battle, battle.bodies[mark.body]))
+    return text
+
+
+def lasting(seconds: int) -> Said:
+    """A round's length in hours, minutes and seconds (BP-1)."""
+    if seconds >= HOUR:
+        return say(_("{hours} h {minutes:02d}"), hours=seconds // HOUR, minutes=seconds % HOUR // MINUTE)
+    if seconds >= MINUTE:
+        return say(_("{minutes} min {seconds:02d} s"), minutes=seconds // MINUTE, seconds=seconds % MINUTE)
+    return say(_("{seconds} s"), seconds=seconds)

@@ -1,0 +1,48 @@
+"""The world as the aftermath of breaking points wants it, and its changes as the world takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from armies.models import Army
+from armies.models.army import rows_of
+from battles.models import Battle
+from kingdom.selectors import ruleset_of
+from kingdom.world import Change
+from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
+from rules.text import _
+
+STANDING = ("ready", "routed")
+LEFT_WITHOUT = _("there is nobody left to command")
+
+
+class WorldNow(NamedTuple):
+    """Armies of the battle as they stand in the campaign."""
+
+    world: World
+    armies: Mapping[str, Army]
+
+    def changes_of(self, state: Any, found: Iterable[Consequence]) -> tuple[Change, ...]:
+        """The changes as `kingdom.world` takes them; an army that is no more loses its commander."""
+        changes = [Change(*change, self.armies[change.subject_id].name) for change in found]
+        gone = {c.subject_id for c in changes if c.field == "status" and c.after not in STANDING}
+        return (*changes, *(change for army in sorted(gone) for change in self._commander_lost(army)))
+
+    def _commander_lost(self, army: str) -> Iterable[Change]:
+        leader = self.armies[army].commander_id
+        if leader is not None:
+            name = self.armies[army].name
+            yield Change("army", army, "commander", str(leader), None, "B-48", LEFT_WITHOUT, name)
+
+
+def read(battle: Battle) -> WorldNow:
+    armies = rows_of(Army).filter(seats__battle=battle).complete()
+    by_id = {str(army.pk): army for army in armies}
+    sheets = ruleset_of(battle.campaign).armies
+    world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure)
+    return WorldNow(world, by_id)
+
+
+def _army(army: Army) -> ArmyInCampaign:
+    return ArmyInCampaign(army.sheet, army.status, army.health, army.health_max, army.upkeep)

@@ -1,0 +1,43 @@
+"""Battles of demonstrations, played like any other: every die was typed at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import Any
+
+from battles.models import Battle
+from battles.services import playing
+from battles.services.playing import Played
+from kingdom.models import User
+from rules.dice import DiceNeeded, TypedDie
+
+MOST = 20  # of the faces given
+
+
+class DemoTable:
+    """A GM who types what falls: faces in a fixed order, so that every demo is the same."""
+
+    def __init__(self, owner: User, battle: Battle, faces: tuple[int, ...]):
+        self.owner = owner
+        self.battle = battle
+        self._faces: Iterator[int] = cycle(faces)
+
+    def play(self, *commands: Any) -> None:
+        for command in commands:
+            self.typing(playing.play, command=command)
+
+    def typing(self, play: Callable[..., Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
+        """Carry it out, typing each die that is asked for."""
+        dice = list(typed or ())
+        while True:
+            seen = {"by": self.owner, "battle_id": self.battle.pk, "version": self.battle.version}
+            try:
+                self.battle = play(**seen, typed=dice, ask=True, **told).battle
+                return
+            except DiceNeeded as needed:
+                dice += [TypedDie(ask.army, ask.name, (self._face(ask.die),)) for ask in needed.asks]
+
+    def _face(self, die: int) -> int:
+        face = next(self._faces)
+        return face if die >= MOST else face % die + 1

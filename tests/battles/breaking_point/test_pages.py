@@ -1,0 +1,172 @@
+"""Battles of breaking points on their pages: blocks, orders, secrecy, the GM's desk, the setup."""
+
+import pytest
+from django.urls import reverse
+
+from armies.services.raising import raise_army
+from battles import folding
+from battles.models import Battle
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client, battle, **query):
+    return client.get(f"/battles/{battle.pk}/", query)
+
+
+def send(client, battle, **form):
+    battle.refresh_from_db()
+    told = {"version": battle.version, **form}
+    return client.post(reverse("battles:command", args=[battle.pk]), told, headers={"hx-request": "true"})
+
+
+def card(page, army):
+    return next(one for one in page.context["page"].cards if one.id == str(army.pk))
+
+
+def test_an_army_is_a_block_of_its_bodies(river):
+    page = page_of(river.as_(river.gm), river.bridge)
+    host = card(page, river.host)
+    assert [body.key for body in blocks(host)] == ["contact", "shooting", "reserve-contact"]
+    contact = host.bodies[0]
+    assert (contact.took, contact.breaks) == (11, 70)
+    assert [figure.value for figure in contact.figures] == [1600, 3, 6]
+    assert "breaks beyond 70 %" in page.content.decode()
+
+
+def blocks(host):
+    return [type("Named", (), {"key": body.id.rpartition(":")[2]}) for body in host.bodies]
+
+
+def test_b18_an_enemy_is_seen_from_afar(river):
+    """Heads to one figure, losses as a share; neither figures nor orders nor what the reserve is made of."""
+    host = card(page_of(river.as_(river.miv), river.bridge), river.host)
+    assert all(body.masked and not body.figures and body.order is None for body in host.bodies)
+    assert host.bodies[0].took == 11
+    page = page_of(river.as_(river.miv), river.bridge, army=str(river.host.pk)).content.decode()
+    assert "Old guard" not in page
+    assert "breaks beyond 70 %" not in page
+
+
+def test_orders_are_given_body_by_body(river):
+    theirs = f"{river.host.pk}:contact"
+    form = {"army": str(river.swords.pk), "type": "order"}
+    deeds = {"do-contact": f"attack|{theirs}", "pursue-contact": "on"}
+    deeds |= {"do-shooting": f"shoot|{theirs}", "riposte-shooting": "on"}
+    answer = send(river.as_(river.miv), river.bridge, **form, **deeds)
+    assert answer.status_code == 200
+    order = state(river.bridge).orders[str(river.swords.pk)]
+    contact, shooting = order.bodies["contact"], order.bodies["shooting"]
+    assert (contact.do, contact.target, contact.pursue, contact.riposte) == ("attack", theirs, True, False)
+    assert (shooting.do, shooting.target, shooting.pursue, shooting.riposte) == ("shoot", theirs, False, True)
+
+
+def state(battle):
+    battle.refresh_from_db()
+    return folding.state_of(Battle.objects.get(pk=battle.pk))
+
+
+def test_who_withdraws_attacks_nobody_whatever_was_picked(river):
+    theirs = f"{river.host.pk}:contact"
+    send(river.as_(river.miv), river.bridge, type="order", army=str(river.swords.pk), withdraw="on",
+         **{"do-contact": f"attack|{theirs}"})  # fmt: skip
+    order = state(river.bridge).orders[str(river.swords.pk)]
+    assert order.withdraw
+    assert {body.do for body in order.bodies.values()} == {"hold"}
+
+
+def test_a_reserve_acts_only_where_it_is_committed(river):
+    theirs = f"{river.swords.pk}:contact"
+    client, form = river.as_(river.dru), {"type": "order", "army": str(river.host.pk)}
+    send(client, river.bridge, **form, **{"do-reserve-contact": f"attack|{theirs}"})
+    assert "reserve-contact" not in state(river.bridge).orders[str(river.host.pk)].bodies
+    send(client, river.bridge, **form, commit="on", **{"do-reserve-contact": f"attack|{theirs}"})
+    assert state(river.bridge).orders[str(river.host.pk)].bodies["reserve-contact"].target == theirs
+
+
+def test_a_target_that_is_none_comes_back_beside_its_body(river):
+    answer = send(river.as_(river.miv), river.bridge, type="order", army=str(river.swords.pk),
+                  **{"do-contact": f"attack|{river.host.pk}:shooting"})  # fmt: skip
+    assert answer.status_code == 422
+    assert answer.context["card"].form.errors["do-contact"]
+    assert str(river.swords.pk) not in state(river.bridge).orders
+
+
+def test_nobody_orders_for_others(river):
+    answer = send(river.as_(river.miv), river.bridge, type="order", army=str(river.host.pk), **{"do-contact": "hold"})
+    assert answer.status_code == 403
+
+
+def test_the_gm_sets_and_lifts_what_holds(river):
+    client = river.as_(river.gm)
+    assert page_of(client, river.bridge, do="condition", what="mud").status_code == 200
+    assert send(client, river.bridge, type="condition", condition="mud").status_code == 200
+    chips = page_of(client, river.bridge).context["page"].conditions
+    index = next(chip.index for chip in chips if str(chip.text) == "Mud")
+    send(client, river.bridge, type="lift", index=index)
+    assert not state(river.bridge).holds("mud")
+
+
+def test_the_gm_overrides_a_body_and_says_why(river):
+    client, body = river.as_(river.gm), f"{river.host.pk}:contact"
+    shown = page_of(client, river.bridge, do="override", army=body, what="losses")
+    assert shown.context["step"].fields["value"].initial == 300
+    refused = send(client, river.bridge, type="override", body=body, field="losses", value="40", reason="")
+    assert refused.status_code == 422
+    assert (
+        send(client, river.bridge, type="override", body=body, field="losses", value="40", reason="Arrows").status_code
+        == 200
+    )
+    assert state(river.bridge).bodies[body].losses == 40
+
+
+def test_a_fleet_orders_each_unit_and_its_distance(river):
+    send(river.as_(river.dru), river.orbit, type="order", army=str(river.home.pk), distance="close",
+         **{"do-0": f"shoot|{river.raiders.pk}:0", "do-1": f"shoot|{river.raiders.pk}:1"})  # fmt: skip
+    order = state(river.orbit).orders[str(river.home.pk)]
+    assert (order.distance, order.bodies["1"].target) == ("close", f"{river.raiders.pk}:1")
+
+
+def setup(river, **form):
+    """The setup form, sent: two armies that are free meet."""
+    one, two = (
+        raise_army(by=river.gm, kingdom=army.kingdom, name=f"More of {army.name}", sheet=army.sheet)
+        for army in (river.host, river.swords)
+    )
+    sides = {
+        "one": "Drelev", "armies-one": str(one.pk), "two": "Mivon", "armies-two": str(two.pk), "n-sides": "2",
+        "circumstances-one": "0", "circumstances-two": "0", "defender": "1", "place-kind": "fort",
+    }  # fmt: skip
+    told = {"name": "Again", "kind": "field", "medium": "land", **sides, **form}
+    return river.as_(river.gm).post(reverse("battles:battle_new", args=[river.campaign.pk]), told)
+
+
+def test_an_assault_says_how_many_the_place_needs(river):
+    answer = setup(river, kind="assault")
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["garrison"]
+
+
+def test_an_assault_is_set_up_with_its_place(river):
+    answer = setup(
+        river,
+        kind="assault",
+        garrison="400",
+        place="Fort Drelev",
+        defender="0",
+        forest="on",
+        **{"circumstances-two": "2"},
+    )
+    assert answer.status_code == 302
+    found = state(Battle.objects.get(name="Again"))
+    assert (found.opening.place.name, found.opening.defender, found.sides[1].circumstances) == ("Fort Drelev", 0, 2)
+    assert found.holds("forest")
+    assert {body.key for body in found.bodies.values()} >= {"garrison", "contact", "shooting"}
+
+
+def test_in_french_the_page_speaks_french(river):
+    client = river.as_(river.gm)
+    client.cookies["django_language"] = "fr"
+    page = page_of(client, river.bridge).content.decode()
+    assert "Troupes de mêlée" in page
+    assert "Contact group" not in page
