@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.forms import fields
-from armies.breaking_point.forms.drafts import Draft, drafted, kept
+from armies.breaking_point.forms.drafts import HostDraft, drafted, kept
 from armies.breaking_point.forms.offers import about, offers_of
 from armies.breaking_point.forms.posted import Json, flat_units
 from armies.models import Army, Commander
@@ -82,7 +82,7 @@ class BuilderForm(forms.Form):
         army: Army | None = None,
         gm: bool = False,
         sent: QueryDict | None = None,
-        draft: Draft | None = None,
+        draft: HostDraft | None = None,
     ):
         """`sent`: what is to be judged; `draft`: what stands in the form, not to be judged yet."""
         self.law: Any = ruleset_of(kingdom.campaign)

@@ -20,24 +20,24 @@ REDRAW = ("add", "copy", "drop", "read", "preview")
 HEAD = ("name", "commander", "revealed", "table")
 
 
-class Draft(NamedTuple):
+class HostDraft(NamedTuple):
     """What stands in the form. `new`: the unit that was just added, by its number."""
 
     head: Json
     units: list[Json]
     new: int = -1
 
-    def with_unit(self, place: int, unit: Json) -> Draft:
-        return Draft(self.head, [*self.units[:place], unit, *self.units[place:]], place)
+    def with_unit(self, place: int, unit: Json) -> HostDraft:
+        return HostDraft(self.head, [*self.units[:place], unit, *self.units[place:]], place)
 
 
-def drafted(data: QueryDict, law: Any) -> Draft:
+def drafted(data: QueryDict, law: Any) -> HostDraft:
     """What was sent, as it stands in the form."""
     head = {name: data[name] for name in HEAD if name in data}
-    return Draft(head, picked(posted_units(data), data, law))
+    return HostDraft(head, picked(posted_units(data), data, law))
 
 
-def pressed(data: QueryDict, law: Any) -> Draft:
+def pressed(data: QueryDict, law: Any) -> HostDraft:
     """The same after what the button says that was pressed. Raises `InvalidInput` for a table that cannot be read."""
     draft = drafted(data, law)
     if "add" in data:
@@ -48,11 +48,11 @@ def pressed(data: QueryDict, law: Any) -> Draft:
     if dropped is not None:
         return draft._replace(units=[unit for place, unit in enumerate(draft.units) if place != dropped])
     if "read" in data:
-        return Draft({**draft.head, "table": ""}, unit_files.read(data.get("table", "")))
+        return HostDraft({**draft.head, "table": ""}, unit_files.read(data.get("table", "")))
     return draft
 
 
-def _unit_named(draft: Draft, text: str) -> int | None:
+def _unit_named(draft: HostDraft, text: str) -> int | None:
     place = whole_in(text)
     return place if place is not None and place < len(draft.units) else None
 
@@ -66,6 +66,10 @@ def picked(units: list[Json], data: QueryDict, law: Any) -> list[Json]:
     return units
 
 
-def kept(army: Army | None) -> Draft:
+def kept(army: Army | None) -> HostDraft:
     """An army as it stands, to be changed; nothing of a new one."""
-    return Draft({"name": army.name}, [dict(unit) for unit in army.sheet.get("units", ())]) if army else Draft({}, [])
+    return (
+        HostDraft({"name": army.name}, [dict(unit) for unit in army.sheet.get("units", ())])
+        if army
+        else HostDraft({}, [])
+    )

@@ -13,8 +13,8 @@ from armies.breaking_point.reading import general_of, units_of
 from armies.breaking_point.selectors.shown import (
     AgainstRow,
     Fact,
+    FigureShown,
     SheetShown,
-    Shown,
     UnitLine,
     against,
     sheet_of,
@@ -53,7 +53,7 @@ class ArmyPage:
 
     plain: PlainArmyPage
     sheet: SheetShown | None
-    sums: tuple[Shown, ...]
+    sums: tuple[FigureShown, ...]
     enemies: tuple[Army, ...]
     against: Against | None
     forms: Mapping[str, UnitForm]
@@ -98,7 +98,7 @@ def _forms(army: Army) -> dict[str, UnitForm]:
 @dataclass(frozen=True, slots=True)
 class CommanderPage:
     plain: PlainCommanderPage
-    sums: tuple[Shown, ...]
+    sums: tuple[FigureShown, ...]
     facts: tuple[Fact, ...]
 
     def __getattr__(self, name: str) -> Any:

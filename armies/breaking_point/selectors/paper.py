@@ -8,7 +8,7 @@ from typing import Any
 
 from armies.breaking_point import words
 from armies.breaking_point.reading import general_of, units_of
-from armies.breaking_point.selectors.shown import GroupShown, Shown, group_of, sheet_of, sums_of
+from armies.breaking_point.selectors.shown import FigureShown, GroupShown, group_of, sheet_of, sums_of
 from armies.models import Army
 from rules.breaking_point.spec import CONTACT, Unit
 from rules.paper import OnPaper, PaperAid, PaperFigure, PaperList
@@ -49,7 +49,7 @@ def on_paper(army: Army) -> OnPaper:
     )
 
 
-def _figures(shown: Sequence[Shown]) -> Iterator[PaperFigure]:
+def _figures(shown: Sequence[FigureShown]) -> Iterator[PaperFigure]:
     kept = ("power", "fire-power", "combat", "defense", "breaking", "mobility", "command")
     for figure in shown:
         if figure.id in kept and figure.value is not None:
@@ -72,7 +72,7 @@ class OrderTable:
 @dataclass(frozen=True, slots=True)
 class OrderOfBattle:
     army: Army
-    command: Shown | None
+    command: FigureShown | None
     tables: tuple[OrderTable, ...]
 
 

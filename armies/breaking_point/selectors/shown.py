@@ -29,7 +29,7 @@ from rules.text import NO_WORDS, Said, Term, _, say
 NOT_OPENED = Breakdown()
 
 
-class Shown(NamedTuple):
+class FigureShown(NamedTuple):
     """A figure that opens to its lines. `value` None: there is none."""
 
     id: str
@@ -64,11 +64,11 @@ class UnitLine(NamedTuple):
     place: int
     unit: Unit
     about: Said
-    power: Shown
-    fire_power: Shown
+    power: FigureShown
+    fire_power: FigureShown
     range: Said
-    force: Shown
-    defense: Shown
+    force: FigureShown
+    defense: FigureShown
     breaking: Said
     facts: tuple[Fact, ...]
 
@@ -115,7 +115,7 @@ class GroupShown(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SheetShown:
     total: BodyFigures
-    figures: tuple[Shown, ...]
+    figures: tuple[FigureShown, ...]
     thresholds: tuple[Fact, ...]
     groups: tuple[GroupShown, ...]
 
@@ -148,14 +148,14 @@ def sheet_of(units: Sequence[Unit]) -> SheetShown:
     return SheetShown(total, tuple(_figures(units, total)), _thresholds(total), tuple(_groups(units)))
 
 
-def _figures(units: Sequence[Unit], total: BodyFigures) -> Iterator[Shown]:
+def _figures(units: Sequence[Unit], total: BodyFigures) -> Iterator[FigureShown]:
     opened = lines.body_lines(units)
     for slug, label in FIGURES.items():
         hint = words.quality(total.combat) if slug == "combat" else NO_WORDS
-        yield Shown(slug.replace("_", "-"), label, getattr(total, slug), opened[slug], hint)
+        yield FigureShown(slug.replace("_", "-"), label, getattr(total, slug), opened[slug], hint)
     lost = NO_WORDS if total.breaking_value is None else say(_("{losses} losses"), losses=total.breaking_value)
-    yield Shown("breaking", words.BREAKING, total.breaking, opened["breaking_point"], lost)
-    yield Shown("mobility", words.MOBILITY, total.mobility)
+    yield FigureShown("breaking", words.BREAKING, total.breaking, opened["breaking_point"], lost)
+    yield FigureShown("mobility", words.MOBILITY, total.mobility)
 
 
 def _groups(units: Sequence[Unit]) -> Iterator[GroupShown]:
@@ -186,8 +186,8 @@ def _thresholds(total: BodyFigures) -> tuple[Fact, ...]:
 def unit_line(place: int, unit: Unit) -> UnitLine:
     opened = lines.unit_lines(unit)
 
-    def shown(slug: str, label: Term, value: int) -> Shown:
-        return Shown(f"unit-{place}-{slug}", label, value, opened[slug])
+    def shown(slug: str, label: Term, value: int) -> FigureShown:
+        return FigureShown(f"unit-{place}-{slug}", label, value, opened[slug])
 
     return UnitLine(
         place=place,
@@ -242,11 +242,11 @@ def _powers(units: Sequence[Unit], terms: Terms) -> tuple[int, int]:
     return int(sum(contact_power(unit, terms) for unit in units)), int(sum(fire_power(unit, terms) for unit in units))
 
 
-def sums_of(general: General | None, units: Sequence[Unit] = ()) -> tuple[Shown, ...]:
+def sums_of(general: General | None, units: Sequence[Unit] = ()) -> tuple[FigureShown, ...]:
     """What a commander adds to the die; of troops without one, their combat."""
     found = (
         ("command", _("Command potential"), lines.command_lines),
         ("rally", _("Rally"), lines.rally_lines),
         ("terms", _("Terms of a siege"), lines.terms_lines),
     )
-    return tuple(Shown(slug, label, (sums := of(general, units)).total, sums) for slug, label, of in found)
+    return tuple(FigureShown(slug, label, (sums := of(general, units)).total, sums) for slug, label, of in found)

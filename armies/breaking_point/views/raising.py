@@ -30,7 +30,7 @@ TEMPLATE = "armies/breaking_point/army_form.html"
 TABLE_BYTES = 240_000
 
 
-class Told(TypedDict):
+class HostTold(TypedDict):
     """What a builder is told of where it stands."""
 
     kingdom: Kingdom
@@ -114,7 +114,7 @@ def _only_redraw(request: PageRequest) -> bool:
 
 def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:
     """The form after one of its buttons; nothing is judged but a table that cannot be read."""
-    data, told = request.POST.copy(), Told(kingdom=kingdom, army=army, gm=_gm(request, kingdom))
+    data, told = request.POST.copy(), HostTold(kingdom=kingdom, army=army, gm=_gm(request, kingdom))
     try:
         if file := request.FILES.get("file"):
             data["table"] = file.read(TABLE_BYTES).decode("utf-8", "replace")
