@@ -95,7 +95,7 @@ FIGURES = (
     "damage", "rate", "range", "area", "accuracy", "bursts", "thrown", "secondary", "firearm", "siege", "full", "worn",
     "toughness", "armour", "mobility", "control", "attack", "defense", "charge", "anywhere", "flies", "never", "type",
     "group", "combat", "crew", "power", "fire_power", "force", "breaking_point", "garrison_from", "garrison_to",
-    "factor",
+    "factor", "cover", "command", "aim",
 )  # fmt: skip
 
 

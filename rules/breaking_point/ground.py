@@ -1,41 +1,137 @@
-"""Ground and weather as a reader can look them up (BP-5, B-42, B-43); what they do is reckoned in `battle.field`."""
+"""Ground and weather: what each does, declared, and what several come to together (BP-5, B-42, B-43)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import NamedTuple
 
 from rules.content import Item
 from rules.text import _
 
+from .spec import Unit
 
-def _by_slug(*marks: Item) -> Mapping[str, Item]:
+HALF = Fraction(1, 2)
+WHOLE = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundMark(Item):
+    """Ground or weather of a battlefield, for all bodies alike.
+
+    `no_charge`: cavalry, chariots and elephants fight as foot; `no_chariots`: chariots do. `contact`, `shot`: on the
+    power at contact and of shots. `cover`: on the defense against shots, `shelter`: on any, after all halvings (B-27).
+    `exposed`: the defense against shots is halved once more. `command`: on the command test where nobody has radio.
+    `combat`: on all combat tests; `aim`: on those of shots. `once`: of marks that share this word only the worst
+    counts. `losses`: a factor, before the cap (B-46). `near`: the distance is short. `rubble`: what the GM may give
+    infantry against machines at most.
+    """
+
+    no_charge: bool = False
+    no_chariots: bool = False
+    contact: Fraction = WHOLE
+    shot: Fraction = WHOLE
+    cover: int = 0
+    shelter: int = 0
+    exposed: bool = False
+    command: int = 0
+    combat: int = 0
+    aim: int = 0
+    once: str = ""
+    losses: Fraction = WHOLE
+    near: bool = False
+    rubble: int = 0
+
+
+def _by_slug(*marks: GroundMark) -> Mapping[str, GroundMark]:
     return {mark.slug: mark for mark in marks}
 
 
 GROUNDS = _by_slug(
-    Item("open", _("Open ground"), "BP-5", _("Everything counts as it stands.")),
-    Item("forest", _("Forest"), "BP-5", _("Nobody charges; +5 defense against shots.")),
-    Item("rough", _("Rough ground"), "BP-5", _("Chariots fight as foot.")),
-    Item("very-rough", _("Very rough ground"), "BP-5", _("Cavalry and chariots fight as foot.")),
-    Item("swamp", _("Swamp"), "BP-5", _("Cavalry and chariots fight as foot.")),
-    Item(
+    GroundMark("open", _("Open ground"), "BP-5", _("Everything counts as it stands.")),
+    GroundMark("forest", _("Forest"), "BP-5", _("Nobody charges; +5 defense against shots."), no_charge=True, cover=5),
+    GroundMark("rough", _("Rough ground"), "BP-5", _("Chariots fight as foot."), no_chariots=True),
+    GroundMark("very-rough", _("Very rough ground"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
+    GroundMark("swamp", _("Swamp"), "BP-5", _("Cavalry and chariots fight as foot."), no_charge=True),
+    GroundMark(
         "mud", _("Mud"), "BP-5",
         _("Nobody charges; power at contact is halved; defense is halved once more against shots."),
+        no_charge=True, contact=HALF, exposed=True,
     ),
-    Item(
+    GroundMark(
         "town", _("Town"), "BP-5",
         _("Power is halved; +5 defense; the distance is short. Infantry may get up to +10 against machines."),
+        contact=HALF, shot=HALF, shelter=5, near=True, rubble=10,
     ),
 )  # fmt: skip
 
 WEATHER = _by_slug(
-    Item(
+    GroundMark(
         "visibility", _("Bad visibility"), "B-43", _("−2 on combat tests, and on the command test without radio."),
+        command=-2, combat=-2,
     ),
-    Item("night", _("Night"), "B-43", _("−4 on tests of shots; not again in a gale.")),
-    Item("gale", _("Gale"), "B-43", _("−4 on tests of shots; not again at night.")),
-    Item("blind", _("Shooters see nothing"), "B-43", _("The power of shots is halved.")),
-    Item("heat", _("Heat"), "B-43", _("−2 on combat tests; not again in cold.")),
-    Item("cold", _("Cold"), "B-43", _("−2 on combat tests; not again in heat.")),
-    Item("harsh", _("Harsh weather"), "B-46", _("All losses are greater by a tenth.")),
+    GroundMark("night", _("Night"), "B-43", _("−4 on tests of shots; not again in a gale."), aim=-4, once="dark"),
+    GroundMark("gale", _("Gale"), "B-43", _("−4 on tests of shots; not again at night."), aim=-4, once="dark"),
+    GroundMark("blind", _("Shooters see nothing"), "B-43", _("The power of shots is halved."), shot=HALF),
+    GroundMark("heat", _("Heat"), "B-43", _("−2 on combat tests; not again in cold."), combat=-2, once="climate"),
+    GroundMark("cold", _("Cold"), "B-43", _("−2 on combat tests; not again in heat."), combat=-2, once="climate"),
+    GroundMark("harsh", _("Harsh weather"), "B-46", _("All losses are greater by a tenth."), losses=Fraction(11, 10)),
 )  # fmt: skip
+
+MARKS = {**GROUNDS, **WEATHER}
+
+
+class FieldEffects(NamedTuple):
+    """What a battlefield does to all who fight on it; the members as in `GroundMark`. `exposures`: so many halvings."""
+
+    no_charge: bool
+    no_chariots: bool
+    contact: Fraction
+    shot: Fraction
+    cover: int
+    shelter: int
+    exposures: int
+    command: int
+    combat: int
+    aim: int
+    losses: Fraction
+    near: bool
+    rubble: int
+
+
+def effects_of(slugs: Collection[str], *, radio: bool = False) -> FieldEffects:
+    """Of these grounds and this weather together: all add up (BP-5). Raises KeyError for an unknown one."""
+    marks = [MARKS[slug] for slug in dict.fromkeys(slugs)]
+    return FieldEffects(
+        no_charge=any(mark.no_charge for mark in marks),
+        no_chariots=any(mark.no_chariots for mark in marks),
+        contact=prod((mark.contact for mark in marks), start=WHOLE),
+        shot=prod((mark.shot for mark in marks), start=WHOLE),
+        cover=sum(mark.cover for mark in marks),
+        shelter=sum(mark.shelter for mark in marks),
+        exposures=sum(mark.exposed for mark in marks),
+        command=0 if radio else sum(mark.command for mark in marks),
+        combat=_once(marks, "combat"),
+        aim=_once(marks, "aim"),
+        losses=prod((mark.losses for mark in marks), start=WHOLE),
+        near=any(mark.near for mark in marks),
+        rubble=max((mark.rubble for mark in marks), default=0),
+    )
+
+
+def _once(marks: Collection[GroundMark], figure: str) -> int:
+    """The sum; of marks that share a word the worst alone."""
+    worst: dict[str, int] = {}
+    for mark in marks:
+        key = mark.once or mark.slug
+        worst[key] = min(worst.get(key, 0), getattr(mark, figure))
+    return sum(worst.values())
+
+
+def can_charge(unit: Unit, field: FieldEffects) -> bool:
+    """Whether this ground lets a unit charge that would (BP-2.2, B-7). Who is himself anywhere needs no ground."""
+    if unit.type.anywhere:
+        return True
+    return not (field.no_charge or (field.no_chariots and unit.type.chariots))
