@@ -5,19 +5,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from armies.breaking_point.services.commanders import appoint_commander
 from armies.services.raising import raise_army
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
-from rules import registry
-from rules.breaking_point.ruleset import BREAKING_POINT
 from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.worlds import built_once
 
 LAW = "breaking-point"
-OFFERED: list[bool] = []
 LEGION: dict[str, Any] = {
     "name": "First cohort", "type": "infantry", "strength": 480, "combat": 6, "armour": 4, "group": "contact",
     "shield": True, "weapons": ["gladius", "pilum"],
@@ -38,19 +33,6 @@ TANKS: dict[str, Any] = {
 def units(*wanted: dict[str, Any], **changed: Any) -> dict[str, Any]:
     """A document of these units; `changed` members of all of them."""
     return {"units": [{**unit, **changed} for unit in wanted]}
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
-    """Campaigns may be played by the law, before their worlds are built: whether or not the settings offer it yet."""
-    OFFERED.append(LAW in registry.RULESETS)
-    registry.RULESETS.setdefault(LAW, BREAKING_POINT)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown() -> None:
-    if not OFFERED.pop():
-        del registry.RULESETS[LAW]
 
 
 @built_once
