@@ -270,7 +270,8 @@ class TestMeasure:
     def test_heads_able_to_fight_and_what_they_cost_a_week_b_69(self):
         document = {"units": [LEGION, unit(strength=21, wounded=40)]}
         free, paid = HostDocuments(Tables(), House()), HostDocuments(Tables(), House(upkeep=3))
-        assert (free.measure(free.read(document)).health, free.measure(free.read(document)).upkeep) == (501, 0)
+        measure = free.measure(free.read(document))
+        assert (measure.fit, measure.health, measure.upkeep) == (501, 541, 0)
         assert paid.measure(paid.read(document)).upkeep == 18
         assert (free.upkeep, str(paid.upkeep)) == (None, "Upkeep")
 
