@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from armies.breaking_point.sieges.subjects import in_short, name_of
 from battles.plain import PlainChange
 from kingdom.text import render
 from kingdom.world import Change, word_of
@@ -45,6 +46,10 @@ def _value(field: str, value: Any, names: Mapping[str, str]) -> Any:
             return render(STATUSES.get(value, Term(value)))
         case "commander", str():
             return names.get(value, value)
+        case "state", Mapping():
+            return in_short(value)
+        case "kingdom" | "place", str():
+            return name_of(field, value)
     return value
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from battles.breaking_point.sieges import with_siege
 from battles.codec.members import Members, read_slug, read_whole
 from battles.codec.requests import read_side
 from kingdom.inputs import clean_text
@@ -30,7 +31,7 @@ class BreakingPointOpeningRequest(NamedTuple):
 
     def with_armies(self, documents: Mapping[str, Host]) -> Opening:
         wanted = dict.fromkeys(army for side in self.opening.sides for army in side.armies)
-        return replace(self.opening, armies=tuple(documents[army] for army in wanted))
+        return with_siege(replace(self.opening, armies=tuple(documents[army] for army in wanted)))
 
 
 def opening_from_json(data: object) -> BreakingPointOpeningRequest:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from armies.breaking_point.sieges.battles import SiegeBattle
 from armies.models import Army
 from armies.models.army import rows_of
+from battles.breaking_point.sieges import changes_of_siege, kept_by, siege_of
 from battles.models import Battle
 from kingdom.selectors import ruleset_of
 from kingdom.world import Change
@@ -22,11 +24,18 @@ class WorldNow(NamedTuple):
 
     world: World
     armies: Mapping[str, Army]
+    siege: SiegeBattle | None = None
 
     def changes_of(self, state: Any, found: Iterable[Consequence]) -> tuple[Change, ...]:
-        """The changes as `kingdom.world` takes them; an army that is no more loses its commander."""
-        changes = [Change(*change, self.armies[change.subject_id].name) for change in found]
-        gone = {c.subject_id for c in changes if c.field == "status" and c.after not in STANDING}
+        """The changes as `kingdom.world` takes them; an army that is no more loses its commander. What armies of a
+        siege have lost goes back into it.
+        """
+        kept = kept_by(self.siege)
+        own = (change for change in found if change.subject_id not in kept)
+        changes = [Change(*change, self.armies[change.subject_id].name) for change in own]
+        changes += changes_of_siege(self.siege, state) if self.siege else []
+        fates = (change for change in changes if (change.subject_kind, change.field) == ("army", "status"))
+        gone = {fate.subject_id for fate in fates if fate.after not in STANDING}
         return (*changes, *(change for army in sorted(gone) for change in self._commander_lost(army)))
 
     def _commander_lost(self, army: str) -> Iterable[Change]:
@@ -41,7 +50,7 @@ def read(battle: Battle) -> WorldNow:
     by_id = {str(army.pk): army for army in armies}
     sheets = ruleset_of(battle.campaign).armies
     world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure)
-    return WorldNow(world, by_id)
+    return WorldNow(world, by_id, siege_of(by_id))
 
 
 def _army(army: Army) -> ArmyInCampaign:

@@ -166,7 +166,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
         case "kind", str() if value in FORTIFICATIONS:
             return render(FORTIFICATIONS[value].name)
         case "kingdom" | "place" | "outer" | "settlement", str():
-            return _name_of(campaign, field, value)
+            return name_of(field, value)
     return value
 
 
@@ -176,7 +176,8 @@ def in_short(state: Mapping[str, Any]) -> str:
     return render(say(template, weeks=state["weeks"], status=STATUSES[state["status"]], **state["lost"]))
 
 
-def _name_of(campaign: Campaign, field: str, pk: str) -> str:
+def name_of(field: str, pk: str) -> str:
+    """What a row among the values of a place or a garrison is called."""
     models: dict[str, type[Any]] = {"kingdom": Kingdom, "settlement": Settlement}
-    row = models.get(field, FortifiedPlace).objects.filter(pk=pk, campaign=campaign).first()
+    row = models.get(field, FortifiedPlace).objects.filter(pk=pk).first()
     return row.name if row else "–"

@@ -1,0 +1,61 @@
+"""Battles of sieges: what their armies have lost before, and where the end of the battle goes (B-55, B-56, B-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from armies.breaking_point.sieges.battles import SiegeBattle, armies_of_siege, changes_after, siege_battle
+from battles.services.opening import uuid_or_none
+from kingdom.world import Change
+from rules.breaking_point.battle.conditions import INVESTED
+from rules.breaking_point.battle.state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
+from rules.breaking_point.siege.fields import FoughtBody
+from rules.errors import demand
+from rules.text import _
+
+
+def siege_of(armies: Iterable[str]) -> SiegeBattle | None:
+    return siege_battle(key for army in armies if (key := uuid_or_none(army)))
+
+
+def with_siege(opening: Opening) -> Opening:
+    """The opening with what a siege knows of it. Raises `InvalidInput` for another battle than it waits for."""
+    armies = [army for side in opening.sides for army in side.armies]
+    found = siege_of(armies)
+    if found is None:
+        return opening
+    wanted = FIELD if found.place is None else ASSAULT
+    stormed = _("The siege of {place} waits for an assault.")
+    template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
+    demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
+    opening = replace(opening, losses={army: lost for army, lost in found.losses.items() if army in armies})
+    return _assault(opening, found) if wanted == ASSAULT else opening
+
+
+def _assault(opening: Opening, found: SiegeBattle) -> Opening:
+    defender = next((i for i, side in enumerate(opening.sides) if set(side.armies) & set(found.garrison)), None)
+    demand(defender is not None, _("The garrison is not in this battle."), field="/sides")
+    marks = [mark for mark in opening.conditions if mark.kind != INVESTED]
+    shut_in = [FieldMark(INVESTED)] if found.invested else []
+    return replace(opening, place=found.place, defender=defender or 0, conditions=(*marks, *shut_in))
+
+
+def changes_of_siege(found: SiegeBattle, state: BattleNow) -> list[Change]:
+    """What the end of the battle does to its siege."""
+    bodies = [
+        FoughtBody(
+            tuple((member.army, member.unit) for member in body.formation.members),
+            body.formation.factor,
+            body.formation.losses,
+            body.losses,
+            body.status,
+        )
+        for body in state.bodies.values()
+    ]
+    return changes_after(found.row, bodies)
+
+
+def kept_by(found: SiegeBattle | None) -> frozenset[str]:
+    """Armies whose losses the siege keeps."""
+    return armies_of_siege(found.row) if found else frozenset()
