@@ -6,23 +6,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from armies import faces
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.breaking_point.sieges.services.places import enter_place, fortify
-from armies.breaking_point.time.life import LIFE
 from armies.models import Commander
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
-from rules.registry import RULESETS
 from tests.armies.breaking_point.sieges.tables import army, foot, guns
 from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.worlds import built_once
 
 LAW = "breaking-point"
-# Without its law and face in the settings nothing leads to a siege.
-known = LAW in RULESETS and any(face.life is LIFE for face in faces.all_faces())
-collect_ignore_glob = [] if known else ["test_*.py"]
 
 
 @built_once
