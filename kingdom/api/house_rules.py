@@ -56,7 +56,8 @@ def _rule(rule: HouseRule) -> dict[str, Any]:
     shape: dict[str, Any] = {"type": TYPES[type(rule.default)], "default": rule.default}
     said = [render(rule.name), render(rule.help)]
     if rule.choices:
-        shape["enum"] = list(rule.choices)
+        if not isinstance(rule.default, bool):  # whose choices are told by its type
+            shape["enum"] = list(rule.choices)
         said += [f"`{str(value).lower()}`: {render(words)}" for value, words in rule.choices.items()]
     else:
         shape |= {"minimum": rule.least, "maximum": rule.most}

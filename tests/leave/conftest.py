@@ -8,6 +8,7 @@ from typing import Any
 
 from django.apps import apps
 
+from armies.breaking_point.services import commanders as generals
 from armies.pathfinder.marching import Road
 from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from armies.pathfinder.services.commanders import appoint_commander
@@ -66,6 +67,30 @@ PLAIN_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero"},
     "armies.update_commander": lambda c: {"commander": c.vell, "name": "Ser Vell the Old"},
 }
+
+
+# And for the law of breaking points, whose armies are units and whose commanders have figures of their own.
+UNIT_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "armies.breaking_point.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "mental": 8},
+    "armies.breaking_point.update_commander": lambda c: {"commander": c.vell, "art_of_war": 4},
+    "armies.breaking_point.train_unit": lambda c: {"army": c.levy, "unit": 0},
+    "armies.breaking_point.take_in_recruits": lambda c: {"army": c.levy, "unit": 0, "men": 10, "combat": 1},
+}
+
+
+@built_once
+def unit_court(table) -> SimpleNamespace:  # noqa: F811
+    """A campaign by that law, with the same people."""
+    campaign = create_campaign(by=table.gm, name="Rivers", ruleset="breaking-point")  # noqa: F811
+    crown = found_kingdom(by=table.gm, campaign=campaign, name="Crown", treasury=20)  # noqa: F811
+    seat(table.gm, campaign, table.ana, "player")
+    assign_player(by=table.gm, kingdom=crown, player=table.ana)
+    vell = generals.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
+    swords = {"name": "Swords", "type": "infantry", "strength": 100, "combat": 3, "armour": 0, "group": "contact",
+              "weapons": ["sword"], "experience": 20}  # fmt: skip
+    levy = raising.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"units": [swords]}, commander=vell)
+    found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell, levy=levy)
+    return afresh(found)
 
 
 @built_once

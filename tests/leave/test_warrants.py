@@ -18,9 +18,9 @@ import kingdom
 from kingdom.permissions import KINDS, Forbidden
 from kingdom.services.petitions import grant_petition
 from kingdom.warrants import WARRANTS, PetitionMade, by_leave, room_of
-from tests.leave.conftest import DEEDS, PLAIN_DEEDS, afresh, players_may, world_of
+from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, afresh, players_may, world_of
 
-ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS}
+ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS, **UNIT_DEEDS}
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = (kingdom, armies, battles)
 SERVICES = "services"  # what the rooms that write are called, in every app and for every law
@@ -67,6 +67,7 @@ def test_every_kind_has_a_deed_and_what_needs_no_leave_says_why():
 
 
 def test_what_is_free_for_everybody_is_this_and_no_more():
+    assert list(modules())  # all of them, whoever asked for them before
     free = {name for name, warrant in WARRANTS.items() if not warrant.kinds and warrant.why not in ("gm", "within")}
     assert free == {
         "armies.breaking_point.sieges.begin_assault",
@@ -158,9 +159,9 @@ def do(court, name, by=None):
 
 
 @pytest.fixture
-def court_of(court, plain_court):
+def court_of(court, plain_court, unit_court):
     """Where a deed is done: in a campaign of its law."""
-    return lambda name: plain_court if name in PLAIN_DEEDS else court
+    return lambda name: plain_court if name in PLAIN_DEEDS else unit_court if name in UNIT_DEEDS else court
 
 
 def all_set(court, choice):
