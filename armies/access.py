@@ -124,7 +124,10 @@ def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuer
 
 
 def campaign_named(
-    army_id: UUID | None = None, commander_id: UUID | None = None, kingdom_id: UUID | None = None
+    army_id: UUID | None = None,
+    commander_id: UUID | None = None,
+    kingdom_id: UUID | None = None,
+    campaign_id: UUID | None = None,
 ) -> Campaign:
     """The campaign of what an address names, for whoever then asks whether he may see it. Raises Http404."""
     which: dict[str, Any] = {"kingdoms": kingdom_id}
@@ -132,6 +135,8 @@ def campaign_named(
         which = {"pk__in": Army.objects.filter(pk=army_id).values("campaign")}
     elif commander_id is not None:
         which = {"pk__in": Commander.objects.filter(pk=commander_id).values("campaign")}
+    elif campaign_id is not None:
+        which = {"pk": campaign_id}
     found = Campaign.objects.filter(**which).first()
     if found is None:
         raise Http404

@@ -1,9 +1,9 @@
-from django.urls import include, path
+from django.urls import path
 
 from armies.faces import all_faces
 from armies.time.urls import urlpatterns as time_urls
 from armies.views import paper
-from armies.views.law import page
+from armies.views.law import own_addresses, page
 
 app_name = "armies"
 
@@ -24,5 +24,5 @@ urlpatterns = [
     path("commanders/<uuid:commander_id>/", page("commander"), name="commander"),
     path("commanders/<uuid:commander_id>/edit/", page("commander_edit"), name="commander_edit"),
     path("commanders/<uuid:commander_id>/remove/", page("commander_remove"), name="commander_remove"),
-    *(path("", include(face.urls)) for face in all_faces() if face.urls),
+    *(found for face in all_faces() for found in own_addresses(face)),
 ]

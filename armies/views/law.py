@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import wraps
+from importlib import import_module
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django.urls import URLPattern, path
 
 from armies.access import campaign_named
-from armies.faces import Page, face_for
+from armies.faces import ArmyFace, Page, face_for
 from kingdom.request_types import PageRequest
+
+NAMED = ("campaign_id", "kingdom_id", "army_id", "commander_id")
+"""Parts of addresses by which a campaign is known."""
 
 
 def page(name: str) -> Page:
@@ -18,5 +25,23 @@ def page(name: str) -> Page:
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
         return face_for(campaign_named(**names)).pages[name](request, **names)
+
+    return view
+
+
+def own_addresses(face: ArmyFace) -> Iterator[URLPattern]:
+    """The addresses only this law knows; in the campaigns of others there is nothing behind them."""
+    if face.urls:
+        for found in import_module(face.urls).urlpatterns:
+            yield path(str(found.pattern), _within(face, found.callback), name=found.name)
+
+
+def _within(face: ArmyFace, own: Page) -> Page:
+    @wraps(own)
+    def view(request: PageRequest, **names: Any) -> HttpResponse:
+        named = {name: value for name, value in names.items() if name in NAMED}
+        if request.user.is_authenticated and named and face_for(campaign_named(**named)) is not face:
+            raise Http404
+        return own(request, **names)
 
     return view

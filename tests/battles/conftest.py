@@ -66,7 +66,7 @@ def table(db) -> SimpleNamespace:
 
 
 @built_once
-def demonstration() -> SimpleNamespace:
+def demonstration(db) -> SimpleNamespace:
     """The demonstration campaign and its GM."""
     gm = make_user("gm")
     return SimpleNamespace(gm=gm, campaign=load_demo(owner=gm))

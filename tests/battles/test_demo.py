@@ -82,7 +82,7 @@ def light(owner: User) -> Campaign:
 
 def test_once_means_once(monkeypatch):
     """Whatever the demo is."""
-    monkeypatch.setattr(demo, "_makers", [light])
+    monkeypatch.setattr(demo, "_makers", {"combat-de-masse": light})
     owner = make_user("gm")
     call_command("demo", once=True, verbosity=0)
     call_command("demo", once=True, verbosity=0)

@@ -27,7 +27,7 @@ from tests.worlds import built_once
 pytestmark = pytest.mark.django_db
 ROLES = ("gm", "player", "idle", "viewer", "elsewhere", "nobody")
 MEMBERS = ROLES[:4]
-DEAR = (("post", "demo/"),)  # the same for everybody who is signed in, and seconds of work: one of them does it
+DEAR = (("post", "demo/", "law"),)  # the same for everybody who is signed in, and seconds of work: one of them does it
 
 
 @built_once

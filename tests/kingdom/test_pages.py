@@ -54,7 +54,7 @@ def test_a_stranger_is_told_what_this_is_and_how_to_come_in():
 
 @pytest.mark.django_db
 def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
-    monkeypatch.setattr(demo, "_makers", [])
+    monkeypatch.setattr(demo, "_makers", {})
     user = make_user("new")
     page = text_of(client_of(user).get(url("home")))
     assert url("campaign_new") in page
@@ -65,7 +65,7 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
         made.append(create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
         return made[0]
 
-    demo.register(maker)
+    demo.register("combat-de-masse", maker)
     assert url("demo") in text_of(client_of(user).get(url("home")))
     answer = client_of(user).post(url("demo"))
     assert answer.url == url("campaign", made[0].pk)
@@ -74,8 +74,8 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
 @pytest.mark.django_db
 def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
     owner, other = make_user("new"), make_user("other")
-    monkeypatch.setattr(demo, "_makers", [])
-    demo.register(lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
+    monkeypatch.setattr(demo, "_makers", {})
+    demo.register("combat-de-masse", lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
     client = client_of(owner)
     made = [client.post(url("demo"), follow=True) for _time in range(demo.LOADED.most + 2)]
     assert Campaign.objects.count() == demo.LOADED.most
@@ -86,7 +86,7 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
 
 @pytest.mark.django_db
 def test_without_a_demo_its_address_is_not_found(monkeypatch):
-    monkeypatch.setattr(demo, "_makers", [])
+    monkeypatch.setattr(demo, "_makers", {})
     assert client_of(make_user("new")).post(url("demo")).status_code == 404
 
 

@@ -10,5 +10,5 @@ from tests.worlds import built_once
 
 
 @built_once
-def table() -> SimpleNamespace:
+def table(db) -> SimpleNamespace:
     return settle()

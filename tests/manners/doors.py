@@ -12,6 +12,7 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
+from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
@@ -22,6 +23,7 @@ from kingdom.services.members import invite
 from kingdom.services.settlements import found_settlement
 from kingdom.services.treasury import record_entry
 from kingdom.warrants import PetitionMade
+from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
 
@@ -65,6 +67,8 @@ def settle() -> SimpleNamespace:
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)
+    walls = under_walls(table)
+    table.siege, table.place = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host]), walls.ker
     table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done", results=[None])
     return table
 
@@ -114,5 +118,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "provider": "none", "reauthentication": "1",
         "campaigns": campaign, "kingdoms": crown, "armies": army, "battles": battle, "commanders": commander,
         "jobs": table.job.pk, "job_id": table.job.pk, "settlements": table.town.pk, "stores": table.stock.pk,
-        "requests": table.petition.pk, "petition_id": table.petition.pk, "unit-types": table.unit_type.slug,
+        "places": table.place.pk, "place_id": table.place.pk, "sieges": table.siege.pk, "siege_id": table.siege.pk,
+        "name": "lift", "requests": table.petition.pk, "petition_id": table.petition.pk,
+        "unit-types": table.unit_type.slug,
     }  # fmt: skip

@@ -68,6 +68,41 @@ class MachineSerializer(serializers.Serializer):
     defense = serializers.IntegerField(required=False)
 
 
+WORDS: Mapping[type, str] = {
+    serializers.CharField: "string",
+    serializers.ChoiceField: "string",
+    serializers.IntegerField: "integer",
+    serializers.BooleanField: "boolean",
+}
+
+
+def _slug_or(shape: type[serializers.Serializer], **more: Any) -> dict[str, Any]:
+    """In the document: a slug of the table, or one of their own."""
+    own: dict[str, Any] = {name: _told(field) for name, field in shape().fields.items()}
+    described = {"description": str(shape.__doc__), "properties": {**own, **more}, "additionalProperties": False}
+    return {"oneOf": [{"type": "string", "description": "its slug"}, {"type": "object", **described}]}
+
+
+def _told(field: serializers.Field) -> dict[str, Any]:
+    told = {"type": WORDS[type(field)]}
+    return {**told, "description": str(field.help_text)} if field.help_text else told
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": _slug_or(WeaponSerializer, munitions={"type": "array", "items": {"type": "integer"}}),
+    }
+)
+class WeaponsField(serializers.JSONField):
+    """What a unit bears."""
+
+
+@extend_schema_field(_slug_or(MachineSerializer))
+class MachineField(serializers.JSONField):
+    """What a unit of machines is made of."""
+
+
 class BodyFiguresSerializer(serializers.Serializer):
     """What an army, a group or a unit comes to. `breaking_point` in %, null: it never breaks."""
 
@@ -118,8 +153,8 @@ class HomogeneousUnitSerializer(serializers.Serializer):
     combat = serializers.IntegerField()
     armour = serializers.IntegerField(required=False)
     group = serializers.ChoiceField(choices=GROUPS)
-    weapons = WeaponSerializer(many=True, required=False)
-    machine = MachineSerializer(required=False)
+    weapons = WeaponsField(required=False)
+    machine = MachineField(required=False)
     shield = serializers.BooleanField(required=False)
     pieces = serializers.IntegerField(required=False)
     reserve = serializers.BooleanField(required=False)
@@ -129,6 +164,7 @@ class HomogeneousUnitSerializer(serializers.Serializer):
     mobility = serializers.IntegerField(required=False)
     extra = serializers.IntegerField(required=False, help_text="damage the GM adds for a secondary weapon")
     engineers = serializers.BooleanField(required=False)
+    starves = serializers.BooleanField(required=False, help_text="false: it knows no hunger in a siege")
     wounded = serializers.IntegerField(required=False)
     experience = serializers.IntegerField(required=False)
 

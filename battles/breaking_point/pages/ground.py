@@ -13,7 +13,7 @@ from rules.breaking_point.battle.telling.words import body_name
 from rules.text import NO_WORDS, Said, _, say, signed
 
 MINUTE, HOUR = 60, 3600
-ICONS = {"ground": "terrain", "weather": "fog", "word": "gm"}
+ICONS = {"ground": "mountains", "weather": "fog", "word": "gm"}
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from armies.models import Army
+from armies.breaking_point.sieges.services.places import enter_place, fortify
+from armies.models import Army, Commander
 from kingdom.models import Kingdom
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import assign_player, found_kingdom
+from tests.kingdom.conftest import FREELY, seat
 
 
 def foot(strength: int, combat: int = 8, **given: Any) -> dict[str, Any]:
@@ -33,3 +38,26 @@ def army(kingdom: Kingdom, name: str, *units: dict[str, Any], **given: Any) -> A
 def again(row: Any) -> Any:
     """The row as it is now."""
     return type(row)._default_manager.get(pk=row.pk)
+
+
+def under_walls(people: SimpleNamespace) -> SimpleNamespace:
+    """Ker: a fort for 100, held by 100 of combat 8 (sixteen weeks). Before it 300 foot and ten guns under Attila.
+
+    `people`: gm, ana (the crown's), bo (the horde's) and a viewer.
+    """
+    gm = people.gm
+    campaign = create_campaign(by=gm, name="Marches", ruleset="breaking-point", players_may=FREELY)
+    ana, bo = seat(gm, campaign, people.ana, "player"), seat(gm, campaign, people.bo, "player")
+    viewer = seat(gm, campaign, people.viewer, "viewer")
+    crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=100)
+    horde = found_kingdom(by=gm, campaign=campaign, name="Horde", treasury=20)
+    assign_player(by=gm, kingdom=crown, player=ana)
+    assign_player(by=gm, kingdom=horde, player=bo)
+    figures = {"mental": 5, "presence": 8, "combat": 5, "art_of_war": 3, "diplomacy": 2}
+    attila = Commander.objects.create(campaign=campaign, kingdom=horde, name="Attila", sheet=figures)
+    guard = army(crown, "Guard", foot(100))
+    host = army(horde, "Host", foot(300, 5), guns(10), commander=attila)
+    ker = fortify(by=gm, kingdom=crown, name="Ker", kind="fort", garrison=100)
+    enter_place(by=ana, army=guard, place=ker)
+    return SimpleNamespace(gm=gm, ana=ana, bo=bo, viewer=viewer, campaign=campaign, crown=crown, horde=horde,
+                           guard=guard, host=host, ker=ker, attila=attila)  # fmt: skip
