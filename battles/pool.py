@@ -7,6 +7,7 @@ given, for tests and commands that want no processes.
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -67,9 +68,11 @@ class Pool:
 
 
 def _done_here(task: Task) -> Future[Any]:
+    """What goes over and comes back does so as between processes, or tests would not see what cannot."""
     future: Future[Any] = Future()
     try:
-        future.set_result(perform(task.function, task.arguments))
+        answer = perform(task.function, pickle.loads(pickle.dumps(task.arguments)))
+        future.set_result(pickle.loads(pickle.dumps(answer)))
     except Exception as error:
         future.set_exception(error)
     return future

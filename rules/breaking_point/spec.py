@@ -6,9 +6,8 @@ Values without judgement: `parse` reads and refuses, `figures` reckons.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 CONTACT: Literal["contact"] = "contact"
@@ -188,5 +187,5 @@ class House:
     halved_armour: bool = True
     surprise_for_battle: bool = False
     upkeep: int = 0
-    weapons: Mapping[str, Weapon] = MappingProxyType({})
-    overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    weapons: Mapping[str, Weapon] = field(default_factory=dict)
+    overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

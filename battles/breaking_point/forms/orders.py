@@ -11,11 +11,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.breaking_point.pages.cards import KEY_NAMES
 from battles.forms.base import CommandForm
 from kingdom.text import render
 from rules.breaking_point.battle.orders.legal import AimChoice, BodyChoices, HostChoices
 from rules.breaking_point.battle.state import HOLD, Order
 from rules.errors import Refusal
+from rules.text import Said
 
 ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
 BETWEEN = "|"  # between a deed and its target in a field's value
@@ -26,23 +28,22 @@ NO_CARDS: Mapping[str, Any] = {}
 
 @dataclass(frozen=True)
 class DeedTile:
-    """Something a body may do, ready to draw: a tile. `bearer`: the army it is done to; `why`: why it cannot be."""
+    """Something a body may do, ready to draw: a tile. `bearer`: the army it is done to."""
 
     value: str
     label: str
     id: str
     icon: str
     chosen: bool = False
-    disabled: bool = False
-    why: str = ""
     bearer: Any = None
 
 
 @dataclass(frozen=True)
 class BodyRow:
-    """A body's fields. `deeds` is empty where they are too many for tiles."""
+    """A body's fields. `deeds` is empty where they are too many for tiles; `notes`: what it cannot do, and why."""
 
     choices: BodyChoices
+    name: Said
     do: forms.BoundField
     deeds: list[DeedTile]
     pursue: forms.BoundField | None
@@ -112,20 +113,23 @@ class OrderForm(CommandForm):
     def _row(self, body: BodyChoices) -> BodyRow:
         field, deeds = self[f"do-{body.key}"], list(_deeds_of(body))
         chosen = str(field.value() or DEFEND)
+        open_now = [deed for deed in deeds if deed[3] is None]
         tiles = [
-            DeedTile(value, label, f"{field.auto_id}-{index}", icon, value == chosen, why is not None, why or "",
+            DeedTile(value, label, f"{field.auto_id}-{index}", icon, value == chosen,
                  self.field.get(value.partition(BETWEEN)[2].partition(":")[0]))
-            for index, (value, label, icon, why) in enumerate(deeds)
+            for index, (value, label, icon, _why) in enumerate(open_now)
         ]  # fmt: skip
-        notes = [render(why) for why in (body.cannot_attack, body.cannot_shoot) if why is not None]
+        never = [str(render(why)) for why in (body.cannot_attack, body.cannot_shoot) if why is not None]
+        barred = dict.fromkeys(why for _value, _label, _icon, why in deeds if why is not None)
         pursue = f"pursue-{body.key}"
         return BodyRow(
             body,
+            KEY_NAMES.get(body.key) or body.name,
             field,
             tiles if len(tiles) <= TILES_MOST else [],
             self[pursue] if pursue in self.fields else None,
             self[f"riposte-{body.key}"],
-            [str(note) for note in notes] if len(notes) > 1 else [],
+            [*(never if len(never) > 1 else ()), *barred],
         )
 
     @cached_property

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
@@ -188,7 +187,7 @@ class Body:
     sheltered: bool = False
     saved: bool = False
     hearts: tuple[Heart, ...] = ()
-    adjusted: Mapping[str, int] = MappingProxyType({})
+    adjusted: Mapping[str, int] = field(default_factory=dict)
     masked: bool = False
 
     @property
@@ -267,7 +266,7 @@ class BattleNow:
     bodies: Mapping[str, Body]
     conditions: tuple[FieldMark, ...] = ()
     distance: str = MEDIUM
-    orders: Mapping[str, Order] = MappingProxyType({})
+    orders: Mapping[str, Order] = field(default_factory=dict)
     scores: tuple[int | None, ...] = ()
     surprised: frozenset[int] = frozenset()
     due: frozenset[str] = frozenset()

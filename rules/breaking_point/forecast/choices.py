@@ -46,7 +46,8 @@ def choices_of(battle: BattleNow, army: str) -> tuple[Choosable, ...]:
     legal = host_choices(battle, army)
     foes = [foe for foe in battle.on_field() if foe.side != side_of(battle, army)]
     told: list[tuple[str, Said, Said | str]] = [
-        (f"{AT}{foe.id}", say(_("at {body}"), body=body_name(battle, foe)), _barred(battle, army, foe)) for foe in foes
+        (f"{AT}{foe.id}", say(_("strike {body}"), body=body_name(battle, foe)), _barred(battle, army, foe))
+        for foe in foes
     ]
     told.append((HOLDS, _("decline"), ""))
     told.append((LEAVES, _("withdraw"), "" if legal.may_withdraw else _("It cannot withdraw now.")))

@@ -134,7 +134,7 @@ def setup(river, **form):
         for army in (river.host, river.swords)
     )
     sides = {
-        "one": "Drelev", "armies-one": str(one.pk), "two": "Mivon", "armies-two": str(two.pk), "n-sides": "2",
+        "one": "", "armies-one": str(one.pk), "two": "Mivon", "armies-two": str(two.pk), "n-sides": "2",
         "circumstances-one": "0", "circumstances-two": "0", "defender": "1", "place-kind": "fort",
     }  # fmt: skip
     told = {"name": "Again", "kind": "field", "medium": "land", **sides, **form}
@@ -160,6 +160,7 @@ def test_an_assault_is_set_up_with_its_place(river):
     assert answer.status_code == 302
     found = state(Battle.objects.get(name="Again"))
     assert (found.opening.place.name, found.opening.defender, found.sides[1].circumstances) == ("Fort Drelev", 0, 2)
+    assert [side.name for side in found.sides] == ["House Drelev", "Mivon"]
     assert found.holds("forest")
     assert {body.key for body in found.bodies.values()} >= {"garrison", "contact", "shooting"}
 

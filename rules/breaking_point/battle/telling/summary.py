@@ -34,6 +34,7 @@ from .sentences import outcome_words
 from .words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
+WHOLE = 100
 GRAVEST = (SURRENDERED, ANNIHILATED, FLED, WITHDRAWN)
 
 
@@ -111,7 +112,7 @@ def bodies_of(battle: BattleNow, army: str) -> list[Body]:
 
 
 def health_of(battle: BattleNow, army: str) -> tuple[int, int]:
-    """Force left, and force whole; of a masked army hundredths of every body."""
+    """Force left, and force whole; of a masked army in hundredths, its bodies counting alike."""
     left = most = 0
     for body in bodies_of(battle, army):
         owners = [member.army for member in body.formation.members] or [army]
@@ -122,7 +123,7 @@ def health_of(battle: BattleNow, army: str) -> tuple[int, int]:
             own = sum(p for p, owner in zip(shared(body.force, forces), owners, strict=True) if owner == army)
             lost = sum(p for p, owner in zip(shared(body.losses, forces), owners, strict=True) if owner == army)
         left, most = left + max(0, own - lost), most + own
-    return left, most
+    return (WHOLE * left // max(1, most), WHOLE) if army in battle.masked else (left, most)
 
 
 def status_of(battle: BattleNow, army: str) -> str:
