@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from rules.games import solve
 from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind, Winning
@@ -55,10 +56,17 @@ def _strategies(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...
     return tuple(
         Choosable(
             slug, strategy.name, strategy_later_refusal(battle, army, slug) or "",
-            _strategy_check(battle, army, slug), slug == army.strategy,
+            _strategy_check(battle, army, slug), slug == _meant(battle, army, "strategy"),
         )
         for slug, strategy in battle.law.strategies.items()
     )  # fmt: skip
+
+
+def _meant(battle: BattleState, army: ArmyInBattle, what: Literal["strategy", "tactic"]) -> str:
+    """What it is ordered; what is in force where it is not."""
+    order = battle.orders.get(army.id)
+    wanted: str | None = getattr(order, what) if order else None
+    return wanted or str(getattr(army, what))
 
 
 def _strategy_check(battle: BattleState, army: ArmyInBattle, slug: str) -> float:
@@ -70,7 +78,7 @@ def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...]:
     return tuple(
         Choosable(
             slug, battle.law.tactics[slug].name, tactic_refusal(battle, army, slug) or "",
-            _tactic_check(battle, army, slug), slug == army.tactic,
+            _tactic_check(battle, army, slug), slug == _meant(battle, army, "tactic"),
         )
         for slug in tactics_of(battle.law, army.spec)
     )  # fmt: skip

@@ -184,3 +184,13 @@ def test_many_at_once_are_answered_as_one_by_one() -> None:
             continue
         assert [side.win for side in together.sides] == pytest.approx([side.win for side in one.sides], abs=1e-12)
         assert together.phases.mean == pytest.approx(one.phases.mean, abs=1e-9)
+
+
+def test_what_is_ordered_is_marked_in_the_table_not_what_is_in_force() -> None:
+    state = battle(army("A", cr="3"), army("B", cr="3"))
+    typed = AboutOdds((GiveOrder(Order("A", strategy="reckless")),))
+    for kind, order, wanted in (("strategy", typed, "reckless"), ("strategy", AboutOdds(), "standard")):
+        table = FORECAST.table(state, kind, "A", "B", order, GM)
+        assert table is not None
+        assert [choice.slug for choice in table.rows if choice.current] == [wanted]
+        assert [choice.slug for choice in table.columns if choice.current] == ["standard"]
