@@ -13,6 +13,7 @@ from django.urls import URLPattern, path
 
 from armies.access import campaign_named
 from armies.faces import ArmyFace, Page, face_for
+from armies.models import Army
 from kingdom.request_types import PageRequest
 
 NAMED = ("campaign_id", "kingdom_id", "army_id", "commander_id")
@@ -30,10 +31,14 @@ def page(name: str) -> Page:
 
 
 def own_addresses(face: ArmyFace) -> Iterator[URLPattern]:
-    """The addresses only this law knows; in the campaigns of others there is nothing behind them."""
+    """The addresses only this law knows; in the campaigns of others there is nothing behind them.
+
+    A law with a model of its own finds none of its armies there; of one without, the campaign has to be asked.
+    """
     if face.urls:
         for found in import_module(face.urls).urlpatterns:
-            yield path(str(found.pattern), _within(face, found.callback), name=found.name)
+            view = _within(face, found.callback) if face.army is Army else found.callback
+            yield path(str(found.pattern), view, name=found.name)
 
 
 def _within(face: ArmyFace, own: Page) -> Page:
