@@ -14,6 +14,10 @@ from tests.kingdom.conftest import make_user, seat
 
 @pytest.fixture
 def river(db) -> Any:
+    return at_the_river()
+
+
+def at_the_river() -> SimpleNamespace:
     """`bridge` and `orbit`; `dru` plays Drelev, `miv` Mivon; `as_(user)` is a client signed in."""
     gm = make_user("gm")
     campaign = load_demo(owner=gm)
