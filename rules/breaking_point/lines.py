@@ -34,9 +34,8 @@ from .figures import (
     unit_defense,
     unit_force,
 )
+from .margins import modifier
 from .spec import General, Unit, Weapon
-
-AVERAGE = 5  # the characteristic whose modifier is 0 (B-14)
 
 
 class Reckoned(NamedTuple):
@@ -230,7 +229,7 @@ def command_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown
     """Command potential: of the commander, else the mean combat of the troops (BP-3, B-14, B-15)."""
     if commander is None:
         return _averaged(units, lambda unit: unit.combat, "BP-3")
-    lines = Breakdown().plus(say(_("MENTAL {mental}"), mental=commander.mental), commander.mental - AVERAGE, "B-14")
+    lines = Breakdown().plus(say(_("MENTAL {mental}"), mental=commander.mental), modifier(commander.mental), "B-14")
     return _skilled(lines, commander, _("Art of war"), commander.art_of_war)
 
 
@@ -250,7 +249,7 @@ def terms_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
 
 def _presence(commander: General) -> Breakdown:
     label = say(_("PRESENCE {presence}"), presence=commander.presence)
-    return Breakdown().plus(label, commander.presence - AVERAGE, "B-14")
+    return Breakdown().plus(label, modifier(commander.presence), "B-14")
 
 
 def _skilled(lines: Breakdown, commander: General, skill: Term, level: int) -> Breakdown:

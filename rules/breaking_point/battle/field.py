@@ -14,6 +14,7 @@ from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
 from rules.breaking_point.ground import MARKS, FieldEffects, GroundMark, can_charge, effects_of
 from rules.breaking_point.losses import men_out, shared
+from rules.breaking_point.margins import modifier
 from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Unit
 from rules.text import Said, _, say
 
@@ -279,7 +280,7 @@ def leader_of(battle: BattleNow, army: str) -> General | None:
 
 
 def leader_lines(leader: General) -> Breakdown:
-    found = Breakdown((Line(_("Modifier of MENTAL"), leader.mental - 5, "B-14"),))
+    found = Breakdown((Line(_("Modifier of MENTAL"), modifier(leader.mental), "B-14"),))
     return found.plus(_("His own combat"), leader.combat, "BP-3").plus(_("Art of war"), leader.art_of_war, "BP-3")
 
 

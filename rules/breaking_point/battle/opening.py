@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
+from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, Host, Unit
 from rules.errors import InvalidInput
@@ -83,13 +84,7 @@ def owner_of(side: Side, hosts: Sequence[Host]) -> Host:
 def best_led(hosts: Iterable[Host]) -> Host | None:
     """The army of the best commander, of equals the first (B-15)."""
     led = [host for host in hosts if host.commander is not None]
-    return max(led, key=lambda host: command_of(host), default=None)
-
-
-def command_of(host: Host) -> int:
-    """Its commander's command potential (BP-3, B-14)."""
-    leader = host.commander
-    return leader.mental - 5 + leader.combat + leader.art_of_war if leader else 0
+    return max(led, key=lambda host: command_lines(host.commander, ()).total, default=None)
 
 
 def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formation]:

@@ -33,13 +33,14 @@ from rules.breaking_point.battle.state import (
     Phase,
     state_of,
 )
-from rules.breaking_point.battle.steps.after import EVEN, RALLY_FROM, rally_lines
+from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
 from rules.breaking_point.battle.steps.command import command_lines, surprised_by
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.steps.run import Run
-from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, percent_of, strike, weigh
+from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, strike, weigh
 from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.breaking_point.dice import DIE, MOST_FACES, runs_on, value_of
+from rules.breaking_point.margins import percent_lost, percent_rallied
 from rules.dice import Roll
 from rules.odds import AboutOdds, Odds
 
@@ -344,7 +345,7 @@ class Duel:
         found: dict[tuple[int, int | None], float] = defaultdict(float)
         for worth, chance in self.worths.items():
             margin = worth - need
-            fallen = min(most, loss_of(battle, attack.power, percent_of(margin))) if margin >= 0 else 0
+            fallen = min(most, loss_of(battle, attack.power, percent_lost(margin))) if margin >= 0 else 0
             found[fallen, -margin // 2 if margin < 0 and lends else None] += chance
         return tuple((fallen, lent, chance) for (fallen, lent), chance in found.items())
 
@@ -374,7 +375,7 @@ class Duel:
             if margin < 0:
                 yield mark._replace(status=FLED, rallied=True), chance
             else:
-                back = mark.losses * min(100, 10 * (margin // EVEN)) // 100
+                back = mark.losses * percent_rallied(margin) // 100
                 yield mark._replace(status=FIGHTING, rallied=True, losses=mark.losses - back), chance
 
 

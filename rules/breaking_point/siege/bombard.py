@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
+from rules.breaking_point.margins import percent_lost
 from rules.breaking_point.siege.events import Bombarded
 from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege
 from rules.breaking_point.siege.troops import Troops
@@ -17,7 +18,6 @@ from rules.dice import Dice
 from rules.text import Term, _
 
 MEDIUM_DISTANCE = 10
-LEAST_PERCENT, PERCENT_A_STEP, STEP = 10, 10, 2
 
 AT_GARRISON, AT_CONTACT, AT_SHOOTING = "garrison", "contact", "shooting"
 
@@ -126,6 +126,6 @@ def _losses(power: int, margin: int, target: Troops) -> int:
     """BP-4.6: 10 % and 10 % for each 2 points; no more than the breaking value, where it has one."""
     if margin < 0:
         return 0
-    losses = power * (LEAST_PERCENT + margin // STEP * PERCENT_A_STEP) // 100
+    losses = power * percent_lost(margin) // 100
     value = target.figures.breaking_value
     return min(losses, 2 * target.force - target.lost) if value is None else min(losses, value)

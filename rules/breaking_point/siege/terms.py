@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.figures import body_figures
+from rules.breaking_point.margins import modifier, ratio_bonus
 from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
@@ -17,11 +18,8 @@ from rules.errors import require
 from rules.text import _
 
 RULE = "B-59"
-AVERAGE = 5  # a characteristic's modifier is the characteristic less this (B-14)
 UNCONDITIONAL_BY = 5
 LESS_A_TENTH = 2
-RATIOS = ((5, 1, 5), (4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1))
-"""From highest to lowest: so much to so much, and what it adds (BP-4.5)."""
 
 
 class TermsOutcome(NamedTuple):
@@ -61,7 +59,7 @@ def terms_score(siege: Siege) -> Breakdown:
         units = [unit for troops in siege.besieging for unit in troops.left]
         lines = Breakdown().plus(_("Combat of the besiegers"), body_figures(units).combat, RULE)
     else:
-        lines = Breakdown().plus(_("PRESENCE of the commander"), one.presence - AVERAGE, "B-14")
+        lines = Breakdown().plus(_("PRESENCE of the commander"), modifier(one.presence), "B-14")
         lines = lines.plus(_("Combat of the commander"), one.combat, RULE).plus(_("Diplomacy"), one.diplomacy, RULE)
     return lines.plus(_("Ratio of powers"), ratio_of(siege), "BP-4.5")
 
@@ -74,13 +72,6 @@ def ratio_of(siege: Siege) -> int:
 def _power(troops: Troops) -> int:
     figures = body_figures(troops.left)
     return figures.power + figures.fire_power
-
-
-def ratio_bonus(ours: int, theirs: int) -> int:
-    """BP-4.5: the highest row reached; with nothing to set against it the highest of all."""
-    if not ours:
-        return 0
-    return next((bonus for many, few, bonus in RATIOS if ours * few >= theirs * many), 0)
 
 
 def terms_difficulty(siege: Siege) -> Breakdown:

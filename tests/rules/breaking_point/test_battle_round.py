@@ -9,7 +9,8 @@ import pytest
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.state import BodyOrder, Side, state_of
-from rules.breaking_point.battle.steps.strike import astray, numbers, percent_of
+from rules.breaking_point.battle.steps.strike import astray
+from rules.breaking_point.margins import percent_lost, ratio_bonus
 from rules.breaking_point.spec import Host
 from rules.dice import DiceNeeded, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
@@ -106,7 +107,7 @@ def test_bp4_6_losses_are_the_power_by_the_margin():
     attack = struck(fight)
     assert (attack.score, attack.against, attack.percent, attack.loss) == (10, 6, 30, 300)
     assert fight.body("b:contact").losses == 300
-    assert [percent_of(margin) for margin in (0, 1, 2, 9)] == [10, 10, 20, 50]
+    assert [percent_lost(margin) for margin in (0, 1, 2, 9)] == [10, 10, 20, 50]
 
 
 def test_bp4_6_the_documents_shot():
@@ -118,8 +119,8 @@ def test_bp4_6_the_documents_shot():
 
 
 def test_bp4_5_numbers_are_a_ratio_of_power():
-    assert [numbers(mine, 100) for mine in (149, 150, 200, 300, 400, 500, 5000)] == [0, 1, 2, 3, 4, 5, 5]
-    assert numbers(1, 0) == 5
+    assert [ratio_bonus(mine, 100) for mine in (149, 150, 200, 300, 400, 500, 5000)] == [0, 1, 2, 3, 4, 5, 5]
+    assert ratio_bonus(1, 0) == 5
     fight = field(foot(200), foot(100)).order("a", contact=ATTACK_B).resolve(a_contact__contact=(2,))
     assert struck(fight).score == 6 + 2 + 2
     fight = field(foot(200), foot(100), marks=("narrow",)).order("a", contact=ATTACK_B).resolve(a_contact__contact=(4,))

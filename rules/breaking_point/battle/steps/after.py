@@ -16,13 +16,14 @@ from rules.breaking_point.battle.state import (
     BattleNow,
     Body,
 )
+from rules.breaking_point.margins import modifier, percent_rallied
 from rules.breaking_point.spec import RANGES
 from rules.text import _
 
 from .run import Run
 from .strike import PURSUIT, RIPOSTE, fall, strike, tell, use_of
 
-EVEN, RALLY_FROM = 2, 20
+RALLY_FROM = 20
 CLOSER, FARTHER = "close", "open"
 
 
@@ -127,7 +128,7 @@ def _attempt(run: Run, army: str, body: Body) -> e.Rallied:
     lines = rally_lines(run.battle, army, body)
     rolls, worth = run.throw(army, "rally")
     margin = worth + lines.total - (RALLY_FROM - body.formation.command)
-    percent = min(100, 10 * (margin // EVEN)) if margin >= 0 else 0
+    percent = percent_rallied(margin)
     return e.Rallied(
         army, body.id, rolls, lines.lines, worth + lines.total, RALLY_FROM - body.formation.command, margin >= 0,
         percent, body.losses * percent // 100,
@@ -139,7 +140,7 @@ def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
     leader = leader_of(battle, army)
     if leader is None:
         return Breakdown((Line(_("Combat of the troops"), body.formation.command, "B-38"),))
-    found = Breakdown((Line(_("Modifier of PRESENCE"), leader.presence - 5, "B-14"),))
+    found = Breakdown((Line(_("Modifier of PRESENCE"), modifier(leader.presence), "B-14"),))
     return found.plus(_("His own combat"), leader.combat, "BP-4.11").plus(_("Art of war"), leader.art_of_war, "BP-4.11")
 
 

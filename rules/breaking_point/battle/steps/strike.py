@@ -18,14 +18,13 @@ from rules.breaking_point.battle.field import (
     effects,
 )
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.margins import percent_lost, ratio_bonus
 from rules.text import _
 
 from .run import Run
 
 SHOT, CLOSE, CONTACT, PURSUIT, RIPOSTE = "shot", "close", "contact", "pursuit", "riposte"
 DIE_NAMES = {SHOT: "shot", CLOSE: "shot", CONTACT: "contact", PURSUIT: "pursuit", RIPOSTE: "riposte"}
-RATIOS = ((5, 1, 5), (4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1))
-"""Numbers (BP-4.5): at so much to so much, this."""
 
 
 def use_of(battle: BattleNow, body: Body, mode: str) -> str:
@@ -53,17 +52,12 @@ def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] 
     rolls, worth = run.throw(body.id, DIE_NAMES[mode])
     margin = worth + lines.total - foe.total
     friend = _friend(battle, body, target) if margin < 0 and mode in (SHOT, CLOSE) else ""
-    percent = percent_of(margin) if margin >= 0 else astray(margin) if friend else 0
+    percent = percent_lost(margin) if margin >= 0 else astray(margin) if friend else 0
     loss = loss_of(battle, power.total, percent) // (2 if faster else 1)  # BP-4.10
     return e.Attacked(
         body.id, target.id, mode, rolls, worth + lines.total, foe.total, margin >= 0, percent,
         loss, power.total, lines.lines, foe.lines, power.lines, friend if loss else "", heart, faster,
     )  # fmt: skip
-
-
-def percent_of(margin: int) -> int:
-    """Of the power, by the margin of success (BP-4.6)."""
-    return 10 + 10 * (margin // 2)
 
 
 def astray(margin: int) -> int:
@@ -80,12 +74,7 @@ def loss_of(battle: BattleNow, power: int, percent: int) -> int:
 def _numbers(battle: BattleNow, odds: tuple[int, int] | None) -> int:
     if odds is None or battle.holds(c.NARROW, c.SITE):
         return 0
-    return numbers(*odds)
-
-
-def numbers(mine: int, theirs: int) -> int:
-    """The bonus of a ratio of powers (BP-4.5, B-29)."""
-    return next((bonus for much, little, bonus in RATIOS if mine * little >= theirs * much), 0)
+    return ratio_bonus(*odds)
 
 
 def _friend(battle: BattleNow, body: Body, target: Body) -> str:
