@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from battles.breaking_point.opening import NUMBER_MOST, read_condition
-from battles.codec.members import Members, read_slug, read_whole
-from battles.codec.requests import read_side
+from battles.codec.members import Members, read_slug
+from battles.codec.requests import read_ending, read_side
 from rules.breaking_point.battle.commands import (
     ChangeCondition,
     Command,
@@ -69,19 +69,11 @@ def _condition(members: Members, sides: tuple[str, ...]) -> ChangeCondition:
 def _override(members: Members, sides: tuple[str, ...]) -> Override:
     """Of a body, by `body`; or of a side's score, by `side`."""
     subject = f"side-{read_side(members, 'side', sides)}" if members.has("side") else members.slug("body")
-    return Override(subject, members.slug("field"), _override_value(members), members.text("reason"))
-
-
-def _override_value(members: Members) -> int | str | None:
-    value, at = members.raw("value"), members.pointer("value")
-    if value is None or (isinstance(value, str) and read_slug(value, at)):
-        return value
-    return read_whole(value, -NUMBER_MOST, NUMBER_MOST, at)
+    return Override(subject, members.slug("field"), members.slug_or_whole("value", NUMBER_MOST), members.text("reason"))
 
 
 def _end(members: Members, sides: tuple[str, ...]) -> End:
-    winner = None if members.raw("winner") is None else read_side(members, "winner", sides)
-    return End(members.text("reason"), winner)
+    return End(*read_ending(members, sides))
 
 
 READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Command]] = {

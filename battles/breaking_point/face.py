@@ -21,6 +21,7 @@ from battles.breaking_point.supposed import supposed
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.faces import Onward, Reader
 from battles.forms.base import CommandForm
+from battles.forms.desk import EndForm, fresh
 from battles.models import Battle
 from battles.plain import SIDES, PlainChange, PlainFace, PlainSetup
 from battles.selectors.pages.battle import BattlePage
@@ -41,9 +42,8 @@ FORMS: dict[str, Any] = {
     "condition": desk.ConditionForm,
     "lift": desk.LiftForm,
     "override": desk.OverrideForm,
-    "end": desk.EndForm,
+    "end": EndForm,
 }
-TWO_STEPS = ("condition", "override")  # first what, then how
 
 
 class BreakingPointBattles(PlainFace):
@@ -132,10 +132,7 @@ class BreakingPointBattles(PlainFace):
         return OrderForm(card.choices, page.battle.version, data, field={known.id: known for known in page.cards})
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
-        """Those that need a first step only once it is taken."""
-        allowed = (*(page.tray.commands if page.tray else ()), page.look.doing)
-        wanted = (kind for kind in FORMS if kind in allowed and (kind not in TWO_STEPS or page.look.doing == kind))
-        return {kind: FORMS[kind](page) for kind in wanted}
+        return fresh(FORMS, page)
 
     def setup_form(self, page: PlainSetup, data: QueryDict | None) -> OpeningForm:
         if data is None:

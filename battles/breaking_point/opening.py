@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from battles.breaking_point.sieges import with_siege
-from battles.codec.members import Members, read_slug, read_whole
+from battles.codec.members import Members
 from battles.codec.requests import read_side
 from kingdom.inputs import clean_text
 from rules.breaking_point.battle.state import FIELD, KINDS, Character, FieldMark, Opening, Side
@@ -109,17 +109,10 @@ def condition_from_json(data: object, sides: tuple[str, ...], at: str = "") -> F
 def read_condition(members: Members, sides: tuple[str, ...]) -> FieldMark:
     return FieldMark(
         kind=members.slug("condition"),
-        value=_value(members),
+        value=members.slug_or_whole("value", NUMBER_MOST),
         side=None if members.raw("side") is None else read_side(members, "side", sides),
         body=members.slug_or("body", ""),
     )
-
-
-def _value(members: Members) -> int | str | None:
-    value, at = members.raw("value"), members.pointer("value")
-    if value is None:
-        return None
-    return read_slug(value, at) if isinstance(value, str) else read_whole(value, -NUMBER_MOST, NUMBER_MOST, at)
 
 
 def condition_to_json(condition: FieldMark, sides: tuple[str, ...]) -> dict[str, Any]:

@@ -57,6 +57,13 @@ class Members:
         value = self.raw(name, default)
         return read_whole(value, low, high, self.pointer(name))
 
+    def slug_or_whole(self, name: str, most: int) -> str | int | None:
+        """A word, or a whole number of at most this size either way; None where nothing is given."""
+        value, at = self.raw(name), self.pointer(name)
+        if value is None:
+            return None
+        return read_slug(value, at) if isinstance(value, str) else read_whole(value, -most, most, at)
+
     def slugs(self, name: str) -> tuple[str, ...]:
         return self.each(name, read_slug)
 

@@ -101,6 +101,12 @@ def read_side(members: Members, name: str, sides: tuple[str, ...]) -> int:
     return read_whole(value, 0, len(sides) - 1, at)
 
 
+def read_ending(members: Members, sides: tuple[str, ...]) -> tuple[str, int | None]:
+    """Why a battle ends, and the index of the side that carried the day, if one did."""
+    winner = None if members.raw("winner") is None else read_side(members, "winner", sides)
+    return members.text("reason"), winner
+
+
 def _reinforce(members: Members, sides: tuple[str, ...]) -> AskReinforce:
     return AskReinforce(members.army("army"), read_side(members, "side", sides))
 

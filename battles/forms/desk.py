@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -77,6 +78,58 @@ class AnswerForm(CommandForm):
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
+
+
+REASON_MAX = 200
+
+
+def line(label: Any, **options: Any) -> forms.CharField:
+    """A reason in one line."""
+    return forms.CharField(label=label, max_length=REASON_MAX, **options)
+
+
+class EndForm(CommandForm):
+    """Where a law lets the GM end a battle."""
+
+    kind = "end"
+    reason = line(_("Why it ends"))
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
+        self.fields["winner"] = forms.TypedChoiceField(
+            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
+        )
+
+
+class HeldForm(CommandForm):
+    """Lifts a condition in force, named by its place in the list its sender saw: in `state.conditions`."""
+
+    kind = "lift"
+    index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.conditions = page.state.conditions
+
+    @property
+    def held(self) -> Any:
+        return self.conditions[min(self.cleaned_data["index"], len(self.conditions) - 1)]
+
+    def clean_index(self) -> int:
+        index = self.cleaned_data["index"]
+        if index >= len(self.conditions):
+            raise forms.ValidationError(_("This condition is not in force any more."))
+        return index
+
+
+def fresh(known: Mapping[str, Any], page: BattlePage) -> dict[str, CommandForm]:
+    """A law's forms that lie on the GM's desk now. One that takes the desk for itself only once its first step, what
+    it is about, is taken.
+    """
+    allowed = (*(page.tray.commands if page.tray else ()), page.look.doing)
+    wanted = (kind for kind in known if kind in allowed and (not known[kind].own_template or page.look.doing == kind))
+    return {kind: known[kind](page) for kind in wanted}
 
 
 FORMS: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm, "answer": AnswerForm}

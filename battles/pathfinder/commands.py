@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battles.codec.members import ABSENT, Members, read_slug, read_whole
-from battles.codec.requests import read_side
+from battles.codec.members import ABSENT, Members
+from battles.codec.requests import read_ending
 from battles.pathfinder.opening import condition_from_json, read_condition
 from rules.errors import demand
 from rules.pathfinder.battle.orders.commands import (
@@ -89,15 +89,9 @@ def _set_condition(members: Members) -> SetCondition:
 
 
 def _override(members: Members, _sides: tuple[str, ...]) -> Override:
-    return Override(members.army("army"), members.slug("field"), _override_value(members), members.text("reason"))
-
-
-def _override_value(members: Members) -> int | str | None:
-    value = members.raw("value")
-    at = members.pointer("value")
-    if value is None or (isinstance(value, str) and read_slug(value, at)):
-        return value
-    return read_whole(value, -NUMBER_MOST, NUMBER_MOST, at)
+    return Override(
+        members.army("army"), members.slug("field"), members.slug_or_whole("value", NUMBER_MOST), members.text("reason")
+    )
 
 
 def _interrupt(members: Members, _sides: tuple[str, ...]) -> Interrupt:
@@ -105,8 +99,7 @@ def _interrupt(members: Members, _sides: tuple[str, ...]) -> Interrupt:
 
 
 def _end(members: Members, sides: tuple[str, ...]) -> End:
-    winner = None if members.raw("winner") is None else read_side(members, "winner", sides)
-    return End(members.text("reason"), winner)
+    return End(*read_ending(members, sides))
 
 
 READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Command]] = {

@@ -11,6 +11,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.faces import Onward, Reader
 from battles.forms.base import CommandForm
+from battles.forms.desk import EndForm, fresh
 from battles.models import Battle
 from battles.pathfinder import api, changes, paper, world
 from battles.pathfinder.commands import READERS
@@ -43,10 +44,9 @@ FORMS: dict[str, Any] = {
     "lift": tray.LiftForm,
     "override": tray.OverrideForm,
     "interrupt": tray.InterruptForm,
-    "end": tray.EndForm,
+    "end": EndForm,
     "ranged": tray.RangedForm,
 }
-TWO_STEPS = ("condition", "override")  # first what, then how
 
 
 class PathfinderBattles:
@@ -127,10 +127,7 @@ class PathfinderBattles:
         return OrderForm(card.choices, page.battle.version, data, field={known.id: known for known in page.cards})
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
-        """Those that need a first step only once it is taken."""
-        allowed = (*(page.tray.commands if page.tray else ()), page.look.doing)
-        wanted = (kind for kind in FORMS if kind in allowed and (kind not in TWO_STEPS or page.look.doing == kind))
-        return {kind: FORMS[kind](page) for kind in wanted}
+        return fresh(FORMS, page)
 
     def setup_page(self, user: User, campaign: Campaign) -> SetupPage:
         return setup_page(user, campaign)

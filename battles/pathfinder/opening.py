@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from battles.codec.members import Members, read_slug, read_whole
+from battles.codec.members import Members
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.law import Team
@@ -75,19 +75,11 @@ def read_condition(members: Members) -> SetCondition:
         armies = (members.army("army"),)
     return SetCondition(
         condition=members.slug("condition"),
-        value=_value(members),
+        value=members.slug_or_whole("value", MOST),
         armies=armies,
         exempt=members.armies("except"),
         parts=members.each("parts", _part),
     )
-
-
-def _value(members: Members) -> str | int | None:
-    value = members.raw("value")
-    if value is None:
-        return None
-    at = members.pointer("value")
-    return read_slug(value, at) if isinstance(value, str) else read_whole(value, -MOST, MOST, at)
 
 
 def _part(data: object, at: str) -> Part:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.breaking_point.opening import condition_to_json
 from battles.breaking_point.words import DISTANCES, OVERRIDES
 from battles.forms.base import CommandForm
+from battles.forms.desk import HeldForm, line
 from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render
 from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
@@ -20,12 +21,7 @@ from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
 from rules.text import Said
 
-REASON_MAX = 200
 DEED_WORDS = {"attack": _("attack"), "shoot": _("shoot"), "hold": _("hold"), "withdraw": _("withdraw")}
-
-
-def line(label: Any, **options: Any) -> forms.CharField:
-    return forms.CharField(label=label, max_length=REASON_MAX, **options)
 
 
 def bodies_of(state: BattleNow) -> list[tuple[str, str]]:
@@ -79,26 +75,14 @@ def _value_field(item: ConditionKind, page: BattlePage) -> forms.Field | None:
     )  # fmt: skip
 
 
-class LiftForm(CommandForm):
-    """Lifts a condition in force, named by its place in the list its sender saw."""
-
-    kind = "lift"
-    index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-
+class LiftForm(HeldForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        self.conditions, self.names = page.state.conditions, tuple(side.name for side in page.sides)
+        super().__init__(page, data)
+        self.names = tuple(side.name for side in page.sides)
 
     def to_json(self) -> dict[str, Any]:
-        held = self.conditions[min(self.cleaned_data["index"], len(self.conditions) - 1)]
-        told = {name: value for name, value in condition_to_json(held, self.names).items() if name != "value"}
+        told = {name: value for name, value in condition_to_json(self.held, self.names).items() if name != "value"}
         return {"type": "condition", **told, "lift": True}
-
-    def clean_index(self) -> int:
-        index = self.cleaned_data["index"]
-        if index >= len(self.conditions):
-            raise forms.ValidationError(_("This condition is not in force any more."))
-        return index
 
 
 class OverrideForm(StepForm):
@@ -142,15 +126,3 @@ class OverrideForm(StepForm):
         value = self.cleaned_data["value"]
         told = {"type": "override", "body": self.body, "field": self.what, "reason": self.cleaned_data["reason"]}
         return {**told, "value": None if value == "" else value}
-
-
-class EndForm(CommandForm):
-    kind = "end"
-    reason = line(_("Why it ends"))
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
-        self.fields["winner"] = forms.TypedChoiceField(
-            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
-        )

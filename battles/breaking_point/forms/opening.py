@@ -21,6 +21,7 @@ from rules.breaking_point.battle.state import ASSAULT, FIELD, FLEET
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.spec import AIR, LAND, SEA, SPACE
 from rules.errors import Refusal
+from rules.text import signed
 
 KINDS = ((FIELD, _("in the field: contact and shooting groups")), (FLEET, _("a fleet: each unit for itself")),
          (ASSAULT, _("an assault on a fortified place")))  # fmt: skip
@@ -166,4 +167,4 @@ def _over_the_field() -> list[Any]:
 
 
 def _circumstances() -> list[tuple[int, str]]:
-    return [(n, f"{n:+d}".replace("-", "−") if n else "0") for n in range(-CIRCUMSTANCES, CIRCUMSTANCES + 1)]
+    return [(n, signed(n) if n else "0") for n in range(-CIRCUMSTANCES, CIRCUMSTANCES + 1)]

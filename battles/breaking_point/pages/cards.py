@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from battles.plain import PlainCard
-from kingdom.text import render
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle.conditions import CONDITIONS, COVER, SURROUNDED
 from rules.breaking_point.battle.field import heads_now
@@ -56,15 +54,14 @@ DEEDS: Mapping[str, tuple[Term, Term, str]] = {
 
 @dataclass(frozen=True)
 class BodyFigure:
-    """A figure of a body, which opens to its lines; or `word` where no number is."""
+    """A figure of a body, which opens to its lines."""
 
     id: str
     label: Said
     title: Said
-    value: int = 0
-    breakdown: Breakdown | None = None
+    value: int
+    breakdown: Breakdown
     signed: bool = False
-    word: Said | None = None
 
 
 @dataclass(frozen=True)
@@ -230,8 +227,3 @@ def _ordered(battle: BattleNow, body: Body) -> tuple[Said, str] | None:
     if target is None:
         return bare, icon
     return say(aimed, target=body_name(battle, target)), icon
-
-
-def units_table(block: BodyBlock) -> list[dict[str, Any]]:
-    """Its units, for the table beside it."""
-    return [{"name": render(unit.name), "strength": unit.strength, "combat": unit.combat} for unit in block.units]

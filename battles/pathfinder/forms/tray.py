@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.forms.base import CommandForm
-from battles.forms.desk import PlainForm
+from battles.forms.desk import HeldForm, PlainForm, line
 from battles.pathfinder.forms.opening import HEROES
 from battles.pathfinder.words import OVERRIDES
 from battles.selectors.pages.battle import BattlePage
@@ -20,15 +20,9 @@ from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 from rules.pathfinder.marks import MARKS
 from rules.text import Term
 
-REASON_MAX = 200
-
 
 def whole(label: Any, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options)
-
-
-def line(label: Any, **options: Any) -> forms.CharField:
-    return forms.CharField(label=label, max_length=REASON_MAX, **options)
 
 
 class ConditionForm(CommandForm):
@@ -75,26 +69,11 @@ class ConditionForm(CommandForm):
         return told
 
 
-class LiftForm(CommandForm):
-    """Lifts a condition in force, named by its place in the list its sender saw."""
-
-    kind = "lift"
-    index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        self.conditions = page.state.conditions
-
+class LiftForm(HeldForm):
     def to_json(self) -> dict[str, Any]:
-        held = self.conditions[min(self.cleaned_data["index"], len(self.conditions) - 1)]
+        held = self.held
         value = {} if held.value is None else {"value": held.value}
         return {"type": "condition", "condition": held.condition, "armies": list(held.armies), "lift": True, **value}
-
-    def clean_index(self) -> int:
-        index = self.cleaned_data["index"]
-        if index >= len(self.conditions):
-            raise forms.ValidationError(_("This condition is not in force any more."))
-        return index
 
 
 class OverrideForm(CommandForm):
@@ -169,18 +148,6 @@ class InterruptForm(CommandForm):
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
-
-
-class EndForm(CommandForm):
-    kind = "end"
-    reason = line(_("Why it ends"))
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
-        self.fields["winner"] = forms.TypedChoiceField(
-            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
-        )
 
 
 class RangedForm(PlainForm):

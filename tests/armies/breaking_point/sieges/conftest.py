@@ -12,8 +12,6 @@ from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.kingdom.conftest import make_user
 from tests.worlds import built_once
 
-LAW = "breaking-point"
-
 
 @built_once
 def walls(db) -> SimpleNamespace:
