@@ -240,7 +240,7 @@ class PlainFace(BattleFace):
         try:
             read = law.armies.read(sheet if isinstance(sheet, Mapping) else {})
         except InvalidInput as refusal:
-            raise InvalidInput(refusal.message, f"{at}/sheet{refusal.field}") from refusal
+            raise refusal.below(f"{at}/sheet") from refusal
         health = law.armies.measure(read).health
         return self.document(Army(pk=name, name=name, sheet=read, health=health, health_max=health))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, Self
 
 from rules.text import Message, Said, Term, say
 
@@ -22,6 +22,11 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+    def below(self, at: str) -> Self:
+        """The same of input that stands at this pointer of something larger."""
+        errors = tuple((at + field, message) for field, message in self.errors)
+        return type(self)(self.message, at + self.field, errors)
 
 
 class InvalidInput(Refusal):

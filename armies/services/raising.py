@@ -60,7 +60,7 @@ def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
         document = law.read(sheet)
         measure = law.measure(document)
     except InvalidInput as refusal:
-        raise InvalidInput(refusal.message, f"/sheet{refusal.field}") from None
+        raise refusal.below("/sheet") from None
     damage = (army.health_max or measure.health) - (measure.health if army.health is None else army.health)
     least = 1 if army.health is None or army.health > 0 else 0
     army.sheet = {**document, "version": law.version}

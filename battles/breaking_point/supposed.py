@@ -26,7 +26,7 @@ def supposed(law: Any, data: object, at: str) -> Host:
     try:
         read = law.armies.read({"units": units})
     except InvalidInput as refusal:
-        raise _below(refusal, at) from refusal
+        raise refusal.below(at) from refusal
     return Host(name, name, "", law.armies.units_of(read), leader)
 
 
@@ -40,9 +40,4 @@ def _leader(data: object, army: str, at: str) -> General | None:
     try:
         return general_from(f"{army}’s", name, read_commander(figures))
     except InvalidInput as refusal:
-        raise _below(refusal, at) from refusal
-
-
-def _below(refusal: InvalidInput, at: str) -> InvalidInput:
-    errors = tuple((at + field, message) for field, message in refusal.errors)
-    return InvalidInput(refusal.message, at + refusal.field, errors)
+        raise refusal.below(at) from refusal

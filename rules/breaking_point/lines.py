@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
+from rules.breakdown import Breakdown, Line
 from rules.text import Said, Term, _, say
 
 from .figures import (
@@ -225,32 +225,48 @@ def unit_lines(unit: Unit) -> dict[str, Breakdown]:
 # of who leads
 
 
+class Leading(NamedTuple):
+    """What a commander adds to a die: the modifier of a characteristic, his own combat and a skill. `mind`, `skill`:
+    his figures; `figure` tells the characteristic itself, `modifier` no more than what it is.
+    """
+
+    mind: str
+    figure: Term
+    modifier: Term
+    skill: str
+    skill_name: Term
+    rule: str
+
+
+COMMAND = Leading("mental", _("MENTAL {value}"), _("Modifier of MENTAL"), "art_of_war", _("Art of war"), "BP-3")
+RALLY = Leading("presence", _("PRESENCE {value}"), _("Modifier of PRESENCE"), "art_of_war", _("Art of war"), "BP-4.11")
+TERMS = Leading("presence", RALLY.figure, RALLY.modifier, "diplomacy", _("Diplomacy"), "B-59")
+
+
+def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Breakdown:
+    """The sum of BP-3, BP-4.11 or BP-8. `in_full`: for who may read his sheet."""
+    mind = getattr(leader, what.mind)
+    label = say(what.figure, value=mind) if in_full else what.modifier
+    lines = Breakdown((Line(label, modifier(mind), "B-14"),)).plus(_("His own combat"), leader.combat, what.rule)
+    return lines.plus(what.skill_name, getattr(leader, what.skill), what.rule)
+
+
 def command_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
     """Command potential: of the commander, else the mean combat of the troops (BP-3, B-14, B-15)."""
-    if commander is None:
-        return _averaged(units, lambda unit: unit.combat, "BP-3")
-    lines = Breakdown().plus(say(_("MENTAL {mental}"), mental=commander.mental), modifier(commander.mental), "B-14")
-    return _skilled(lines, commander, _("Art of war"), commander.art_of_war)
+    return _led_or_alone(commander, units, COMMAND, "B-15")
 
 
 def rally_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
     """What is added to the die of a rally (BP-4.11); without commander combat alone (B-38)."""
-    if commander is None:
-        return _averaged(units, lambda unit: unit.combat, "B-38")
-    return _skilled(_presence(commander), commander, _("Art of war"), commander.art_of_war)
+    return _led_or_alone(commander, units, RALLY, "B-38")
 
 
 def terms_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
     """What is added to the die of terms, before the numbers (BP-8)."""
+    return _led_or_alone(commander, units, TERMS, "B-15")
+
+
+def _led_or_alone(commander: General | None, units: Sequence[Unit], what: Leading, rule: str) -> Breakdown:
     if commander is None:
-        return _averaged(units, lambda unit: unit.combat, "B-38")
-    return _skilled(_presence(commander), commander, _("Diplomacy"), commander.diplomacy)
-
-
-def _presence(commander: General) -> Breakdown:
-    label = say(_("PRESENCE {presence}"), presence=commander.presence)
-    return Breakdown().plus(label, modifier(commander.presence), "B-14")
-
-
-def _skilled(lines: Breakdown, commander: General, skill: Term, level: int) -> Breakdown:
-    return lines.plus(_("His own combat"), commander.combat, "BP-3").plus(skill, level, "BP-3")
+        return _averaged(units, lambda unit: unit.combat, rule)
+    return led_lines(commander, what, in_full=True)

@@ -22,6 +22,13 @@ def shared(points: int, forces: Sequence[int]) -> tuple[int, ...]:
     return tuple(parts)
 
 
+def lasting(points: int, shares: Sequence[int], *, victor: bool = False) -> tuple[int, ...]:
+    """What of a body's losses stays with each of its units once the battle is over: of the victor's half, down, comes
+    back before they are shared (B-48).
+    """
+    return shared(points - points // 2 if victor else points, shares)
+
+
 def men_out(unit: Unit, points: int, factor: int = 1) -> int:
     """Heads a unit has lost by these points, at most all (B-47). `factor`: of a place it stands in."""
     return min(unit.strength, points // (unit.a_head * factor))

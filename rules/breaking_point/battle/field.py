@@ -13,8 +13,8 @@ from math import floor
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
 from rules.breaking_point.ground import MARKS, FieldEffects, GroundMark, can_charge, effects_of
+from rules.breaking_point.lines import COMMAND, led_lines
 from rules.breaking_point.losses import men_out, shared
-from rules.breaking_point.margins import modifier
 from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Unit
 from rules.text import Said, _, say
 
@@ -260,14 +260,14 @@ def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
     """Whose command it is, and its lines (BP-3, B-15)."""
     chief = chief_of(battle, side)
     if chief is not None and chief.commander is not None:
-        return chief.id, leader_lines(chief.commander)
+        return chief.id, led_lines(chief.commander, COMMAND)
     return "", troops_lines(battle, battle.on_field(side))
 
 
 def army_command(battle: BattleNow, army: str, bodies: Iterable[Body]) -> Breakdown:
     """Of an army alone, for its withdrawal (B-15)."""
     leader = leader_of(battle, army)
-    return leader_lines(leader) if leader is not None else troops_lines(battle, bodies)
+    return led_lines(leader, COMMAND) if leader is not None else troops_lines(battle, bodies)
 
 
 def leader_of(battle: BattleNow, army: str) -> General | None:
@@ -277,11 +277,6 @@ def leader_of(battle: BattleNow, army: str) -> General | None:
     side = next(index for index, one in enumerate(battle.sides) if army in one.armies)
     chief = chief_of(battle, side)
     return chief.commander if chief else None
-
-
-def leader_lines(leader: General) -> Breakdown:
-    found = Breakdown((Line(_("Modifier of MENTAL"), modifier(leader.mental), "B-14"),))
-    return found.plus(_("His own combat"), leader.combat, "BP-3").plus(_("Art of war"), leader.art_of_war, "BP-3")
 
 
 def troops_lines(battle: BattleNow, bodies: Iterable[Body]) -> Breakdown:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.breaking_point.losses import men_out, toll
+from rules.breaking_point.losses import lasting, men_out, toll
 from rules.breaking_point.siege.events import SiegeLifted, Surrendered
 from rules.breaking_point.siege.state import (
     ASSAULT,
@@ -110,8 +110,8 @@ def reckoned(siege: Siege, winner: Side | None = None) -> list[Left]:
 
 
 def _left(troops: Troops, *, victor: bool) -> Iterator[Left]:
-    for member, points in zip(troops.members, troops.points, strict=True):
-        out = men_out(member.unit, points - points // 2 if victor else points, troops.factor)
+    for member, points in zip(troops.members, lasting(troops.lost, troops.points, victor=victor), strict=True):
+        out = men_out(member.unit, points, troops.factor)
         dead, wounded = toll(out, victor=victor)
         yield Left(member.army, member.nth, member.unit.strength - out, wounded, dead)
 

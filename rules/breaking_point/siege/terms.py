@@ -8,7 +8,8 @@ from typing import NamedTuple
 from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.figures import body_figures
-from rules.breaking_point.margins import modifier, ratio_bonus
+from rules.breaking_point.lines import TERMS, led_lines
+from rules.breaking_point.margins import ratio_bonus
 from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
@@ -59,8 +60,7 @@ def terms_score(siege: Siege) -> Breakdown:
         units = [unit for troops in siege.besieging for unit in troops.left]
         lines = Breakdown().plus(_("Combat of the besiegers"), body_figures(units).combat, RULE)
     else:
-        lines = Breakdown().plus(_("PRESENCE of the commander"), modifier(one.presence), "B-14")
-        lines = lines.plus(_("Combat of the commander"), one.combat, RULE).plus(_("Diplomacy"), one.diplomacy, RULE)
+        lines = led_lines(one, TERMS)
     return lines.plus(_("Ratio of powers"), ratio_of(siege), "BP-4.5")
 
 

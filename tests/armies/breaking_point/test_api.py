@@ -100,3 +100,10 @@ def test_a_commander_with_his_sums(marches):
     assert refused.status_code == 400
     assert refused.data["errors"][0]["pointer"] == "/mental"
     assert api.get(url).data["mental"] == 8
+
+
+def test_every_problem_of_an_army_is_told_at_once(marches):
+    wrong = body(marches, {**LEGION, "strength": 0}, {**ARCHERS, "type": "unicorns", "combat": 99})
+    answer = api_of(marches.ana).post(ARMIES, wrong, format="json")
+    pointers = [error["pointer"] for error in answer.data["errors"]]
+    assert pointers == ["/units/0/strength", "/units/1/type", "/units/1/combat"]

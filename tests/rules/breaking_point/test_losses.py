@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.breaking_point.losses import Toll, men_out, shared, toll
+from rules.breaking_point.losses import Toll, lasting, men_out, shared, toll
 from rules.breaking_point.spec import Unit, UnitType
 
 MEN = UnitType("infantry", "Infantry", 5)
@@ -49,3 +49,10 @@ def test_nothing_is_lost_in_sharing(points, forces):
     parts = shared(points, forces)
     assert sum(parts) == points
     assert all(part - 1 <= points * force // sum(forces) <= part for part, force in zip(parts, forces, strict=True))
+
+
+def test_b48_the_victors_half_is_of_the_body_and_what_stays_is_shared():
+    """Halved unit by unit 3 and 3 would leave 2 and 2."""
+    assert lasting(6, (3, 3), victor=True) == (2, 1)
+    assert lasting(7, (1, 1), victor=True) == (2, 2)
+    assert lasting(7, (1, 1)) == (4, 3)

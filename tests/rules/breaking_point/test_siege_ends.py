@@ -184,6 +184,13 @@ def test_who_won_the_last_battle_has_half_of_his_points_back_and_the_rest_are_de
     assert (inside.wounded, inside.dead) == (10, 11)
 
 
+def test_b48_half_of_the_winners_points_come_back_body_by_body_as_in_the_field():
+    """Two units of 9 and 9 points: 9 of 18 come back, and of the 9 that stay the first bears 5: one man, and none."""
+    begun = siege(outside=(foot(100), foot(100)), status=TAKEN)
+    over = replace(begun, contact=begun.contact.bearing({0: 9, 1: 9}))
+    assert [left.dead for left in ends.reckoned(over, "besieger")[1:]] == [1, 0]
+
+
 def test_who_is_driven_off_by_a_battle_has_lost_it():
     begun = siege(status=SORTIE)
     over = ends.fought(replace(begun, contact=begun.contact.losing(100)), "lifted")

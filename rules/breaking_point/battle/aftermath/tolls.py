@@ -21,7 +21,7 @@ from rules.breaking_point.battle.state import (
     Enrolled,
 )
 from rules.breaking_point.figures import of_pieces
-from rules.breaking_point.losses import men_out, shared, toll
+from rules.breaking_point.losses import lasting, men_out, toll
 from rules.breaking_point.spec import Unit
 
 CREWS = {FRESH: 0, ENGAGED: 5, BATTERED: 25, DECIMATED: 50, ANNIHILATED: 100}
@@ -57,9 +57,8 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
     """Of every unit of this body, in order (B-47)."""
     winner = battle.result.winner if battle.result else None
     victor = body.side == winner
-    points = body.losses - body.losses // 2 if victor else body.losses  # B-48: half, down, comes back
     units = [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
-    parts = shared(points, [unit.strength * unit.a_head for unit in units])
+    parts = lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor)
     for member, unit, part in zip(body.formation.members, units, parts, strict=True):
         factor = body.formation.factor if body.sheltered else 1
         out = men_out(unit, part, factor)

@@ -16,7 +16,8 @@ from rules.breaking_point.battle.state import (
     BattleNow,
     Body,
 )
-from rules.breaking_point.margins import modifier, percent_rallied
+from rules.breaking_point.lines import RALLY, led_lines
+from rules.breaking_point.margins import percent_rallied
 from rules.breaking_point.spec import RANGES
 from rules.text import _
 
@@ -140,8 +141,7 @@ def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
     leader = leader_of(battle, army)
     if leader is None:
         return Breakdown((Line(_("Combat of the troops"), body.formation.command, "B-38"),))
-    found = Breakdown((Line(_("Modifier of PRESENCE"), modifier(leader.presence), "B-14"),))
-    return found.plus(_("His own combat"), leader.combat, "BP-4.11").plus(_("Art of war"), leader.art_of_war, "BP-4.11")
+    return led_lines(leader, RALLY)
 
 
 def _fate(battle: BattleNow, body: Body) -> str:
