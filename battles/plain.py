@@ -160,7 +160,7 @@ class PlainOpening(forms.Form):
     def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
         super().__init__(data, label_suffix="")
         self.page, self.sides = page, SIDES[:count]
-        armies = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in page.available]
+        armies = [(str(army.pk), _listed(army)) for army in page.available]
         for number, side in enumerate(self.sides, start=1):
             label = _("Side %(number)s") % {"number": number}
             self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX)
@@ -182,6 +182,12 @@ class PlainOpening(forms.Form):
 
     def refused(self, refusal: Refusal) -> None:
         add_refusal(self, refusal)
+
+
+def _listed(army: Army) -> str:
+    """Whose it is, and that it fled, where it did."""
+    more = [army.kingdom.name, *([army.get_status_display()] if army.status == Army.Status.ROUTED else [])]
+    return f"{army.name} ({', '.join(more)})"
 
 
 class PlainArmySerializer(serializers.Serializer):

@@ -64,7 +64,8 @@ class BreakingPointBattles(PlainFace):
     command_members = api.FightCommand
 
     def document(self, army: Army) -> Host:
-        return Host(str(army.pk), army.name, str(army.kingdom_id), units_of(army), general_of(army.commander))
+        leader = general_of(army.commander)
+        return Host(str(army.pk), army.name, str(army.kingdom_id), units_of(army), leader, army.status)
 
     def supposed(self, law: Any, data: object, at: str) -> Host:
         return supposed(law, data, at)

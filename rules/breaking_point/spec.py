@@ -21,6 +21,9 @@ RANGES = (SHORT, MEDIUM, LONG, VERY_LONG)
 LAND, AIR, SEA, SPACE = "land", "air", "sea", "space"
 MEDIA = (LAND, AIR, SEA, SPACE)
 
+READY, ROUTED = "ready", "routed"
+"""An army that stands, and one that fled less than a week ago (B-69). With any other word it is none any more."""
+
 ONE = Fraction(1)
 
 
@@ -143,13 +146,20 @@ class General:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """An army as it goes to war: the law's document read, with the names the frame knows."""
+    """An army as it goes to war: the law's document read, with the names the frame knows. `status`: as the campaign has
+    it.
+    """
 
     id: str
     name: str
     kingdom: str
     units: tuple[Unit, ...]
     commander: General | None = None
+    status: str = READY
+
+    @property
+    def stands(self) -> bool:
+        return self.status in (READY, ROUTED)
 
 
 class Fortification(NamedTuple):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
 from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
-from rules.breaking_point.spec import MEDIA, RANGES, Host, Unit
+from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
 from rules.errors import InvalidInput
 from rules.text import Said, _, say
 
@@ -211,13 +211,24 @@ def _army_problems(opening: Opening) -> Iterator[Problem]:
                 yield at, _("There is no such army in this campaign.")
             elif army in seen:
                 yield at, say(_("{army} is listed twice."), army=known[army].name)
-            elif (said := host_refusal(opening.kind, known[army])) is not None:
+            elif (said := _refused(opening, known[army], number)) is not None:
                 yield at, said
             seen.add(army)
 
 
-def host_refusal(kind: str, host: Host) -> Said | None:
-    """Why this army cannot enter a battle of this kind, or None."""
+def _refused(opening: Opening, host: Host, side: int) -> Said | None:
+    return host_refusal(opening.kind, host, sheltered=opening.kind == ASSAULT and side == opening.defender)
+
+
+def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | None:
+    """Why this army cannot enter a battle of this kind, or None. Who fled needs a week before he fights (B-69);
+    `sheltered`: behind his walls nobody asks him.
+    """
+    if not host.stands:
+        return say(_("{army} is no army any more: it cannot fight."), army=host.name)
+    if host.status == ROUTED and not sheltered:
+        return say(_("{army} has fled: it needs a week before it fights, or the GM’s word that it is ready."),
+                   army=host.name)  # fmt: skip
     if not host.units:
         return say(_("{army} has no unit."), army=host.name)
     if any(unit.strength < 1 for unit in host.units):

@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from armies.services.raising import raise_army
+from armies.services.raising import correct_army, raise_army
 from battles import folding
+from battles.breaking_point.demo import DRELEV
 from battles.models import Battle
+from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
 
@@ -171,3 +173,20 @@ def test_in_french_the_page_speaks_french(river):
     page = page_of(client, river.bridge).content.decode()
     assert "Troupes de mêlée" in page
     assert "Contact group" not in page
+
+
+def test_b69_an_army_that_fled_is_listed_as_such_and_refused_beside_its_side(river):
+    one, two = (
+        raise_army(by=river.gm, kingdom=army.kingdom, name=f"Rest of {army.name}", sheet=army.sheet)
+        for army in (river.host, river.swords)
+    )
+    correct_army(by=river.gm, army=one, status="routed")
+    answer = setup(river, **{"armies-one": str(one.pk), "armies-two": str(two.pk)})
+    assert answer.status_code == 422
+    assert "needs a week" in str(answer.context["form"].errors["armies-one"])
+    assert f"{one.name} ({DRELEV}, routed)" in answer.content.decode()
+    sides = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
+    told = {"campaign": str(river.campaign.pk), "name": "Again", "sides": sides}
+    refused = api_of(river.gm).post("/api/v1/battles/", told, format="json")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/sides/0/armies/0")
+    assert not Battle.objects.filter(name="Again").exists()

@@ -84,14 +84,15 @@ class Fight:
     `orders(a_contact=("attack", "b:contact"))`; dice: `a_contact__contact=(6,)`, `side_0__command=(5,)`.
     """
 
-    def __init__(self, *armies: Any, led: Any = None, house: House | None = None, **given: Any):
+    def __init__(self, *armies: Any, led: Any = None, house: House | None = None, status: Any = None, **given: Any):
         self.law = Fights(house or House())
         names = "abcdef"[: len(armies)]
         given.setdefault("sides", tuple(Side(name.upper(), (name,)) for name in names))
         hosts = tuple(
-            Host(name, name.upper(), "k", units if isinstance(units, tuple) else (units,), (led or {}).get(name))
+            Host(name, name.upper(), "k", units if isinstance(units, tuple) else (units,), (led or {}).get(name),
+                 (status or {}).get(name, "ready"))
             for name, units in zip(names, armies, strict=True)
-        )
+        )  # fmt: skip
         marks = tuple(FieldMark(mark) if isinstance(mark, str) else mark for mark in given.pop("marks", ()))
         self.opening = self.law.check(Opening(armies=hosts, conditions=marks, **given))
         self.state: BattleNow = self.law.open(self.opening)

@@ -9,7 +9,7 @@ from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.initiative import order_of_sides, steps_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.battle.state import ASSAULT, BodyOrder, Character, FieldMark, Order, Side
-from rules.breaking_point.spec import House
+from rules.breaking_point.spec import Host, House
 from rules.dice import DiceNeeded, Typed
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import OMNISCIENT, Viewer
@@ -232,3 +232,18 @@ def test_players_give_orders_for_their_armies_and_nothing_else():
     for command in (c.GiveOrder(Order("b")), c.Resolve(), c.End("enough"), c.Override("a:contact", "losses", 1, "so")):
         with pytest.raises(IllegalCommand):
             fight.play(command, ana)
+
+
+def test_b69_who_fled_needs_a_week_before_he_fights_but_behind_walls_is_not_asked():
+    fled = {"a": "routed"}
+    refused("/sides/0/armies/0", foot(), foot(), status=fled)
+    refused("/sides/0/armies/0", foot(), foot(), status=fled, kind=ASSAULT, place=place())
+    held = Fight(foot(), foot(), status=fled, kind=ASSAULT, place=place(), defender=0)
+    assert held.body("a:garrison").status == "fighting"
+    with pytest.raises(IllegalCommand):
+        Fight(foot(), foot()).play(c.Next()).play(c.Reinforce(Host("n", "N", "k", (foot(),), status="routed"), 0))
+
+
+@pytest.mark.parametrize("status", ["captured", "defeated", "disbanded"])
+def test_an_army_that_is_no_more_enters_no_battle(status):
+    refused("/sides/1/armies/0", foot(), foot(), status={"b": status})
