@@ -12,7 +12,7 @@ import hmac
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from rules.errors import InvalidInput
 from rules.text import Said, _, say
@@ -80,6 +80,20 @@ class Dice(Protocol):
     def checkpoint(self) -> None: ...
 
     def finish(self) -> None: ...
+
+
+@runtime_checkable
+class RunningOn(Protocol):
+    """A source that has its own way with the further faces of one die."""
+
+    def again(self, before: Roll) -> Roll: ...
+
+
+def further(dice: Dice, before: Roll) -> Roll:
+    """One more face of a die that runs on: whose first face was left to the server, the server rolls on."""
+    if isinstance(dice, RunningOn):
+        return dice.again(before)
+    return dice.roll(before.army, before.name, before.die)
 
 
 class Rolled:
@@ -153,6 +167,12 @@ class Typed:
             return self._server.roll(army, name, die)
         self._missing.append(Ask(army, name, die))
         return Roll(army, name, die, die // 2, "asked")  # checkpoint() throws it away
+
+    def again(self, before: Roll) -> Roll:
+        """What is typed next is for the next die."""
+        if before.source == "rolled":
+            return self._server.roll(before.army, before.name, before.die)
+        return self.roll(before.army, before.name, before.die)
 
     def _taken(self, army: str, name: str, die: int, value: int | None) -> Roll:
         if value is None:

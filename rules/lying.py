@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.dice import Dice, Roll, TypedDie
+from rules.dice import Dice, Roll, TypedDie, further
 from rules.errors import require
 from rules.text import _
 
@@ -32,8 +32,14 @@ class Lying:
         self.taken: list[Roll] = []
 
     def roll(self, army: str, name: str, die: int) -> Roll:
+        return self._lie(army, name) or self._then.roll(army, name, die)
+
+    def again(self, before: Roll) -> Roll:
+        return self._lie(before.army, before.name) or further(self._then, before)
+
+    def _lie(self, army: str, name: str) -> Roll | None:
         if not (lying := self._lying.get((army, name))):
-            return self._then.roll(army, name, die)
+            return None
         self.taken.append(lying.pop(0))
         return self.taken[-1]
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from armies.breaking_point.sieges.battles import SiegeBattle, armies_of_siege, changes_after, siege_battle
+from armies.breaking_point.sieges.battles import (
+    SiegeBattle,
+    armies_of_siege,
+    changes_after,
+    fortified_place,
+    siege_battle,
+)
 from battles.services.opening import uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.conditions import INVESTED
@@ -24,13 +30,23 @@ def with_siege(opening: Opening) -> Opening:
     armies = [army for side in opening.sides for army in side.armies]
     found = siege_of(armies)
     if found is None:
-        return opening
+        return _without_siege(opening)
     wanted = FIELD if found.place is None else ASSAULT
     stormed = _("The siege of {place} waits for an assault.")
     template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
     demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
     opening = replace(opening, losses={army: lost for army, lost in found.losses.items() if army in armies})
     return _assault(opening, found) if wanted == ASSAULT else opening
+
+
+def _without_siege(opening: Opening) -> Opening:
+    """A battle of no siege. A fortified place of the campaign is assaulted by who besieges it."""
+    if opening.kind == ASSAULT and opening.place is not None and opening.defender in range(len(opening.sides)):
+        inside = [key for army in opening.sides[opening.defender].armies if (key := uuid_or_none(army))]
+        held = fortified_place(inside, opening.place.name)
+        template = _("{place} is not besieged: lay siege to it and begin the assault there.")
+        demand(held is None, template, field="/place", place=held.name if held else "")
+    return opening
 
 
 def _assault(opening: Opening, found: SiegeBattle) -> Opening:

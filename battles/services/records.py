@@ -20,7 +20,7 @@ from kingdom.models.base import uuid7
 from kingdom.prepared import Prepared, insert, update
 from kingdom.selectors import as_uuid
 from kingdom.warrants import within
-from rules.dice import Dice, Roll, TypedDie
+from rules.dice import Dice, Roll, TypedDie, further
 from rules.law import ANYBODY, Combatant, Summary
 
 
@@ -42,7 +42,12 @@ class RecordedDice:
         self.rolls: list[Roll] = []
 
     def roll(self, army: str, name: str, die: int) -> Roll:
-        roll = self._dice.roll(army, name, die)
+        return self._kept(self._dice.roll(army, name, die))
+
+    def again(self, before: Roll) -> Roll:
+        return self._kept(further(self._dice, before))
+
+    def _kept(self, roll: Roll) -> Roll:
         self.rolls.append(roll)
         return roll
 

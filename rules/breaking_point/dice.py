@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.dice import Dice, Roll
+from rules.dice import Dice, Roll, further
 
 DIE = 10
 WOUND_DIE = 3
@@ -29,10 +29,12 @@ def runs_on(faces: Sequence[int], *, plain: bool = False) -> bool:
 
 
 def throw(dice: Dice, owner: str, name: str, *, plain: bool = False) -> tuple[Roll, ...]:
-    """One open die: its faces in the order they fell. A face still to be typed calls for no other."""
+    """One open die: its faces in the order they fell. A face still to be typed calls for no other, and
+    after one that was left to the server all are.
+    """
     rolls = [dice.roll(owner, name, DIE)]
     while rolls[-1].known and runs_on([roll.value for roll in rolls], plain=plain):
-        rolls.append(dice.roll(owner, name, DIE))
+        rolls.append(further(dice, rolls[-1]))
     return tuple(rolls)
 
 

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from armies.breaking_point.models import SiegeRow
+from django.db.models import Q
+
+from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command
 from armies.breaking_point.sieges.drafts import drafts_of
 from armies.breaking_point.sieges.reading import armies_in, armies_of, place_of, value_of
@@ -46,6 +48,13 @@ def siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
     waiting = SiegeRow.objects.filter(status__in=FOUGHT, armies__army__in=list(armies)).distinct()
     row = waiting.select_related("campaign", "place__kingdom").first()
     return None if row is None else battle_of(row)
+
+
+def fortified_place(armies: Iterable[str | UUID], name: str) -> FortifiedPlace | None:
+    """The place of the campaign in which one of these armies stands, or one of this name that their kingdoms hold."""
+    wanted = list(armies)
+    named = Q(name__iexact=name.strip(), kingdom__armies__in=wanted)
+    return FortifiedPlace.objects.filter(Q(stationed__army__in=wanted) | named).distinct().first()
 
 
 def battle_of(row: SiegeRow) -> SiegeBattle:

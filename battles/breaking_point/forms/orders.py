@@ -148,7 +148,14 @@ class OrderForm(CommandForm):
                 told[name] = data[name]
         coming = [body for body in self.choices.bodies if data.get("commit") or not body.waits]
         told["bodies"] = {body.key: self._body_json(body, withdraws=bool(data.get("withdraw"))) for body in coming}
+        told["bodies"] |= {key: _told(value) for key, value in self._strange()}
         return told
+
+    def _strange(self) -> Iterator[tuple[str, str]]:
+        """Bodies that are not there, or take no orders any more: what is wrong with that the law says."""
+        for name, value in self.data.items():
+            if name.startswith("do-") and name not in self.fields and value:
+                yield name.removeprefix("do-"), str(value)
 
     def _body_json(self, body: BodyChoices, *, withdraws: bool) -> dict[str, Any]:
         """Who withdraws as an army makes no attack, whatever was ticked before."""
@@ -186,6 +193,11 @@ def _deeds_of(body: BodyChoices) -> Iterator[tuple[str, str, str, str | None]]:
 def _aimed(do: str, label: str, icon: str, aim: AimChoice) -> tuple[str, str, str, str | None]:
     why = None if aim.why_not is None else str(render(aim.why_not))
     return _value(do, aim.body), label % {"body": render(aim.name)}, icon, why
+
+
+def _told(value: str) -> dict[str, Any]:
+    do, _between, target = value.partition(BETWEEN)
+    return {"do": do, "target": target} if target else {"do": do}
 
 
 def _value(do: str, target: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from rules.breaking_point.dice import MEAN, MOST_FACES, runs_on, throw, value_of, worth
 from rules.dice import DiceNeeded, Replayed, Roll, Rolled, Typed, TypedDie
 from rules.errors import InvalidInput
+from rules.lying import Lying
 
 
 def typed(*faces: int, ask: bool = False) -> Typed:
@@ -55,6 +56,44 @@ def test_b1_a_third_face_without_a_ten_is_refused(faces):
     with pytest.raises(InvalidInput) as refused:
         dice.finish()
     assert refused.value.field == "/dice"
+
+
+class Falls:
+    """A server whose dice fall as they are told."""
+
+    def __init__(self, *faces: int):
+        self.faces = list(faces)
+
+    def roll(self, army, name, die):
+        return Roll(army, name, die, self.faces.pop(0))
+
+
+def left(*values: int | None, server: Falls) -> Typed:
+    return Typed([TypedDie("side-0", "command", values)], by="gm", ask=True, server=server)
+
+
+def test_b1_a_die_left_to_the_server_is_rolled_by_it_to_its_last_face():
+    dice = left(None, server=Falls(10, 10, 4))
+    assert [roll.value for roll in throw(dice, "side-0", "command")] == [10, 10, 4]
+    dice.finish()
+
+
+def test_b1_what_is_typed_after_a_die_left_to_the_server_is_for_the_next_die():
+    dice = left(None, 7, server=Falls(1, 10, 2))
+    assert [roll.value for roll in throw(dice, "side-0", "command")] == [1, 10, 2]
+    assert [(roll.value, roll.source) for roll in throw(dice, "side-0", "command")] == [(7, "typed")]
+    dice.finish()
+
+
+def test_b1_a_further_face_may_be_left_to_the_server_as_well():
+    dice = left(10, None, server=Falls(10, 3))
+    assert [roll.value for roll in throw(dice, "side-0", "command")] == [10, 10, 3]
+    dice.finish()
+
+
+def test_b1_dice_that_lie_run_on_as_they_fell_and_then_as_the_server_has_it():
+    dice = Lying([Roll("side-0", "command", 10, 10)], left(None, server=Falls(5)))
+    assert [roll.value for roll in throw(dice, "side-0", "command")] == [10, 5]
 
 
 def test_b1_the_mean_of_the_open_die_is_that_of_the_plain_one():

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from armies.breaking_point.sieges.services import commands
+from armies.breaking_point.sieges.services.places import leave_place
 from battles import folding
+from battles.models import Battle
 from battles.services.opening import open_battle
 from battles.services.requests import obey_json
 from kingdom.services.undoing import undo_last
 from rules.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again
+from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +66,41 @@ def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_head
     assert again(walls.guard).health == 100
     undo_last(by=walls.gm, campaign=again(walls.campaign))
     assert again(laid).status == "assault"
+
+
+def asked(walls, **place):
+    """An assault by the API and by the page, of the host on the guard."""
+    sides = [{"name": "Horde", "armies": [str(walls.host.pk)]}, {"name": "Crown", "armies": [str(walls.guard.pk)]}]
+    told = {"campaign": str(walls.campaign.pk), "name": "The walls", "sides": sides, "kind": "assault", "defender": 1}
+    api = api_of(walls.gm).post("/api/v1/battles/", {**told, "place": place}, format="json")
+    client = Client()
+    client.force_login(walls.gm)
+    form = {
+        "name": "The walls", "kind": "assault", "medium": "land", "n-sides": "2", "one": "Horde", "two": "Crown",
+        "armies-one": str(walls.host.pk), "armies-two": str(walls.guard.pk), "defender": "1",
+        "place": place["name"], "place-kind": place["kind"], "garrison": str(place["garrison"]),
+    }  # fmt: skip
+    return api, client.post(reverse("battles:battle_new", args=[walls.campaign.pk]), form)
+
+
+@pytest.mark.parametrize("name", ["Ker", "The old mill"])
+def test_a_place_that_is_not_besieged_is_not_assaulted(walls, name):
+    """By its name, or by who stands in it."""
+    api, page = asked(walls, name=name, kind="fort", garrison=100)
+    assert (api.status_code, api.json()["errors"][0]["pointer"]) == (400, "/place")
+    assert page.status_code == 422
+    assert "Ker is not besieged" in str(page.context["form"].errors["place"])
+    assert not Battle.objects.exists()
+
+
+def test_a_place_that_is_on_no_map_is_assaulted_as_ever(walls):
+    leave_place(by=walls.ana, army=walls.guard)
+    api, _page = asked(walls, name="The old mill", kind="fort", garrison=100)
+    assert api.status_code == 201, api.json()
+
+
+def test_who_besieges_a_place_storms_it_from_there(walls, laid):
+    api, page = asked(walls, name="Ker", kind="fort", garrison=100)
+    assert (api.status_code, page.status_code) == (409, 422)
+    assert "in the siege of Ker" in api.json()["detail"]
+    assert not Battle.objects.exists()

@@ -12,6 +12,7 @@ from armies.breaking_point.sieges.services import commands
 from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.breaking_point.sieges.services.places import enter_place, fortify
 from kingdom.services.undoing import undo_last
+from rules.dice import Roll, Rolled
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import api_of
 from tests.time.test_pages import browser, text_of
@@ -126,6 +127,37 @@ def test_terms_are_typed_face_by_face_on_the_page(walls, laid):
     done = client.post(url, sent, follow=True)
     assert "surrenders unconditionally" in text_of(done)
     assert again(laid).status == "unconditional"
+
+
+def test_b1_a_die_left_to_the_server_on_the_page_asks_nobody_for_its_further_faces(walls, laid, monkeypatch):
+    faces = iter([1, 10, 9])
+    monkeypatch.setattr(Rolled, "roll", lambda _self, army, name, die: Roll(army, name, die, next(faces)))
+    left = {"version": "0", "dice_by": "table", "how": "asked", "die": [f"{walls.host.pk}|terms|10"], "face": [""],
+            "need": [""], "left": ["0"], "settled": "0"}  # fmt: skip
+    done = browser(walls.bo).post(at("siege_terms", laid), left, follow=True)
+    assert "the garrison refuses" in text_of(done)
+    assert again(laid).state["told"][0]["dice"] == [1, 10, 9]
+
+
+def test_b1_a_third_face_without_a_ten_is_refused_on_the_page_and_nothing_is_heard(walls, laid):
+    die = f"{walls.host.pk}|terms|10"
+    sent = {"version": "0", "dice_by": "table", "how": "asked", "die": [die] * 3, "face": ["10", "4", "4"],
+            "need": [""] * 3, "settled": "3"}  # fmt: skip
+    refused = browser(walls.bo).post(at("siege_terms", laid), sent)
+    assert refused.status_code == 422
+    assert "Nobody needed this die" in text_of(refused)
+    assert again(laid).version == 0
+
+
+def test_terms_twice_a_week_are_refused_on_the_page(walls, laid):
+    client, url = browser(walls.bo), at("siege_terms", laid)
+    die = {"die": [f"{walls.host.pk}|terms|10"] * 2, "face": ["1", "5"], "need": ["", ""], "settled": "2"}
+    client.post(url, {"version": "0", "dice_by": "table", "how": "asked", **die})
+    assert again(laid).version == 1
+    refused = client.post(url, {"version": "1", "dice_by": "server"})
+    assert refused.status_code == 422
+    assert "Terms were heard this week" in text_of(refused)
+    assert again(laid).version == 1
 
 
 def test_standing_orders_are_given_by_page(walls, laid):

@@ -15,7 +15,7 @@ from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.settlements import found_settlement
 from kingdom.services.undoing import undo_last
 from kingdom.text import from_json
-from rules.dice import DiceNeeded, TypedDie
+from rules.dice import DiceNeeded, Roll, Rolled, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 
@@ -305,3 +305,11 @@ def test_an_army_of_a_siege_cannot_be_struck_nor_its_kingdom_and_afterwards_it_c
     assert again(laid).status == "lifted"
     with pytest.raises(IllegalCommand, match="gone"):
         world.undo(campaign=walls.campaign, entry=ended, by=walls.gm)
+
+
+def test_b1_terms_left_to_the_server_are_its_own_to_the_last_face(walls, laid, monkeypatch):
+    faces = iter([10, 10, 2])
+    monkeypatch.setattr(Rolled, "roll", lambda _self, army, name, die: Roll(army, name, die, next(faces)))
+    left = [TypedDie(str(walls.host.pk), "terms", (None,))]
+    heard = commands.offer_terms(by=walls.bo, siege=laid, typed=left, ask=True)
+    assert heard.state["told"][0]["dice"] == [10, 10, 2]
