@@ -185,8 +185,8 @@ class PlainOpening(forms.Form):
 
 
 def _listed(army: Army) -> str:
-    """Whose it is, and that it fled, where it did."""
-    more = [army.kingdom.name, *([army.get_status_display()] if army.status == Army.Status.ROUTED else [])]
+    """Whose it is, and how it stands, where it is not ready."""
+    more = [army.kingdom.name, *([] if army.status == Army.Status.READY else [army.get_status_display()])]
     return f"{army.name} ({', '.join(more)})"
 
 
