@@ -1,21 +1,30 @@
-"""The demonstration campaign of breaking points: a bridge half fought for, and a fleet that has met another."""
+"""The demonstration campaign of breaking points: a fort in the fifth week of its siege, a bridge half fought for, and a
+fleet that has met another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.services.commanders import appoint_commander
+from armies.breaking_point.sieges.services.commands import offer_terms
+from armies.breaking_point.sieges.services.laying import begin_siege
+from armies.breaking_point.sieges.services.places import enter_place, fortify
 from armies.models import Army
 from armies.services.raising import raise_army
+from armies.time.services import confirm_time
 from battles.demo import DemoTable
 from battles.models import Battle
 from battles.services.opening import open_battle
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.settlements import found_settlement
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
+from rules.dice import TypedDie
 
 type Json = dict[str, Any]
 
@@ -23,6 +32,9 @@ CAMPAIGN = "The river war"
 AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # a ten-sided die shows one more
 IN_ORBIT = (3, 6)
 DRELEV, MIVON = "House Drelev", "Mivon"
+BESIEGED = "Fort Drelev"
+FORTNIGHTS = (((10, 7, 4), (8, 9)), ((10, 9, 6), (9, 6)))  # the besiegers’ shots and those of the fort, in two weeks
+TERMS = 2
 
 
 def _men(name: str, kind: str, strength: int, combat: int, armour: int, *weapons: str, **more: Any) -> Json:
@@ -45,6 +57,18 @@ SWORDLORDS = (
 """Of heads, quality and arms as in the drawings of the page."""
 
 
+GARRISON = (
+    _men("Fort guard", "infantry", 220, 8, 3, "spear", shield=True),
+    _men("Guns of the fort", "artillery", 24, 5, 1, "8-pounder", pieces=6),
+)
+LINES_OF_MIVON = (
+    _men("Levy in the trenches", "infantry", 800, 4, 1, "spear"),
+    _men("Sappers", "infantry", 90, 4, 1, "axe", engineers=True),
+    _men("Siege guns", "artillery", 120, 6, 1, "8-pounder", pieces=30),
+)
+"""Fourteen weeks behind walls, four of them gone."""
+
+
 def _ships(name: str, machine: str, count: int, combat: int) -> Json:
     return {"name": name, "type": "machines", "strength": count, "combat": combat, "group": "shooting",
             "machine": machine}  # fmt: skip
@@ -63,6 +87,7 @@ def load_demo(owner: User) -> Campaign:
                               art_of_war=5)  # fmt: skip
     lord = appoint_commander(by=owner, kingdom=mivon, name="Selgard Mernev", mental=7, presence=6, combat=6,
                              art_of_war=3)  # fmt: skip
+    _siege(owner, campaign, drelev, mivon)
     host = _army(owner, drelev, "Host of Fort Drelev", HOST_OF_DRELEV, baron)
     swords = _army(owner, mivon, "Swordlords of Mivon", SWORDLORDS, lord)
     home = _army(owner, drelev, "Home fleet", HOME_FLEET)
@@ -75,6 +100,31 @@ def load_demo(owner: User) -> Campaign:
 def _army(owner: User, kingdom: Kingdom, name: str, units: Sequence[Json], commander: Any = None) -> Army:
     army: Army = raise_army(by=owner, kingdom=kingdom, name=name, sheet={"units": list(units)}, commander=commander)
     return army
+
+
+def _siege(owner: User, campaign: Campaign, drelev: Kingdom, mivon: Kingdom) -> None:
+    """Four weeks lived, terms refused between them, and three days of the fifth."""
+    place = _fort(owner, drelev)
+    leader = appoint_commander(by=owner, kingdom=mivon, name="Vesna Mernev", mental=6, presence=6, combat=4,
+                               art_of_war=2, diplomacy=1)  # fmt: skip
+    lines = _army(owner, mivon, "Lines before Fort Drelev", LINES_OF_MIVON, leader)
+    siege = begin_siege(by=owner, place=place, armies=[lines])
+    gunners = (str(lines.pk), siege.state["inside"][0])
+    first, second = (
+        [TypedDie(army, "shot", faces) for army, faces in zip(gunners, thrown, strict=True)] for thrown in FORTNIGHTS
+    )
+    confirm_time(by=owner, campaign=campaign, days=14, typed=first)
+    siege = offer_terms(by=owner, siege=siege, typed=[TypedDie(str(lines.pk), "terms", (TERMS,))])
+    confirm_time(by=owner, campaign=campaign, days=17, typed=second)
+    campaign.refresh_from_db()
+
+
+def _fort(owner: User, drelev: Kingdom) -> FortifiedPlace:
+    """With the garrison in it."""
+    town = found_settlement(by=owner, kingdom=drelev, name="Drelev")
+    place = fortify(by=owner, kingdom=drelev, name=BESIEGED, kind="fort", garrison=200, settlement=town)
+    enter_place(by=owner, army=_army(owner, drelev, "Garrison of Fort Drelev", GARRISON), place=place)
+    return place
 
 
 def _bridge(owner: User, campaign: Campaign, host: Army, swords: Army) -> None:

@@ -3,22 +3,23 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from django.test import Client
 
+from armies.breaking_point.models import SiegeRow
 from battles.breaking_point.demo import DRELEV, MIVON, load_demo
 from battles.models import Battle
 from kingdom.services.kingdoms import assign_player
 from tests.kingdom.conftest import make_user, seat
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def river(db) -> Any:
     return at_the_river()
 
 
 def at_the_river() -> SimpleNamespace:
-    """`bridge` and `orbit`; `dru` plays Drelev, `miv` Mivon; `as_(user)` is a client signed in."""
+    """`bridge`, `orbit` and `siege`; `dru` plays Drelev, `miv` Mivon; `as_(user)` is a client signed in."""
     gm = make_user("gm")
     campaign = load_demo(owner=gm)
     dru, miv = seat(gm, campaign, make_user("dru"), "player"), seat(gm, campaign, make_user("miv"), "player")
@@ -29,7 +30,8 @@ def at_the_river() -> SimpleNamespace:
     return SimpleNamespace(
         gm=gm, dru=dru, miv=miv, campaign=campaign,
         bridge=Battle.objects.get(name="Sellen bridge"), orbit=Battle.objects.get(name="Above the third moon"),
-        host=named["Host of Fort Drelev"], swords=named["Swordlords of Mivon"],
+        siege=SiegeRow.objects.get(campaign=campaign), host=named["Host of Fort Drelev"],
+        swords=named["Swordlords of Mivon"],
         home=named["Home fleet"], raiders=named["Corsairs of the deep"], as_=signed_in,
     )  # fmt: skip
 

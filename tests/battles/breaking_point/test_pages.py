@@ -154,14 +154,14 @@ def test_an_assault_is_set_up_with_its_place(river):
         river,
         kind="assault",
         garrison="400",
-        place="Fort Drelev",
+        place="Castle Varnhold",
         defender="0",
         forest="on",
         **{"circumstances-two": "2"},
     )
     assert answer.status_code == 302
     found = state(Battle.objects.get(name="Again"))
-    assert (found.opening.place.name, found.opening.defender, found.sides[1].circumstances) == ("Fort Drelev", 0, 2)
+    assert (found.opening.place.name, found.opening.defender, found.sides[1].circumstances) == ("Castle Varnhold", 0, 2)
     assert [side.name for side in found.sides] == ["House Drelev", "Mivon"]
     assert found.holds("forest")
     assert {body.key for body in found.bodies.values()} >= {"garrison", "contact", "shooting"}

@@ -1,0 +1,48 @@
+"""The demonstration campaign: a siege in its fifth week, with all that belongs to one."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from armies.breaking_point.sieges.selectors import siege_page
+from kingdom.models import Campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_siege_is_in_its_fifth_week_and_its_log_tells_the_four_before(river):
+    page = siege_page(river.gm, river.siege)
+    assert (river.siege.status, river.siege.state["weeks"], river.siege.campaign.day) == ("open", 4, 31)
+    assert {line.day for line in page.log} == {0, 7, 14, 21, 28}
+    told = " ".join(str(line.text) for line in page.log)
+    for word in ("lays siege", "besiegers’ pieces shoot", "garrison’s pieces answer", "terms, score", "week 4"):
+        assert word in told
+
+
+def test_its_fort_is_held_worn_and_far_from_starving(river):
+    """Guns on both sides, both have cost the other something; there is food for weeks, and all of it can be seen."""
+    page = siege_page(river.gm, river.siege)
+    assert (page.invested, page.properly_held) == (True, True)
+    assert 0 < page.garrison.lost < page.garrison.breaks_at
+    assert page.besieger.lost > 0
+    assert page.hold.total - river.siege.state["weeks"] == 10
+    assert river.siege.place.settlement is not None
+
+
+def test_it_stands_on_the_pages_of_the_campaign(river):
+    client = river.as_(river.dru)
+    for url in (
+        reverse("kingdom:campaign", args=[river.campaign.pk]),
+        reverse("armies:sieges", args=[river.campaign.pk]),
+        reverse("armies:siege", args=[river.siege.pk]),
+        reverse("armies:place", args=[river.siege.place_id]),
+    ):
+        page = client.get(url)
+        assert page.status_code == 200, url
+        assert "Fort Drelev" in page.content.decode()
+
+
+def test_the_battles_are_fought_meanwhile(river):
+    assert river.bridge.day == river.orbit.day == 31
+    assert Campaign.objects.get(pk=river.campaign.pk).day == 31
