@@ -19,7 +19,7 @@ from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.errors import IllegalCommand
 from rules.realm import counted
-from rules.registry import RULESETS
+from rules.registry import RULESETS, family_of
 from rules.text import Said, _
 
 TOWN_WORDS = {
@@ -41,7 +41,10 @@ def register() -> None:
     world.register(
         "campaign",
         _campaigns,
-        fields={"ruleset": world.FieldAccess(read=lambda campaign: campaign.ruleset, write=_play_by)},
+        fields={
+            "ruleset": world.FieldAccess(read=lambda campaign: campaign.ruleset, write=_play_by),
+            "house_rules": world.FieldAccess(read=lambda campaign: campaign.house_rules, write=_house),
+        },
         visible=_everybody,
         words={"day": _("Day")},
         names={"ruleset": _("Ruleset"), "house_rules": _("House rules")},
@@ -86,10 +89,18 @@ def _settlements(campaign: Campaign, ids: set[str]) -> Rows:
 
 
 def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
-    """Another ruleset, and one that is given back."""
-    refuse_law(campaign, slug)
+    """Another ruleset, and one that is given back; house rules hold within a family."""
+    same = family_of(slug) == family_of(campaign.ruleset)
+    refuse_law(campaign, slug, campaign.house_rules if same else {})
     campaign.ruleset = slug
     campaign.save(update_fields=["ruleset"])
+
+
+def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
+    """Other house rules, and those that are given back."""
+    refuse_law(campaign, campaign.ruleset, rules)
+    campaign.house_rules = rules
+    campaign.save(update_fields=["house_rules"])
 
 
 def _raze(town: Any, there: Any, _occasion: Occasion) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kingdom.inputs import clean_whole
 from rules.errors import InvalidInput, demand
-from rules.house import OFF, OVERLAY, HouseRule, HouseRules
+from rules.house import OFF, OVERLAY, OWN, HouseRule, HouseRules
 from rules.law import Law
 from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
@@ -22,12 +22,12 @@ def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
     law = find_ruleset(ruleset)
     known, rules = law.house_rules.rules, _object(given, "/house_rules")
     for name in rules:
-        found = name in known or name == OVERLAY
+        found = name in known or name == OVERLAY or (name == OWN and law.house_rules.own is not None)
         demand(found, _("There is no house rule “{name}”."), field=f"/house_rules/{name}", name=str(name)[:60])
     chosen = {name: _setting(rule, name, rules[name]) for name, rule in known.items() if name in rules}
     kept = {name: value for name, value in chosen.items() if value != known[name].default}
-    overlay = _overlay(rules.get(OVERLAY) or {}, law)
-    return {**kept, OVERLAY: overlay} if overlay else kept
+    items = {OVERLAY: _overlay(rules.get(OVERLAY) or {}, law), OWN: _own(rules.get(OWN) or {}, law)}
+    return kept | {name: found for name, found in items.items() if found}
 
 
 def _object(given: object, field: str) -> Mapping[str, Any]:
@@ -80,6 +80,17 @@ def _switch(declared: HouseRules, kind: str, item: Any, value: object, field: st
     return bool(value)
 
 
+def _own(given: object, law: Law) -> dict[str, dict[str, Any]]:
+    """What the campaign has beside the law's items, as the law takes it."""
+    if law.house_rules.own is None:
+        return {}
+    try:
+        return law.house_rules.own(given)
+    except InvalidInput as refusal:
+        errors = tuple((f"/house_rules/{OWN}{pointer}", message) for pointer, message in refusal.errors)
+        raise InvalidInput(refusal.message, errors[0][0], errors) from None
+
+
 def all_house_rules(stored: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
     """Every house rule with its value, the ruleset's own where the campaign sets none."""
     return {**find_ruleset(ruleset).house_rules.defaults, OVERLAY: {}, **stored}
@@ -91,7 +102,8 @@ def house_rules_in_words(stored: Mapping[str, Any], ruleset: str) -> list[Said]:
     A campaign may have changed its ruleset since: what this one does not know is told in another's words.
     """
     laws = [find_ruleset(ruleset), *(law for slug, law in RULESETS.items() if slug != ruleset)]
-    return [*_rules_in_words(stored, laws), *_items_in_words(stored.get(OVERLAY, {}), laws)]
+    items = _items_in_words(stored.get(OVERLAY, {}), laws)
+    return [*_rules_in_words(stored, laws), *items, *_own_in_words(stored, laws)]
 
 
 def _rules_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
@@ -116,3 +128,17 @@ def _change_in_words(law: Law, kind: str, item: Said | str, name: str, value: An
         return say(_("{item}: switched off"), item=item)
     figure = law.house_rules.figures_of(kind).get(name)
     return say(_("{item}: {figure} {value}"), item=item, figure=figure.words if figure else name, value=value)
+
+
+def _own_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
+    """Each of the campaign's own items with its figures, by the first law that takes such."""
+    law = next((law for law in laws if law.house_rules.own is not None), None)
+    if law is None or OWN not in stored:
+        return
+    catalogues = law.with_house({OWN: stored[OWN]}).catalogues
+    for kind, items in stored[OWN].items():
+        known = catalogues.get(kind)
+        for slug in items:
+            if known is not None and slug in known.items:
+                item = known.items[slug]
+                yield say(_("{item} ({facts})"), item=item.name, facts=list(known.facts(item)))

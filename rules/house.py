@@ -1,7 +1,7 @@
 """What a campaign may set of its law: declared once, here drawn from by every page, by the API and by the chronicle.
 
 What a campaign has set is kept as JSON, only what differs from the law's own: `{rule: value, "overlay": {kind: {item:
-{figure: number, "off": true}}}}`.
+{figure: number, "off": true}}}, "own": {kind: {item: …}}}`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ type Setting = bool | int | str
 
 OFF = "off"  # the figure of an item that says whether the campaign does without it
 OVERLAY = "overlay"  # where the items stand among the house rules as they are kept
+OWN = "own"  # and where those stand that a campaign has beside the law's
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,16 @@ class HouseRules:
     """Everything a campaign may set of a law.
 
     `rules` by slug. `figures` and `switches` by kind of the law's catalogues: the numbers that may be set of its
-    items, and which of its items a campaign may do without. `rule`: the id of what the law says of house rules.
+    items, and which of its items a campaign may do without. `own`: takes the items a campaign has of its own beside
+    the catalogues' ({kind: {slug: …}}) in their one shape, and raises `InvalidInput` with pointers into them; None: it
+    has none. `rule`: the id of what the law says of house rules.
     """
 
     rules: Mapping[str, HouseRule] = field(default_factory=dict)
     figures: Mapping[str, ItemFigures] = field(default_factory=dict)
     switches: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
     rule: str = ""
+    own: Callable[[object], dict[str, dict[str, Any]]] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.kinds)

@@ -9,8 +9,10 @@ class BreakingPointArmiesConfig(AppConfig):
 
     def ready(self) -> None:
         from armies import locks
+        from armies.breaking_point import law_changes
         from armies.breaking_point.sieges import subjects
         from armies.breaking_point.sieges.holding import why_besieging
 
         subjects.register()
+        law_changes.register()
         locks.register(why_besieging)

@@ -7,10 +7,10 @@ from typing import Any
 
 from armies.breaking_point.api.law import BreakingPointApi
 from armies.breaking_point.forms.commander import CommanderForm
+from armies.breaking_point.panels import PANELS
 from armies.breaking_point.selectors import paper
 from armies.breaking_point.selectors.army_page import army_page, commander_page
 from armies.breaking_point.services.commanders import appoint_commander, update_commander
-from armies.breaking_point.sieges.panels import PANELS
 from armies.breaking_point.time.life import LIFE
 from armies.breaking_point.views import raising
 from armies.faces import LifeFace, Page
@@ -37,7 +37,7 @@ class BreakingPointArmies(PlainArmies):
     update_commander = staticmethod(update_commander)
     panels = (*PlainArmies.panels, *PANELS)
     urls = "armies.breaking_point.urls"
-    api_urls = "armies.breaking_point.sieges.api_urls"
+    api_urls = "armies.breaking_point.api.urls"
     life: LifeFace | None = LIFE
 
     def army_page(self, request: PageRequest, army: Army) -> Any:

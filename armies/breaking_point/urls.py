@@ -1,10 +1,14 @@
 from django.urls import path
 
 from armies.breaking_point.sieges.urls import urlpatterns as of_sieges
-from armies.breaking_point.views import deeds, out
+from armies.breaking_point.views import arsenal, deeds, out
 
 urlpatterns = [
     *of_sieges,
+    path("c/<uuid:campaign_id>/arsenal/", arsenal.arsenal, name="arsenal"),
+    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/new/", arsenal.thing_edit, name="arsenal_new"),
+    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/", arsenal.thing_edit, name="arsenal_edit"),
+    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/remove/", arsenal.thing_remove, name="arsenal_remove"),
     path("armies/<uuid:army_id>/units.csv", out.units_csv, name="units_csv"),
     path("armies/<uuid:army_id>/order-of-battle/", out.order_of_battle, name="army_order_of_battle"),
     path("armies/<uuid:army_id>/units/train/", deeds.unit_train, name="unit_train"),

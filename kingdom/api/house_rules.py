@@ -10,10 +10,11 @@ from drf_spectacular.plumbing import ResolvedComponent
 from rest_framework import serializers
 
 from kingdom.text import render
-from rules.house import OFF, OVERLAY, HouseRule, HouseRules
+from rules.house import OFF, OVERLAY, OWN, HouseRule, HouseRules
 from rules.registry import RULESETS
 
 TYPES: Mapping[type, str] = {bool: "boolean", int: "integer", str: "string"}
+OWN_TOLD = "What the campaign has beside the law's items, by kind and slug; where it is not given it stays as it is."
 
 
 class HouseRulesField(serializers.DictField):
@@ -38,7 +39,10 @@ def house_rules_schema() -> dict[str, Any]:
     kinds = dict.fromkeys(kind for rules in declared for kind in rules.kinds)
     properties = {name: _any(_rule(rules.rules[name]) for rules in declared if name in rules.rules) for name in names}
     overlay = {kind: _any(_item(rules, kind) for rules in declared if kind in rules.kinds) for kind in kinds}
-    return _object({**properties, **({OVERLAY: _object(overlay)} if overlay else {})})
+    items = {OVERLAY: _object(overlay)} if overlay else {}
+    if any(rules.own is not None for rules in declared):
+        items[OWN] = {"type": "object", "description": OWN_TOLD, "additionalProperties": {"type": "object"}}
+    return _object({**properties, **items})
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

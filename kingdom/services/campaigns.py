@@ -16,6 +16,7 @@ from kingdom.permissions import clean_players_may
 from kingdom.services.law_changes import change_law
 from kingdom.warrants import freely, gm_only
 from rules.errors import IllegalCommand, InvalidInput
+from rules.house import OWN
 from rules.registry import RULESETS
 from rules.text import _, say
 
@@ -83,10 +84,18 @@ def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, obje
     if ruleset is not None:
         law["ruleset"] = slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
     if house_rules is not None:
-        law["house_rules"] = clean_house_rules(house_rules, ruleset=slug)
+        law["house_rules"] = clean_house_rules(_with_own(campaign, house_rules, slug), ruleset=slug)
     elif slug != campaign.ruleset:
         law["house_rules"] = _house_rules_under(slug, campaign)
     return law
+
+
+def _with_own(campaign: Campaign, given: Mapping[str, object], slug: str) -> Mapping[str, object]:
+    """What the campaign has of its own stays until it is given anew, or another ruleset is."""
+    own = campaign.house_rules.get(OWN)
+    if own is None or slug != campaign.ruleset or not isinstance(given, Mapping):
+        return given
+    return {OWN: own, **given}
 
 
 def _house_rules_under(slug: str, campaign: Campaign) -> dict[str, object]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.warrants import within
 from rules.law import Law
 from rules.registry import ruleset as find_ruleset
-from rules.text import _
+from rules.text import Said, _
+
+CHANGED = _("The rules of the campaign changed.")
 
 Follower = Callable[[Campaign], Iterable[world.Change]]
 Guard = Callable[[Campaign, Law], None]
@@ -30,21 +33,22 @@ def guard_law(guard: Guard) -> None:
         _guards.append(guard)
 
 
-def refuse_law(campaign: Campaign, slug: str) -> None:
-    """Raise what keeps the campaign from being played by the ruleset of this slug: as it is asked for, and undone."""
+def refuse_law(campaign: Campaign, slug: str, house_rules: Mapping[str, Any]) -> None:
+    """Raise what keeps the campaign from being played by this ruleset: as it is asked for, and undone."""
+    law = find_ruleset(slug, house_rules)
     for guard in _guards:
-        guard(campaign, find_ruleset(slug))
+        guard(campaign, law)
 
 
 @within
-def change_law(*, by: User, campaign: Campaign, **law: object) -> None:
-    """Give the campaign this `ruleset` or these `house_rules`, cleaned. The chronicle says what followed.
+def change_law(*, by: User, campaign: Campaign, said: Said = CHANGED, **law: Any) -> None:
+    """Give the campaign this `ruleset` or these `house_rules`, cleaned. The chronicle says it, and what followed.
 
     In a transaction; no permission is asked. Raises `IllegalCommand` for a law an army cannot live by.
     """
     locked = world.lock(campaign)
     slug = str(law.get("ruleset", locked.ruleset))
-    refuse_law(locked, slug)
+    refuse_law(locked, slug, law.get("house_rules", locked.house_rules))
     rule = find_ruleset(slug).house_rules.rule
     changes = [
         world.Change("campaign", str(campaign.pk), field, getattr(locked, field), value, rule,
@@ -55,5 +59,4 @@ def change_law(*, by: User, campaign: Campaign, **law: object) -> None:
         setattr(campaign, field, value)
     if changes:
         changes += [line for follower in _followers for line in follower(campaign)]
-        text = _("The rules of the campaign changed.")
-        world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=text)
+        world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=said)

@@ -11,7 +11,7 @@ from rules.text import _
 
 from .reading import SHOWN, Fields, Problems
 from .spec import RANGES, Machine, UnitType, Weapon
-from .starter import MACHINES_BY_SLUG, UNIT_TYPES, WEAPONS
+from .starter import ARMOURS, MACHINES_BY_SLUG, UNIT_TYPES, WEAPONS, Armour
 
 type Json = dict[str, Any]
 
@@ -22,6 +22,7 @@ class Tables(NamedTuple):
     weapons: Mapping[str, Weapon] = WEAPONS
     machines: Mapping[str, Machine] = MACHINES_BY_SLUG
     types: Mapping[str, UnitType] = UNIT_TYPES
+    armours: Mapping[str, Armour] = ARMOURS
 
 
 LISTED = ("slug", "number", "secondary")
@@ -30,6 +31,7 @@ OWN = ("name", "damage", "rate", "range", "area", "number", "accuracy", "munitio
 OF_SHOTS = ("area", "bursts", "firearm", "siege", "munitions", "range")
 MACHINE = ("name", "toughness", "armour", "mobility", "control", "attack", "defense")
 
+WEAPONS_MOST = 12
 DAMAGE_MOST, NUMBER_MOST, AREA_MOST, ACCURACY_MOST, MUNITIONS_MOST = 100_000, 1_000, 1_000, 20, 6
 TOUGHNESS_MOST, ARMOUR_MOST, MOBILITY_MOST, MODIFIER_MOST = 100_000, 10_000, 20, 20
 USUAL_MOBILITY = 3
@@ -44,7 +46,14 @@ def clean_weapon(data: object, tables: Tables, at: str, problems: Problems) -> J
         return _known(data, tables, at, problems)
     if isinstance(data, Mapping) and data.get("slug") is not None:
         return _clean_listed(data, tables, at, problems)
-    return _clean_own(Fields(data, at, problems, OWN))
+    return clean_own_weapon(Fields(data, at, problems, OWN))
+
+
+def clean_borne(data: object, tables: Tables, at: str, problems: Problems) -> Json | str:
+    """The same of a weapon that has to stand in the tables."""
+    if isinstance(data, Mapping) and data.get("slug") is not None:
+        return _clean_listed(data, tables, at, problems)
+    return _known(data if isinstance(data, str) else "", tables, at, problems)
 
 
 def _known(slug: str, tables: Tables, at: str, problems: Problems) -> str:
@@ -63,7 +72,7 @@ def _clean_listed(data: Mapping[str, Any], tables: Tables, at: str, problems: Pr
     return {"slug": slug, **more} if more else slug
 
 
-def _clean_own(fields: Fields) -> Json:
+def clean_own_weapon(fields: Fields) -> Json:
     rate = fields.rate("rate")
     munitions = fields.wholes("munitions", 1, DAMAGE_MOST, MUNITIONS_MOST)
     mean = sum(munitions) // len(munitions) if munitions else None
@@ -95,15 +104,15 @@ def _refuse_mixture(fields: Fields) -> None:
             fields.wrong(name, _("Only a weapon that shoots has this: give its rate of fire."))
 
 
-def weapon_from(kept: Json | str, tables: Tables) -> Weapon:
-    """Of what was cleaned."""
+def weapon_from(kept: Json | str, tables: Tables, slug: str = "") -> Weapon:
+    """Of what was cleaned. `slug`: of one that a campaign has of its own."""
     if isinstance(kept, str):
         return tables.weapons[kept]
     if "slug" in kept:
         listed = tables.weapons[kept["slug"]]
         secondary = listed.secondary or kept.get("secondary", False)
         return replace(listed, number=kept.get("number", 1), secondary=secondary)
-    given = {**kept, "slug": "", "munitions": tuple(kept.get("munitions", ()))}
+    given = {**kept, "slug": slug, "munitions": tuple(kept.get("munitions", ()))}
     if "rate" in kept:
         given["rate"] = Fraction(kept["rate"])
     return Weapon(**given)
@@ -123,7 +132,7 @@ def weapon_to_json(weapon: Weapon, tables: Tables) -> Json | str:
         given["rate"] = str(weapon.rate)
     else:
         given = {name: value for name, value in given.items() if name not in OF_SHOTS}
-    return _clean_own(Fields(given, "", [], OWN))
+    return clean_own_weapon(Fields(given, "", [], OWN))
 
 
 # machines
@@ -136,7 +145,12 @@ def clean_machine(data: object, tables: Tables, at: str, problems: Problems) -> 
         return data
     fields = Fields(data, at, problems, MACHINE)
     kept: Json = {"name": fields.text("name")} if fields.has("name") else {}
-    kept["toughness"] = fields.whole("toughness", 1, TOUGHNESS_MOST)
+    return {**kept, **clean_own_machine(fields)}
+
+
+def clean_own_machine(fields: Fields) -> Json:
+    """Its figures, without its name and its arms."""
+    kept: Json = {"toughness": fields.whole("toughness", 1, TOUGHNESS_MOST)}
     kept["armour"] = fields.whole("armour", 0, ARMOUR_MOST)
     kept["mobility"] = fields.whole("mobility", 0, MOBILITY_MOST, USUAL_MOBILITY)
     for name in ("control", "attack", "defense"):

@@ -17,7 +17,7 @@ from .ground import GROUNDS, WEATHER
 from .places import FORTIFICATIONS
 from .rulings import RULES, STATES
 from .spec import LONG, MEDIUM, SHORT, VERY_LONG, Machine, UnitType, Weapon
-from .starter import ARMOURS, QUALITIES, STARTERS, Armour, Quality, Starter
+from .starter import QUALITIES, STARTERS, Armour, Quality, Starter
 
 RANGES: Mapping[str, Term] = {
     SHORT: _("short range"),
@@ -25,6 +25,8 @@ RANGES: Mapping[str, Term] = {
     LONG: _("long range"),
     VERY_LONG: _("very long range"),
 }
+
+OWN = _("This campaign has it beside the tables of the law.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
     """Everything, with the figures of a campaign's tables."""
     found: dict[str, tuple[Term, Mapping[str, Item]]] = {
         "weapons": (_("Weapons"), {slug: _weapon(weapon) for slug, weapon in tables.weapons.items()}),
-        "armours": (_("Armour"), {slug: _armour(armour) for slug, armour in ARMOURS.items()}),
+        "armours": (_("Armour"), {slug: _armour(armour) for slug, armour in tables.armours.items()}),
         "machines": (_("Machines"), {slug: _machine(machine) for slug, machine in tables.machines.items()}),
         "unit_types": (_("Types of troops"), {slug: _type(kind) for slug, kind in tables.types.items()}),
         "units": (_("Units to begin with"), {slug: _unit(starter) for slug, starter in STARTERS.items()}),
@@ -122,27 +124,28 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
 
 def _weapon(weapon: Weapon) -> WeaponItem:
     return WeaponItem(
-        weapon.slug, Term(weapon.name), "BP-2.3" if weapon.shoots else "BP-2.2", sentences.WEAPONS[weapon.slug],
-        weapon.damage, str(weapon.rate or ""), weapon.range, weapon.area, weapon.accuracy, weapon.bursts,
-        weapon.thrown, weapon.secondary, weapon.firearm, weapon.siege,
+        weapon.slug, Term(weapon.name), "BP-2.3" if weapon.shoots else "BP-2.2",
+        sentences.WEAPONS.get(weapon.slug, OWN), weapon.damage, str(weapon.rate or ""), weapon.range,
+        weapon.area, weapon.accuracy, weapon.bursts, weapon.thrown, weapon.secondary, weapon.firearm, weapon.siege,
     )  # fmt: skip
 
 
 def _armour(armour: Armour) -> ArmourItem:
-    return ArmourItem(armour.slug, armour.name, "B-12", sentences.ARMOURS[armour.slug], armour.full, armour.worn)
+    told = sentences.ARMOURS.get(armour.slug, OWN)
+    return ArmourItem(armour.slug, armour.name, "B-12", told, armour.full, armour.worn)
 
 
 def _machine(machine: Machine) -> MachineItem:
     return MachineItem(
-        machine.slug, Term(machine.name), "BP-9", sentences.MACHINES[machine.slug], machine.toughness, machine.armour,
-        machine.mobility, machine.control, machine.attack, machine.defense, machine.weapons,
+        machine.slug, Term(machine.name), "BP-9", sentences.MACHINES.get(machine.slug, OWN), machine.toughness,
+        machine.armour, machine.mobility, machine.control, machine.attack, machine.defense, machine.weapons,
     )  # fmt: skip
 
 
 def _type(kind: UnitType) -> TypeItem:
     return TypeItem(
-        kind.slug, Term(kind.name), "BP-2.4", sentences.TYPES[kind.slug], kind.toughness, kind.charge, kind.anywhere,
-        kind.flies, kind.never,
+        kind.slug, Term(kind.name), "BP-2.4", sentences.TYPES.get(kind.slug, OWN), kind.toughness,
+        kind.charge, kind.anywhere, kind.flies, kind.never,
     )  # fmt: skip
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.house import OVERLAY, HouseRule, HouseRules, ItemFigure, ItemFigures
+from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures
 from rules.text import _
 
 from .arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, MOBILITY_MOST, TOUGHNESS_MOST, Tables
+from .own import CHARGE_MOST, Own, clean_own, with_own
 from .spec import House, Machine, UnitType, Weapon
 
 UPKEEP_MOST = 1_000
-CHARGE_MOST = 100
 
 HOUSE_RULES = HouseRules(
     rule="B-1",
@@ -56,28 +56,27 @@ HOUSE_RULES = HouseRules(
             "mobility": ItemFigure(_("mobility"), _("Mobility"), 0, MOBILITY_MOST),
         }),
     },
+    own=clean_own,
 )  # fmt: skip
 
 
 def house_of(stored: Mapping[str, Any]) -> House:
     """The house rules as they are kept. What this law does not know is left aside."""
     known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
-    overlay = stored.get(OVERLAY, {})
-    weapons = tables_of(overlay).weapons
-    changed = {slug: weapons[slug] for slug in overlay.get("weapons", {}) if slug in weapons}
-    return House(**known, weapons=changed, overlay=overlay)
+    overlay, own = stored.get(OVERLAY, {}), stored.get(OWN, {})
+    weapons = tables_of(overlay, own).weapons
+    set_here = (*overlay.get("weapons", {}), *own.get("weapons", {}))
+    changed = {slug: weapons[slug] for slug in set_here if slug in weapons}
+    return House(**known, weapons=changed, overlay=overlay, own=own)
 
 
-def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Tables:
-    """What documents of a campaign may name, with the figures it has set of it."""
-    own = Tables()
-    weapons = _changed("weapons", own.weapons, overlay)
-    machines = _changed("machines", own.machines, overlay)
-    return Tables(
-        weapons,
-        {slug: replace(machine, weapons=_borne(machine, weapons)) for slug, machine in machines.items()},
-        _changed("unit_types", own.types, overlay),
-    )
+def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own) -> Tables:
+    """What documents of a campaign may name, with the figures it has set of it and what it has of its own."""
+    law = Tables()
+    weapons = _changed("weapons", law.weapons, overlay)
+    machines = _changed("machines", law.machines, overlay)
+    armed = {slug: replace(machine, weapons=_borne(machine, weapons)) for slug, machine in machines.items()}
+    return with_own(Tables(weapons, armed, _changed("unit_types", law.types, overlay)), own)
 
 
 def _changed[T: (Weapon, Machine, UnitType)](

@@ -46,8 +46,8 @@ class BreakingPoint(Law):
 
     @cached_property
     def tables(self) -> Tables:
-        """Weapons, machines and types with the figures of this campaign."""
-        return tables_of(self.house.overlay)
+        """Weapons, machines and types with the figures of this campaign, and its own."""
+        return tables_of(self.house.overlay, self.house.own)
 
     @cached_property
     def catalogues(self) -> Mapping[str, Catalogue]:

@@ -190,7 +190,8 @@ class Place:
 class House:
     """What a campaign has set (B-1, B-12, B-20, B-69). `upkeep`: a week, for every hundred heads.
 
-    `weapons`: those whose figures it has changed; `overlay`: all it has changed, by kind and slug.
+    `weapons`: those whose figures it has changed, and its own; `overlay`: all it has changed, by kind and slug;
+    `own`: what it has beside the tables, by kind and slug.
     """
 
     plain_die: bool = False
@@ -199,3 +200,4 @@ class House:
     upkeep: int = 0
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    own: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

@@ -73,6 +73,7 @@ class Rulebook:
         changes = {
             kind: overlaid(getattr(self, kind), items, HOUSE_RULES.figures_of(kind))
             for kind, items in house.overlay.items()
+            if kind in HOUSE_RULES.kinds
         }
         return replace(self, house=house, **changes)  # type: ignore[arg-type]
 

@@ -12,6 +12,7 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
+from armies.breaking_point.services.arsenal import save_thing
 from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.services.tactics import teach_tactic
@@ -68,6 +69,8 @@ def settle() -> SimpleNamespace:
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)
     walls = under_walls(table)
+    save_thing(by=gm, campaign=walls.campaign, kind="weapons", thing={"name": "Blunderbuss", "damage": 9})
+    walls.campaign.refresh_from_db()
     table.siege, table.place = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host]), walls.ker
     table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done", results=[None])
     return table
@@ -120,5 +123,5 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "jobs": table.job.pk, "job_id": table.job.pk, "settlements": table.town.pk, "stores": table.stock.pk,
         "places": table.place.pk, "place_id": table.place.pk, "sieges": table.siege.pk, "siege_id": table.siege.pk,
         "name": "lift", "requests": table.petition.pk, "petition_id": table.petition.pk,
-        "unit-types": table.unit_type.slug,
+        "unit-types": table.unit_type.slug, "arsenal": "weapons:blunderbuss",
     }  # fmt: skip

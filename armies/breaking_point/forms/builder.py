@@ -147,7 +147,7 @@ class BuilderForm(forms.Form):
         return UnitRows(
             place=place,
             title=str(unit.get("name", "")),
-            about=about(unit),
+            about=about(unit, self.law),
             is_new=place == self.new,
             first=self._bound_all(at, FIRST),
             armour=self._bound_all(at, KEPT),
@@ -182,15 +182,7 @@ class BuilderForm(forms.Form):
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, else at its weapon, at its unit, or above all."""
         for pointer, message in refusal.errors:
-            self.add_error(self._field_at(pointer.removeprefix("/sheet").strip("/").split("/")), render(message))
-
-    def _field_at(self, parts: list[str]) -> str | None:
-        for depth in range(len(parts), 0, -1):
-            place = "-".join(parts[:depth])
-            found = next((name for name in (place, f"{place}-slug", f"{place}-name") if name in self.fields), None)
-            if found:
-                return found
-        return None
+            self.add_error(fields.field_at(self, pointer.removeprefix("/sheet")), render(message))
 
     def document(self) -> Json:
         """The army's document, for the law to judge."""

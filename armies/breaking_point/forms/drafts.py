@@ -41,7 +41,7 @@ def pressed(data: QueryDict, law: Any) -> HostDraft:
     """The same after what the button says that was pressed. Raises `InvalidInput` for a table that cannot be read."""
     draft = drafted(data, law)
     if "add" in data:
-        return draft.with_unit(len(draft.units), starter_of(data.get("starter", "")))
+        return draft.with_unit(len(draft.units), starter_of(data.get("starter", ""), law))
     copied, dropped = (_unit_named(draft, data.get(name, "")) for name in ("copy", "drop"))
     if copied is not None:
         return draft.with_unit(copied + 1, dict(draft.units[copied]))

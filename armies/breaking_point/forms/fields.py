@@ -73,6 +73,7 @@ def own_weapon_fields() -> dict[str, forms.Field]:
         "area": whole(_("Area of effect")),
         "accuracy": whole(_("Accuracy"), minus=True),
         "bursts": flag(_("Fires bursts: ×2")),
+        "munitions": text(_("Damages of its munitions"), _("Of several kinds the mean counts: 40, 60."), 80),
         "thrown": flag(_("Thrown")),
         "firearm": flag(_("A firearm")),
         "siege": flag(_("A siege piece")),
@@ -89,3 +90,39 @@ def own_machine_fields() -> dict[str, forms.Field]:
         "defense": whole(_("Defense"), minus=True),
         "mobility": whole(_("Mobility")),
     }
+
+
+RIDES = {"": _("on foot"), "mounted": _("on horseback"), "chariots": _("in chariots"), "beasts": _("beasts fight")}
+
+
+def own_type_fields() -> dict[str, forms.Field]:
+    """Of a type of troops that no table has."""
+    return {
+        "name": text(_("What it is called")),
+        "toughness": whole(_("Toughness")),
+        "charge": whole(_("Power ×"), _("At the charge; empty: 1.")),
+        "anywhere": flag(_("Its factor counts on any ground")),
+        "rides": choice(_("Fights"), RIDES.items(), _("Who rides fights as foot where nobody can charge.")),
+        "flies": flag(_("Flies")),
+        "never": flag(_("Never breaks")),
+        "fasts": flag(_("Knows no hunger")),
+    }
+
+
+def own_armour_fields() -> dict[str, forms.Field]:
+    return {
+        "name": text(_("What it is called")),
+        "full": whole(_("Whole armour")),
+        "worn": whole(_("As ancient and medieval units wear it"), _("Empty: half of it, 1 at least.")),
+    }
+
+
+def field_at(form: forms.BaseForm, pointer: str) -> str | None:
+    """The field a pointer names, else that of its weapon, its machine or its unit; None: whatever is above all."""
+    parts = pointer.strip("/").split("/")
+    for depth in range(len(parts), 0, -1):
+        place = "-".join(parts[:depth])
+        found = next((name for name in (place, f"{place}-slug", f"{place}-name") if name in form.fields), None)
+        if found:
+            return found
+    return None

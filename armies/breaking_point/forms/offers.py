@@ -12,16 +12,8 @@ from armies.breaking_point import words
 from armies.breaking_point.forms.posted import OWN, Json
 from kingdom.text import render
 from rules.breaking_point.spec import SHOOTING, Unit
-from rules.breaking_point.starter import (
-    ARMOURS,
-    MACHINES,
-    MACHINES_BY_SLUG,
-    QUALITIES,
-    STARTERS,
-    UNIT_TYPES,
-    WEAPONS,
-    quality_of,
-)
+from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, quality_of
+from rules.text import Term
 
 type Choices = list[tuple[Any, Any]]
 
@@ -42,14 +34,18 @@ class Offers:
 
 
 def offers_of(law: Any) -> Offers:
-    own = (OWN, _("one of their own…"))
+    own, tables = (OWN, _("one of their own…")), law.tables
     return Offers(
-        types=_by_name((slug, render(kind.name)) for slug, kind in UNIT_TYPES.items()),
-        weapons=[NOTHING, *_weapons(law), own],
+        types=_by_name((slug, render(Term(kind.name))) for slug, kind in tables.types.items()),
+        weapons=[NOTHING, *weapons_of(law), own],
         armours=[NOTHING, *_armours(law)],
-        machines=[NOTHING, *_by_name((slug, render(one.name)) for slug, one in MACHINES_BY_SLUG.items()), own],
+        machines=[NOTHING, *_machines(law), own],
         qualities=[NOTHING, *((one.slug, _quality(one)) for one in QUALITIES)],
     )
+
+
+def _machines(law: Any) -> Choices:
+    return _by_name((slug, render(Term(one.name))) for slug, one in law.tables.machines.items())
 
 
 def _by_name(pairs: Iterable[tuple[str, str]]) -> Choices:
@@ -60,13 +56,14 @@ def _quality(quality: Any) -> str:
     return f"{render(quality.name)} ({quality.usual})"
 
 
-def _weapons(law: Any) -> Choices:
+def weapons_of(law: Any) -> Choices:
     """The campaign's own first, then those of contact and those that shoot, each with its figures."""
     kept = law.house.weapons
+    rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
     groups = (
         (_("Of the campaign"), kept.values()),
-        (_("Of contact"), [one for slug, one in WEAPONS.items() if not one.shoots and slug not in kept]),
-        (_("Shooting"), [one for slug, one in WEAPONS.items() if one.shoots and slug not in kept]),
+        (_("Of contact"), [one for one in rest if not one.shoots]),
+        (_("Shooting"), [one for one in rest if one.shoots]),
     )
     return [
         (title, _by_name((one.slug, render(words.weapon(one))) for one in found)) for title, found in groups if found
@@ -75,31 +72,32 @@ def _weapons(law: Any) -> Choices:
 
 def _armours(law: Any) -> Choices:
     """Each by the figure that counts in this world (B-12)."""
-    told = ((slug, render(one.name), figure) for slug, one in ARMOURS.items() if (figure := worn(law, slug)))
-    return [(slug, f"{name} ({figure})") for slug, name, figure in told if not ARMOURS[slug].adds]
+    known = law.tables.armours
+    told = ((slug, render(one.name), figure) for slug, one in known.items() if (figure := worn(law, slug)))
+    return [(slug, f"{name} ({figure})") for slug, name, figure in told if not known[slug].adds]
 
 
 def worn(law: Any, slug: str) -> int | None:
     """What a piece of armour counts in this world: halved where that is its manner (B-12)."""
-    armour = ARMOURS.get(slug)
+    armour = law.tables.armours.get(slug)
     if armour is None:
         return None
-    return armour.worn if law.house.halved_armour else armour.full
+    found: int = armour.worn if law.house.halved_armour else armour.full
+    return found
 
 
-def starters() -> Choices:
+def starters(law: Any) -> Choices:
     """Units to begin from: of men, and of each machine."""
     men = _by_name((slug, render(one.name)) for slug, one in STARTERS.items())
-    machines = _by_name((slug, render(one.name)) for slug, one in MACHINES_BY_SLUG.items())
-    return [(_("Troops"), men), (_("Machines"), machines)]
+    return [(_("Troops"), men), (_("Machines"), _machines(law))]
 
 
-def starter_of(slug: str) -> Json:
+def starter_of(slug: str, law: Any) -> Json:
     """A unit to begin with in the shape of the document; an empty one of infantry for a slug nobody knows."""
     if slug in STARTERS:
         return _as_json(STARTERS[slug].unit(MEN), STARTERS[slug].name)
-    if slug in MACHINES_BY_SLUG:
-        name = render(MACHINES_BY_SLUG[slug].name)
+    if slug in law.tables.machines:
+        name = render(Term(law.tables.machines[slug].name))
         return {"name": name, "type": MACHINES, "strength": MACHINES_TO_BEGIN, "combat": CREW_COMBAT,
                 "group": SHOOTING, "machine": slug}  # fmt: skip
     return {"type": "infantry", "group": "contact", "armour": 0}
@@ -114,12 +112,12 @@ def _as_json(unit: Unit, name: Any) -> Json:
             "armour": unit.armour, "group": unit.group, "weapons": weapons, **own, **pieces, **never}  # fmt: skip
 
 
-def about(unit: Mapping[str, Any]) -> str:
+def about(unit: Mapping[str, Any], law: Any) -> str:
     """A unit as it is typed so far, in a few words."""
-    kind, combat = UNIT_TYPES.get(str(unit.get("type"))), unit.get("combat")
+    kind, combat = law.tables.types.get(str(unit.get("type"))), unit.get("combat")
     told = (
         str(unit.get("strength", "")),
-        render(kind.name) if kind else "",
+        render(Term(kind.name)) if kind else "",
         render(quality_of(combat).name) if isinstance(combat, int) else "",
     )
     return " · ".join(filter(None, told))

@@ -42,33 +42,41 @@ def posted_units(data: QueryDict) -> list[Json]:
 
 
 def _unit(data: QueryDict, at: str) -> Json:
-    unit = _members(data, at, TEXTS, WHOLE, FLAGS)
-    if weapons := list(_weapons(data, at)):
+    unit = members(data, at, TEXTS, WHOLE, FLAGS)
+    if weapons := list(borne_weapons(data, at)):
         unit["weapons"] = weapons
     if machine := data.get(f"{at}machine", ""):
-        unit["machine"] = _members(data, f"{at}machine-", ("name",), MACHINE, ()) if machine == OWN else machine
+        unit["machine"] = members(data, f"{at}machine-", ("name",), MACHINE, ()) if machine == OWN else machine
     return unit
 
 
-def _members(data: QueryDict, at: str, texts: Any, wholes: Any, flags: Any) -> Json:
+def members(data: QueryDict, at: str, texts: Any, wholes: Any, flags: Any) -> Json:
+    """What was typed or ticked of these; what was left empty is not there."""
     found: Json = {name: text for name in texts if (text := data.get(at + name, "").strip())}
     numbers = {name: typed_whole(data.get(at + name, "")) for name in wholes}
     found |= {name: number for name, number in numbers.items() if number is not None}
     return found | {name: True for name in flags if at + name in data}
 
 
-def _weapons(data: QueryDict, at: str) -> Iterator[Any]:
+def borne_weapons(data: QueryDict, at: str) -> Iterator[Any]:
     """Each as the law reads it: a slug, a slug with how many of it, or one of their own. Rows left empty are none."""
     rows = re.compile(re.escape(at) + r"weapons-(\d{1,2})-slug")
     for place in sorted(int(found[1]) for name in data if (found := rows.fullmatch(name))):
         row = f"{at}weapons-{place}-"
         slug = data.get(f"{row}slug", "")
         if slug == OWN:
-            yield _members(data, row, WEAPON_TEXTS, WEAPON_WHOLE, WEAPON_FLAGS)
+            yield own_weapon(data, row)
         elif slug:
-            borne = _members(data, row, (), ("number",), ("secondary",))
+            borne = members(data, row, (), ("number",), ("secondary",))
             borne = {name: value for name, value in borne.items() if value != 1 or name == "secondary"}
             yield {"slug": slug, **borne} if borne else slug
+
+
+def own_weapon(data: QueryDict, at: str) -> Json:
+    """A weapon that is typed out."""
+    typed = members(data, at, WEAPON_TEXTS, WEAPON_WHOLE, WEAPON_FLAGS)
+    kinds = [typed_whole(part) for part in data.get(f"{at}munitions", "").split(",") if part.strip()]
+    return {**typed, "munitions": kinds} if kinds else typed
 
 
 def flat_units(units: Any) -> Json:
@@ -82,7 +90,7 @@ def flat_units(units: Any) -> Json:
 def _flat_unit(at: str, unit: Mapping[str, Any]) -> Json:
     shown = {at + name: unit[name] for name in (*TEXTS, *WHOLE, *FLAGS) if unit.get(name) is not None}
     for place, weapon in enumerate(unit.get("weapons", ())):
-        shown |= _flat_weapon(f"{at}weapons-{place}-", weapon)
+        shown |= flat_weapon(f"{at}weapons-{place}-", weapon)
     machine = unit.get("machine")
     if isinstance(machine, Mapping):
         shown |= {f"{at}machine": OWN, **{f"{at}machine-{name}": value for name, value in machine.items()}}
@@ -91,7 +99,10 @@ def _flat_unit(at: str, unit: Mapping[str, Any]) -> Json:
     return shown
 
 
-def _flat_weapon(at: str, weapon: Any) -> Json:
+def flat_weapon(at: str, weapon: Any) -> Json:
     if not isinstance(weapon, Mapping):
         return {f"{at}slug": weapon}
-    return {**{at + name: value for name, value in weapon.items()}, f"{at}slug": weapon.get("slug") or OWN}
+    shown = {at + name: value for name, value in weapon.items()}
+    if kinds := weapon.get("munitions"):
+        shown[f"{at}munitions"] = ", ".join(map(str, kinds))
+    return {**shown, f"{at}slug": weapon.get("slug") or OWN}

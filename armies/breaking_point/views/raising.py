@@ -159,7 +159,7 @@ def _draw(
         "leave": leave_of(request.user, kingdom.campaign)["raise"],
         "preview": preview_of(kingdom, form.document()) if form.units else NOTHING_YET,
         "correction": correction,
-        "starters": starters(),
+        "starters": starters(form.law),
         "starter": request.POST.get("starter", ""),
     }
     return render_page(request, TEMPLATE, context, partial="form", status=status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from django.utils.translation import get_language, override
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
+from rules.house import OWN
 from rules.law import Law
 from rules.text import Said, Term
 
@@ -31,6 +32,7 @@ class CodexEntry:
     facts: tuple[Said, ...]
     house_rule: bool
     off: bool
+    own: bool
 
     @property
     def anchor(self) -> str:
@@ -65,7 +67,8 @@ def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -
     kinds = law.catalogues
     kind = kind if kind in kinds else ""
     words = _plain(query).split()
-    found = {slug: tuple(e for e in _entries(law, slug) if _fits(e, words)) for slug in kinds}
+    own = campaign.house_rules.get(OWN, {})
+    found = {slug: tuple(e for e in _entries(law, slug, own.get(slug, {})) if _fits(e, words)) for slug in kinds}
     return CodexPage(
         campaign=campaign,
         ruleset=law.name,
@@ -76,7 +79,7 @@ def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -
     )
 
 
-def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:
+def _entries(law: Law, kind: str, own: Container[str]) -> Iterator[CodexEntry]:
     changed, catalogue = law.house.overlay.get(kind, {}), law.catalogues[kind]
     for item in catalogue.items.values():
         yield CodexEntry(
@@ -89,6 +92,7 @@ def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:
             facts=tuple(catalogue.facts(item)),
             house_rule=item.slug in changed,
             off=getattr(item, "off", False),
+            own=item.slug in own,
         )
 
 

@@ -30,7 +30,8 @@ TYPICAL = {
     ("cavalry", CONTACT): "feudal-horse", ("chariots", CONTACT): "war-chariots",
     ("elephants", CONTACT): "war-elephants", ("infantry", SHOOTING): "riflemen",
 }  # fmt: skip
-"""Whom a hidden unit of this type and group is taken for; of another type, the unit called like it."""
+"""Whom a hidden unit of this type and group is taken for; of another type, the unit called like it, or
+infantry."""
 
 BELIEVED: Term = _(
     "You do not read the sheet of {armies}: taken for troops that are usual for their types, green, regular or"
@@ -106,5 +107,5 @@ def _unit(unit: Unit, combat: int) -> Unit:
 
 
 def _starter(kind: str, group: Group) -> Starter:
-    known = TYPICAL.get((kind, group))
-    return STARTERS[known] if known else next((s for s in STARTERS.values() if s.type == kind), STARTERS["men-at-arms"])
+    named = next((starter.slug for starter in STARTERS.values() if starter.type == kind), None)
+    return STARTERS[TYPICAL.get((kind, group)) or named or TYPICAL["infantry", group]]

@@ -1,0 +1,137 @@
+"""`arsenal/`: what a campaign has of its own beside the starter tables. The tables themselves are in `rules/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from armies.breaking_point.selectors.arsenal import Thing, arsenal_of, thing_of
+from armies.breaking_point.services.arsenal import remove_thing, save_thing
+from kingdom.api.base import checked
+from kingdom.api.bodies import Input
+from kingdom.api.filters import refuse_unknown
+from kingdom.api.idempotency import Idempotent
+from kingdom.api.problems import seen
+from kingdom.models import Campaign
+from kingdom.request_types import ApiRequest
+from kingdom.selectors import campaign_for, require_gm
+from rules.breaking_point.own import KINDS
+from rules.registry import family_of
+
+CAMPAIGN = OpenApiParameter("campaign", str, required=True)
+NAMED = OpenApiParameter("id", str, OpenApiParameter.PATH, description="kind and slug: `weapons:blunderbuss`")
+FAMILY = "breaking_point"
+KINDS_TOLD = " · ".join(KINDS)
+BLUNDERBUSS = {"name": "Blunderbuss", "damage": 9, "rate": "1/4", "range": "short", "firearm": True}
+WALKER = {"name": "Walker", "toughness": 120, "armour": 30, "mobility": 2, "attack": 1,
+          "weapons": [{"slug": "blunderbuss", "number": 2}, "sword"]}  # fmt: skip
+GRYPHONS = {"name": "Gryphon riders", "toughness": 30, "charge": 4, "mounted": True, "flies": True}
+SOMEBODY = "0198c5f0-0000-7000-8000-000000000001"
+
+
+class ThingSerializer(serializers.Serializer):
+    """A weapon, armour, machine or type of troops; `thing` in the shape it was given."""
+
+    id = serializers.CharField()
+    kind = serializers.CharField(help_text=KINDS_TOLD)
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    thing = serializers.JSONField(source="kept")
+
+    def to_representation(self, thing: Thing) -> dict[str, Any]:
+        return {"id": f"{thing.kind}:{thing.slug}", "kind": thing.kind, "slug": thing.slug, "name": thing.name,
+                "thing": thing.kept}  # fmt: skip
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(name, {"campaign": SOMEBODY, "kind": kind, "thing": thing}, request_only=True)
+        for name, kind, thing in (
+            ("A weapon", "weapons", BLUNDERBUSS),
+            ("An armour", "armours", {"name": "Bark", "full": 3, "worn": 1}),
+            ("A machine", "machines", WALKER),
+            ("A type of troops", "unit_types", GRYPHONS),
+        )
+    ]
+)
+class ThingInput(Input):
+    """`slug`: of the one to be written anew; without it one is made from the name."""
+
+    campaign = serializers.UUIDField()
+    kind = serializers.CharField(help_text=KINDS_TOLD)
+    slug = serializers.CharField(required=False, allow_blank=True, max_length=80)
+    thing = serializers.JSONField()
+
+
+@extend_schema_serializer(many=False)
+class ThingPageSerializer(serializers.Serializer):
+    """All of them at once: there is never another page."""
+
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = ThingSerializer(many=True)
+
+
+class ArsenalViewSet(Idempotent, ViewSet):
+    """What a campaign has of its own; units name it by its slug as they name what is in the tables."""
+
+    permission_classes = (IsAuthenticated,)
+    lookup_value_regex = "[a-z_]+:[a-z0-9-]+"
+    request: ApiRequest
+
+    @extend_schema(
+        operation_id="arsenal_list", parameters=[CAMPAIGN, OpenApiParameter("kind", str, enum=tuple(KINDS))],
+        responses=ThingPageSerializer, summary="What a campaign has of its own",
+    )  # fmt: skip
+    def list(self, request: ApiRequest) -> Response:
+        refuse_unknown(request, {"campaign", "kind"})
+        asked = request.query_params.get("kind", "")
+        found = [thing for kind in arsenal_of(self._campaign()) if asked in ("", kind.kind) for thing in kind.things]
+        return Response({"next": None, "previous": None, "results": ThingSerializer(found, many=True).data})
+
+    @extend_schema(parameters=[CAMPAIGN, NAMED], responses=ThingSerializer, summary="One of them")
+    def retrieve(self, request: ApiRequest, pk: str) -> Response:
+        kind, slug = pk.split(":")
+        return _drawn(self._campaign(), kind, slug)
+
+    @extend_schema(request=ThingInput, responses={201: ThingSerializer}, summary="Write one (GM)")
+    def create(self, request: ApiRequest) -> Response:
+        given = checked(ThingInput(data=request.data))
+        campaign = self._named(given["campaign"])
+        thing = given["thing"] if isinstance(given["thing"], dict) else {}
+        slug = save_thing(by=request.user, campaign=campaign, kind=given["kind"], thing=thing,
+                          slug=given.get("slug", ""))  # fmt: skip
+        return _drawn(campaign, given["kind"], slug, 201)
+
+    @extend_schema(parameters=[CAMPAIGN, NAMED], responses={204: None}, summary="Strike one that nobody uses (GM)")
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
+        campaign = self._campaign()
+        kind, slug = pk.split(":")
+        require_gm(request.user, campaign)
+        if thing_of(campaign, kind, slug) is None:
+            raise Http404
+        remove_thing(by=request.user, campaign=campaign, kind=kind, slug=slug)
+        return Response(status=204)
+
+    def _campaign(self) -> Campaign:
+        return self._named(self.request.query_params.get("campaign", ""))
+
+    def _named(self, campaign: Any) -> Campaign:
+        with seen("/campaign"):
+            found = campaign_for(self.request.user, campaign)
+            if family_of(found.ruleset) != FAMILY:
+                raise Http404
+            return found
+
+
+def _drawn(campaign: Campaign, kind: str, slug: str, code: int = 200) -> Response:
+    thing = thing_of(campaign, kind, slug)
+    if thing is None:
+        raise Http404
+    return Response(ThingSerializer(thing).data, status=code)
