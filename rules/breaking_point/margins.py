@@ -16,7 +16,10 @@ def ratio_bonus(ours: int, theirs: int) -> int:
     """The highest row reached; with nothing to set against it the highest of all (BP-4.5, B-29). 0 without power."""
     if not ours:
         return 0
-    return next((bonus for many, few, bonus in RATIOS if ours * few >= theirs * many), 0)
+    for many, few, bonus in RATIOS:
+        if ours * few >= theirs * many:
+            return bonus
+    return 0
 
 
 def percent_lost(margin: int) -> int:

@@ -5,22 +5,37 @@ Every figure comes as lines that add up to it; halvings show what they take.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
+from typing import NamedTuple
 
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
-from rules.breaking_point.ground import MARKS, FieldEffects, GroundMark, can_charge, effects_of
+from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
 from rules.breaking_point.lines import COMMAND, led_lines
 from rules.breaking_point.losses import men_out, shared
-from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Unit
+from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
 from rules.text import Said, _, say
 
 from . import conditions as c
 from .opening import best_led, fighting_unit
-from .state import ASSAULT, BATTERED, DECIMATED, ENGAGED, FLEET, GARRISON, ROUTED, SHOOTING, BattleNow, Body
+from .state import (
+    ASSAULT,
+    BATTERED,
+    DECIMATED,
+    ENGAGED,
+    FLEET,
+    FRESH,
+    GARRISON,
+    ROUTED,
+    SHOOTING,
+    BattleNow,
+    Body,
+    state_of,
+)
+from .terrain import Terrain, terrain_of
 
 CONTACT_USE, SHOT_USE, CLOSE_USE = "contact", "shot", "close"
 DIFFICULTY = {SHORT: 5, MEDIUM: 10, LONG: 15, VERY_LONG: 20}
@@ -30,25 +45,51 @@ DISTANCE_NAMES = {
     LONG: _("Long distance"),
     VERY_LONG: _("Very long distance"),
 }
-STATE_COMBAT = {ENGAGED: -1, BATTERED: -2, DECIMATED: -5}
-STATE_NAMES = {ENGAGED: _("Engaged"), BATTERED: _("Battered"), DECIMATED: _("Decimated")}
+DISTANCE_LINES = {distance: Line(name, DIFFICULTY[distance], "BP-4.4") for distance, name in DISTANCE_NAMES.items()}
 ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("The GM’s hand")
-ROUT_COMBAT = SURPRISE_COMBAT = -5
+SURPRISE_COMBAT = -5
+PLIGHTS = {
+    ENGAGED: Line(_("Engaged"), -1, "BP-4.8"),
+    BATTERED: Line(_("Battered"), -2, "BP-4.8"),
+    DECIMATED: Line(_("Decimated"), -5, "BP-4.8"),
+    ROUTED: Line(ROUT, -5, "BP-4.10"),
+}
+"""What a plight makes of combat."""
+HALVES_POWER = {plight: (PLIGHTS[plight].label, PLIGHTS[plight].rule) for plight in (BATTERED, DECIMATED, ROUTED)}
+KEPT = 4096
+"""So many sums of a kind are remembered."""
 
 
-def ground_of(battle: BattleNow) -> list[GroundMark]:
+def ground_of(battle: BattleNow) -> tuple[GroundMark, ...]:
     """Ground and weather, as they were set."""
-    return [MARKS[mark.kind] for mark in battle.conditions if mark.kind in MARKS]
+    return terrain_of(battle.conditions).marks
 
 
 def effects(battle: BattleNow) -> FieldEffects:
     """What it all comes to."""
-    return _together(tuple(mark.slug for mark in ground_of(battle)))
+    return terrain_of(battle.conditions).effects
 
 
-@lru_cache(maxsize=256)
-def _together(slugs: tuple[str, ...]) -> FieldEffects:
-    return effects_of(slugs)
+class Sums(NamedTuple):
+    """A figure: lines, and what they add up to."""
+
+    lines: tuple[Line, ...]
+    total: int
+
+    @property
+    def told(self) -> Breakdown:
+        return Breakdown(self.lines)
+
+
+def _sums(found: Breakdown) -> Sums:
+    return Sums(found.lines, found.total)
+
+
+def plight_of(body: Body) -> str:
+    """What hinders it: that it is routed, or else its losses (BP-4.8, BP-4.10)."""
+    if body.status == ROUTED:
+        return ROUTED
+    return state_of(body.losses, body.force) if body.losses else FRESH
 
 
 def units_of(battle: BattleNow, body: Body) -> list[Unit]:
@@ -60,23 +101,37 @@ def units_of(battle: BattleNow, body: Body) -> list[Unit]:
 
 def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Breakdown:
     """The current power (B-2). `use`: at contact, as a shot, or as a shot of shooters who are attacked (BP-4.9)."""
-    exact = _exact_power(battle, body, use, armour)
+    return power_now(battle, body, use, armour).told
+
+
+def power_now(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Sums:
+    """The same with what it comes to."""
     contact = use == CONTACT_USE
+    # a garrison's blows and its shots are not hindered alike: what hinders them is in its power already
+    ground = None if contact and body.formation.kind == GARRISON else terrain_of(battle.conditions)
+    hand = body.adjusted.get("power" if contact else "fire-power", 0) if body.adjusted else 0
+    return _power(_whole_power(battle, body, use, armour), contact, plight_of(body), ground, hand)
+
+
+@lru_cache(maxsize=KEPT)
+def _power(whole: int, contact: bool, plight: str, ground: Terrain | None, hand: int) -> Sums:
     label = _("Attack power") if contact else _("Fire power")
-    found = Breakdown((Line(label, floor(exact), "BP-2.2" if contact else "BP-2.3"),))
-    for reason, rule in _halvings_of_power(battle, body, use):
+    found = Breakdown((Line(label, whole, "BP-2.2" if contact else "BP-2.3"),))
+    if plight in HALVES_POWER:
+        found = halved(found, *HALVES_POWER[plight])
+    for reason, rule in ground.of(shooting=not contact).halvings if ground is not None else ():
         found = halved(found, reason, rule)
-    return found.plus(GM_HAND, body.adjusted.get("power" if contact else "fire-power", 0), "B-41")
+    return _sums(found.plus(GM_HAND, hand, "B-41"))
 
 
-def _exact_power(battle: BattleNow, body: Body, use: str, armour: int) -> Fraction:
+def _whole_power(battle: BattleNow, body: Body, use: str, armour: int) -> int:
     """On this ground, before any halving. Reckoned once: units do not change in a battle."""
-    ground = tuple(mark.slug for mark in ground_of(battle))
-    key = (body.id, use, armour, ground, battle.condition(c.FLYERS))
-    if key not in battle.memo:
+    key = (body.formation.id, use, armour, battle.conditions)
+    known = battle.memo.get(key)
+    if known is None:
         powers = (_unit_power(battle, body, unit, use, armour) for unit in battle.units(body))
-        battle.memo[key] = sum(powers, start=Fraction(0))
-    return battle.memo[key]
+        known = battle.memo[key] = floor(sum(powers, start=Fraction(0)))
+    return known
 
 
 def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
@@ -113,49 +168,33 @@ def charges(battle: BattleNow, unit: Unit) -> bool:
     return battle.kind != ASSAULT and can_charge(unit, effects(battle))
 
 
-def _halvings_of_power(battle: BattleNow, body: Body, use: str) -> Iterator[tuple[Said, str]]:
-    if body.status == ROUTED:
-        yield ROUT, "BP-4.10"
-    elif body.state in (BATTERED, DECIMATED):
-        yield STATE_NAMES[body.state], "BP-4.8"
-    if use == CONTACT_USE and body.formation.kind == GARRISON:
-        return  # in its power already: its blows and its shots are not hindered alike
-    for mark in ground_of(battle):
-        if (mark.contact if use == CONTACT_USE else mark.shot) == f.HALF:
-            yield mark.name, mark.rule
-
-
 # combat
 
 
 def combat_lines(battle: BattleNow, body: Body, use: str) -> Breakdown:
     """Combat for a test, without what the target makes of it (BP-4.4, B-32)."""
+    return combat_now(battle, body, use).told
+
+
+def combat_now(battle: BattleNow, body: Body, use: str) -> Sums:
+    """The same with what it comes to."""
     own, shooting = body.formation, use != CONTACT_USE
-    bare = Breakdown((Line(_("Combat"), own.shot_combat if shooting else own.contact_combat, "BP-2.5"),))
-    found = bare.plus(*_condition_line(body))
-    found = found.plus(_("Withdrawal failed"), body.penalty, "B-36")
-    if body.side in battle.surprised:
-        found = found.plus(SURPRISED, SURPRISE_COMBAT, "BP-4.1")
-    for line in _weather(battle, shooting):
+    bare = own.shot_combat if shooting else own.contact_combat
+    hand = body.adjusted.get("combat", 0) if body.adjusted else 0
+    surprised = own.side in battle.surprised
+    return _combat(bare, shooting, plight_of(body), body.penalty, surprised, terrain_of(battle.conditions), hand)
+
+
+@lru_cache(maxsize=KEPT)
+def _combat(bare: int, shooting: bool, plight: str, penalty: int, surprised: bool, ground: Terrain, hand: int) -> Sums:
+    found = Breakdown((Line(_("Combat"), bare, "BP-2.5"),))
+    if plight in PLIGHTS:
+        found = found.plus(*PLIGHTS[plight])
+    found = found.plus(_("Withdrawal failed"), penalty, "B-36")
+    found = found.plus(SURPRISED, SURPRISE_COMBAT if surprised else 0, "BP-4.1")
+    for line in ground.of(shooting=shooting).weather:
         found = found.plus(*line)
-    return found.plus(GM_HAND, body.adjusted.get("combat", 0), "B-41")
-
-
-def _condition_line(body: Body) -> Line:
-    if body.status == ROUTED:
-        return Line(ROUT, ROUT_COMBAT, "BP-4.10")
-    state = body.state
-    return Line(STATE_NAMES[state], STATE_COMBAT[state], "BP-4.8") if state in STATE_COMBAT else Line(ROUT, 0, "")
-
-
-def _weather(battle: BattleNow, shooting: bool) -> Iterator[Line]:
-    """What weighs on combat; of marks that share a word the first stands for all (B-43)."""
-    told: set[str] = set()
-    for mark in ground_of(battle):
-        value = mark.combat + (mark.aim if shooting else 0)
-        if value and mark.once not in told:
-            told |= {mark.once} if mark.once else set()
-            yield Line(mark.name, value, mark.rule)
+    return _sums(found.plus(GM_HAND, hand, "B-41"))
 
 
 # defense
@@ -163,51 +202,55 @@ def _weather(battle: BattleNow, shooting: bool) -> Iterator[Line]:
 
 def defense_lines(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Breakdown:
     """Defense at contact or against shots: halvings first, then what is added (B-27). `base`: of the distance."""
+    return defense_now(battle, body, use, base).told
+
+
+def defense_now(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Sums:
+    """The same with what it comes to."""
     own, shot = body.formation, use != CONTACT_USE
-    worth = max(0, (own.defense if shot else own.contact_defense) + body.adjusted.get("defense", 0))
-    if battle.kind == FLEET and body.side in battle.surprised:
-        worth = 0  # BP-9
-    found = Breakdown((Line(_("Defense"), worth, "BP-2.5"),))
-    for reason, rule in _halvings_of_defense(battle, body, shot):
+    hand = body.adjusted.get("defense", 0) if body.adjusted else 0
+    worth = max(0, (own.defense if shot else own.contact_defense) + hand)
+    surprised = own.side in battle.surprised
+    if surprised and battle.kind == FLEET:
+        worth, surprised = 0, False  # BP-9
+    cover = battle.condition(c.COVER, body=own.id) if shot and battle.conditions else None
+    place = battle.opening.place if body.sheltered else None
+    return _defense(
+        worth, shot, surprised, body.status == ROUTED, terrain_of(battle.conditions),
+        int(cover.value or 0) if cover is not None else 0, place, base,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=KEPT)
+def _defense(
+    worth: int,
+    shot: bool,
+    surprised: bool,
+    routed: bool,
+    ground: Terrain,
+    cover: int,
+    place: Place | None,
+    base: Line | None,
+) -> Sums:
+    found, field = Breakdown((Line(_("Defense"), worth, "BP-2.5"),)), ground.of(shooting=shot)
+    hindered = ((_("Shot at"), "BP-4.4", shot), (SURPRISED, "BP-4.1", surprised), (ROUT, "BP-4.10", routed))
+    for reason, rule in (*((reason, rule) for reason, rule, holds in hindered if holds), *field.exposures):
         found = halved(found, reason, rule)
     if base is not None:
         found = Breakdown((base, *found.lines))
-    for line in _besides(battle, body, shot):
+    found = found.plus(c.CONDITIONS[c.COVER].name, cover, "BP-4.4")
+    for line in field.cover:
         found = found.plus(*line)
-    return found
-
-
-def _halvings_of_defense(battle: BattleNow, body: Body, shot: bool) -> Iterator[tuple[Said, str]]:
-    if shot:
-        yield _("Shot at"), "BP-4.4"
-    if body.side in battle.surprised and battle.kind != FLEET:
-        yield SURPRISED, "BP-4.1"
-    if body.status == ROUTED:
-        yield ROUT, "BP-4.10"
-    for mark in ground_of(battle):
-        if shot and mark.exposed:
-            yield mark.name, mark.rule
-
-
-def _besides(battle: BattleNow, body: Body, shot: bool) -> Iterator[Line]:
-    cover = battle.condition(c.COVER, body=body.id)
-    if shot and cover is not None:
-        yield Line(c.CONDITIONS[c.COVER].name, int(cover.value or 0), "BP-4.4")
-    for mark in ground_of(battle):
-        yield Line(mark.name, mark.shelter + (mark.cover if shot else 0), mark.rule)
-    place = battle.opening.place
-    if body.sheltered and place is not None and (shot or not place.kind.against_shots):
-        yield Line(say(_("{place}"), place=place.name), place.kind.defense, "BP-8")
+    if place is not None and (shot or not place.kind.against_shots):
+        found = found.plus(say(_("{place}"), place=place.name), place.kind.defense, "BP-8")
+    return _sums(found)
 
 
 def distance_line(battle: BattleNow, body: Body, use: str) -> Line:
     """How far this body's shots go, as the difficulty they begin with (BP-4.4, B-26)."""
-    distance = battle.distance
     if use == CLOSE_USE or effects(battle).near:
-        distance = SHORT
-    elif battle.kind == ASSAULT:
-        distance = _range_in_assault(battle, body)
-    return Line(DISTANCE_NAMES[distance], DIFFICULTY[distance], "BP-4.4")
+        return DISTANCE_LINES[SHORT]
+    return DISTANCE_LINES[_range_in_assault(battle, body) if battle.kind == ASSAULT else battle.distance]
 
 
 def _range_in_assault(battle: BattleNow, body: Body) -> str:

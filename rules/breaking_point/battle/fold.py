@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from rules.changing import changed
 from rules.law import Closed, ThrownAnew
 
 from . import events as e
@@ -26,7 +27,7 @@ from .state import (
 )
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
-AT_CLOSE = ("close", "contact", "pursuit", "riposte")
+SHOT = "shot"
 TO_ADD = ("combat", "defense", "power", "fire-power")
 
 
@@ -39,24 +40,35 @@ def applies(*kinds: type) -> Callable[[Callable[[Draft, Any], None]], Callable[[
 
 
 class Draft:
-    """A battle being changed: events are applied to it one by one, its bodies in place."""
+    """A battle being changed: events are applied to it one by one, in place. `battle` is its own until it is done.
 
-    __slots__ = ("battle", "bodies", "happened")
+    `moves`: how often somebody came, broke, rallied or went.
+    """
+
+    __slots__ = ("battle", "bodies", "fields", "happened", "moves")
 
     def __init__(self, battle: BattleNow):
         self.bodies: dict[str, Body] = dict(battle.bodies)
         self.battle = battle.changed(bodies=self.bodies)
+        self.fields = self.battle.__dict__
         self.happened: list[e.Event] = []
+        self.moves = 0
 
     def emit(self, event: e.Event) -> None:
         APPLY[type(event)](self, event)
         self.happened.append(event)
 
     def change(self, body: str, **fields: Any) -> None:
-        self.bodies[body] = replace(self.bodies[body], **fields)
+        if "status" in fields:
+            self.moves += 1
+        self.bodies[body] = changed(self.bodies[body], **fields)
 
     def set(self, **fields: Any) -> None:
-        self.battle = self.battle.changed(**fields)
+        self.fields.update(fields)
+
+    def take(self, battle: BattleNow) -> None:
+        """A battle changed as a whole."""
+        self.fields.update(battle.__dict__)
 
 
 def fold(battle: BattleNow, events: Iterable[e.Event]) -> BattleNow:
@@ -72,7 +84,7 @@ def _phase_began(draft: Draft, event: e.PhaseBegan) -> None:
     draft.set(phase=event.phase, orders={}, melees=draft.battle.fought, fought=())
     if event.phase.kind == ROUND:
         number = event.phase.number
-        for body in list(draft.bodies.values()):
+        for body in [body for body in draft.bodies.values() if body.hearts]:
             if any(heart.until < number for heart in body.hearts):
                 draft.change(body.id, hearts=tuple(heart for heart in body.hearts if heart.until >= number))
 
@@ -90,14 +102,14 @@ def _order_given(draft: Draft, event: e.OrderGiven) -> None:
 
 @applies(e.ConditionSet)
 def _condition_set(draft: Draft, event: e.ConditionSet) -> None:
-    draft.battle = with_mark(draft.battle, event.condition)
+    draft.take(with_mark(draft.battle, event.condition))
     if event.sharp:
         draft.set(due=draft.battle.due | {"weather"})
 
 
 @applies(e.ConditionLifted)
 def _condition_lifted(draft: Draft, event: e.ConditionLifted) -> None:
-    draft.battle = without_mark(draft.battle, event.condition)
+    draft.take(without_mark(draft.battle, event.condition))
     if event.sharp:
         draft.set(due=draft.battle.due | {"weather"})
 
@@ -167,8 +179,8 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
     if event.heart:
         kept = tuple(heart for heart in draft.bodies[event.body].hearts if heart.foe != event.target)
         draft.change(event.body, hearts=kept)
-    if event.mode in AT_CLOSE and draft.battle.kind != FLEET:
-        draft.set(fought=(*draft.battle.fought, (event.body, event.target)))
+    if event.mode != SHOT and draft.battle.opening.kind != FLEET:
+        draft.fields["fought"] = (*draft.battle.fought, (event.body, event.target))
 
 
 @applies(e.Heartened)

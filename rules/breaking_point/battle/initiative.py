@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 AHEAD = 2
 """Who is ahead by so much strikes first, or gets away."""
@@ -24,7 +25,8 @@ def _of(scores: Sequence[int | None], side: int) -> int:
     return scores[side] or 0
 
 
-def order_of_sides(scores: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=1024)
+def order_of_sides(scores: tuple[int | None, ...]) -> tuple[tuple[int, ...], ...]:
     """The same with every side: who has no score (the GM called it back) strikes last."""
     steps = steps_of(scores)
     last = tuple(side for side, score in enumerate(scores) if score is None)

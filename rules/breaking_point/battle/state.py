@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
+from rules.changing import changed
 
 SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "aftermath", "closed"
 FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
@@ -164,7 +164,7 @@ class Heart(NamedTuple):
     until: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Body:
     """A body in the battle. `losses`: points of force. `penalty`: of a withdrawal that failed (B-36), 0 or below.
 
@@ -250,7 +250,7 @@ class Result(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BattleNow:
     """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
     `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
@@ -276,7 +276,7 @@ class BattleNow:
     phases: tuple[Phase, ...] = ()
     result: Result | None = None
     masked: frozenset[str] = frozenset()
-    memo: dict[tuple[object, ...], Fraction] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[tuple[object, ...], int] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def kind(self) -> str:
@@ -287,7 +287,8 @@ class BattleNow:
 
     def on_field(self, side: int | None = None) -> list[Body]:
         """In attack order (B-21): sides, armies and bodies as they were set up."""
-        return [body for body in self.bodies.values() if body.on_field and side in (None, body.side)]
+        here = [body for body in self.bodies.values() if body.status in ON_FIELD]
+        return here if side is None else [body for body in here if body.formation.side == side]
 
     @property
     def round(self) -> int:
@@ -302,16 +303,19 @@ class BattleNow:
         return list(dict.fromkeys(body.army for body in self.bodies.values()))
 
     def order_of(self, body: Body) -> BodyOrder:
-        order = self.orders.get(body.army)
-        return order.bodies.get(body.key, HOLD) if order else HOLD
+        order = self.orders.get(body.formation.army)
+        return HOLD if order is None else order.bodies.get(body.key, HOLD)
 
     def condition(self, kind: str, *, side: int | None = None, body: str = "") -> FieldMark | None:
         """What holds of this kind for the field, or for just this side or body."""
-        return next((c for c in self.conditions if (c.kind, c.side, c.body) == (kind, side, body)), None)
+        for held in self.conditions:
+            if held.kind == kind and held.side == side and held.body == body:
+                return held
+        return None
 
     def holds(self, *kinds: str) -> bool:
         """Whether one of these holds for the field."""
         return any(condition.kind in kinds for condition in self.conditions)
 
     def changed(self, **fields: Any) -> BattleNow:
-        return replace(self, **fields)
+        return changed(self, **fields)

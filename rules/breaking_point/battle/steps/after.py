@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
@@ -61,12 +63,24 @@ def _prevailing(battle: BattleNow, sides: list[int]) -> list[int]:
 # pursuit
 
 
-def pursue(run: Run) -> None:
+def flight(run: Run) -> None:
+    """Whoever is routed is pursued, rallied or gone."""
+    fugitives = routed(run)
+    if fugitives:
+        pursue(run, fugitives)
+        rally(run)
+
+
+def routed(run: Run) -> list[Body]:
+    return [body for body in run.bodies.values() if body.status == ROUTED]
+
+
+def pursue(run: Run, fugitives: Iterable[Body]) -> None:
     """Each broken body, one pursuer, and its riposte; all at once (B-39)."""
     run.look()
     taken: set[str] = set()
     struck: list[e.Attacked | None] = []
-    for fugitive in [body for body in run.battle.on_field() if body.status == ROUTED]:
+    for fugitive in fugitives:
         pursuer = _pursuer(run, fugitive, taken)
         if pursuer is None:
             continue
@@ -77,10 +91,9 @@ def pursue(run: Run) -> None:
     run.dice.checkpoint()
     attacks = [attack for attack in struck if attack is not None]
     tell(run, attacks)
-    for body in run.draft.bodies:
-        if body in taken:
-            run.emit(e.Rests(body, run.battle.round + 1))
-    fall(run, attacks)
+    for body in [body for body in run.bodies if body in taken]:
+        run.emit(e.Rests(body, run.battle.round + 1))
+    fall(run, attacks, {attack.target for attack in attacks if attack.mode == PURSUIT and attack.success})
 
 
 def _pursuer(run: Run, fugitive: Body, taken: set[str]) -> Body | None:
@@ -115,7 +128,7 @@ def rally(run: Run) -> None:
         if broken:
             run.emit(_attempt(run, army, _chosen(run.battle, army, broken)))
     run.dice.checkpoint()
-    for body in [body for body in run.battle.on_field() if body.status == ROUTED]:
+    for body in routed(run):
         run.emit(e.BodyLeft(body.id, _fate(run.battle, body), rule="B-38"))
 
 

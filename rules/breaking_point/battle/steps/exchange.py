@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.initiative import order_of_sides
@@ -17,37 +17,33 @@ def exchange(run: Run) -> None:
     assailed = _assailed(run)
     for sides in order_of_sides(run.battle.scores):
         _shots(run, sides, assailed)
-    _shots_at_contact(run)
+    if assailed:
+        _shots_at_contact(run)
     for sides in order_of_sides(run.battle.scores):
         _contact(run, sides)
 
 
 def _assailed(run: Run) -> set[str]:
     """Shooting groups that are attacked: they have no other shot (B-25)."""
-    return {body for body in run.attackers() if run.body(body).shoots_only}
+    return {body for body in run.attackers() if run.bodies[body].shoots_only}
 
 
 def _able(run: Run, sides: Iterable[int], do: str) -> list[Aim]:
     """Whose turn it is to carry this out; orders that have become impossible are lost (B-23)."""
     run.look()
-    able: list[Aim] = []
-    for aim in [aim for aim in run.standing(do) if run.body(aim.body).side in sides]:
-        why = run.why_lost(aim)
-        if not why:
-            able.append(aim)
-        elif run.body(aim.body).on_field:
+    for aim in run.standing(do) if run.moved else ():
+        body = run.bodies[aim.body]
+        if body.side in sides and body.on_field and (why := run.why_lost(aim)):
             run.lose(aim, why)
-    return able
+    return [aim for aim in run.possible(do) if run.bodies[aim.body].side in sides]
 
 
 def _shots(run: Run, sides: Iterable[int], assailed: set[str]) -> None:
-    aims = []
-    for aim in _able(run, sides, SHOOT):
-        if aim.body in assailed:
-            run.lose(aim, "assailed", "B-25")
-        else:
-            aims.append(aim)
-    _settle(run, [strike(run, run.body(aim.body), run.body(aim.target), SHOT) for aim in aims])
+    aims = _able(run, sides, SHOOT)
+    for aim in [aim for aim in aims if aim.body in assailed]:
+        run.lose(aim, "assailed", "B-25")
+        aims.remove(aim)
+    _settle(run, [strike(run, run.bodies[aim.body], run.bodies[aim.target], SHOT) for aim in aims])
 
 
 def _shots_at_contact(run: Run) -> None:
@@ -57,24 +53,26 @@ def _shots_at_contact(run: Run) -> None:
     for body, foes in run.attackers().items():
         own = run.body(body)
         if own.shoots_only and own.status == FIGHTING and not covered(run.battle, own):
-            first = next(foe for foe in run.battle.bodies if foe in foes)
+            first = next(foe for foe in run.bodies if foe in foes)
             struck.append(strike(run, own, run.body(first), CLOSE))
     _settle(run, struck)
 
 
 def _contact(run: Run, sides: Iterable[int]) -> None:
     able = _able(run, sides, ATTACK)
-    attackers = run.attackers()
+    attackers = run.attackers() if able else {}
     struck = []
     for aim in able:
-        body, target = run.body(aim.body), run.body(aim.target)
+        body, target = run.bodies[aim.body], run.bodies[aim.target]
         struck.append(strike(run, body, target, CONTACT, weigh(run, body, target, attackers)))
     _settle(run, struck)
 
 
-def _settle(run: Run, struck: Iterable[e.Attacked | None]) -> None:
+def _settle(run: Run, struck: Sequence[e.Attacked | None]) -> None:
     run.dice.checkpoint()
+    if not struck:
+        return
     attacks = [attack for attack in struck if attack is not None]
-    run.attacked.update(attack.body for attack in attacks)
+    run.attacked.update([attack.body for attack in attacks])
     tell(run, attacks)
     fall(run, attacks)

@@ -9,7 +9,7 @@ from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import army_command, mobility, mobility_bonus, side_command
 from rules.breaking_point.battle.initiative import AHEAD
-from rules.breaking_point.battle.state import FLEET, WITHDRAWN, Body
+from rules.breaking_point.battle.state import FLEET, WITHDRAWN, Body, Order
 from rules.text import _
 
 from .run import Run
@@ -31,6 +31,9 @@ class Departure(NamedTuple):
 
 def withdraw(run: Run) -> None:
     """Everybody who was ordered to leave, in attack order."""
+    fleets = run.battle.kind == FLEET
+    if not [1 for order in run.battle.orders.values() if order.withdraw or (fleets and _some_leave(order))]:
+        return
     for leaving in list(_leaving(run)):
         held = next((b for b in leaving.bodies if run.battle.condition(c.SURROUNDED, body=b) is not None), "")
         if held:
@@ -52,6 +55,10 @@ def _leaving(run: Run) -> Iterator[Departure]:
         elif order.withdraw:
             waiting = tuple(body.id for body in battle.of_army(army) if body.waiting)
             yield Departure(army, army, tuple(body.id for body in own), waiting)
+
+
+def _some_leave(order: Order) -> bool:
+    return WITHDRAW in [given.do for given in order.bodies.values()]
 
 
 def _try(run: Run, leaving: Departure) -> None:
@@ -96,13 +103,13 @@ def _opposed(run: Run, side: int) -> e.Opposed:
 def _go(run: Run, leaving: Departure, *, saved: bool) -> None:
     for body in leaving.bodies:
         run.emit(e.BodyLeft(body, WITHDRAWN, saved=saved, rule="B-36"))
-        run.aims.pop(body, None)
+        run.forget(body)
     for body in leaving.reserve:
         run.emit(e.BodyLeft(body, WITHDRAWN, saved=True, rule="B-44"))
 
 
 def _stay(run: Run, body: Body, tested: e.WithdrawalTested) -> None:
-    run.aims.pop(body.id, None)
+    run.forget(body.id)
     if tested.outcome == "routed" and not body.never_breaks:
         rout(run, body.id, "withdrawal")
         return

@@ -9,27 +9,30 @@ from rules.breaking_point.battle.state import (
     DUSK,
     DUSK_OF_FLEETS,
     FLEET,
+    ON_FIELD,
     QUIET_MOST,
     ROUND,
+    WAITING,
     WITHDRAWN,
     BattleNow,
     Phase,
     Result,
 )
 
-from .after import change_distance, pursue, rally
+from .after import change_distance, flight
 from .command import before_battle, command_test
 from .exchange import exchange
 from .leaving import withdraw
 from .run import Run
+
+HERE = (*ON_FIELD, WAITING)
 
 
 def resolve_command(run: Run) -> None:
     """B-24, BP-4.1; whoever is routed by it is pursued at once."""
     fought = before_battle(run)
     if fought:
-        pursue(run)
-        rally(run)
+        flight(run)
     run.emit(e.PhaseEnded(Phase(COMMAND)))
     if fought:
         _go_on(run, Phase(ROUND, 1))
@@ -46,9 +49,8 @@ def resolve_round(run: Run) -> None:
     exchange(run)
     if run.battle.kind == FLEET:
         change_distance(run)
-    pursue(run)
-    rally(run)
-    attacked = any(isinstance(event, e.Attacked) for event in run.draft.happened[before:])
+    flight(run)
+    attacked = run.attacked or any(isinstance(event, e.Attacked) for event in run.draft.happened[before:])
     _lapse(run)
     run.emit(e.PhaseEnded(Phase(ROUND, number), 0 if attacked else run.battle.quiet + 1))
     _go_on(run, Phase(ROUND, number + 1))
@@ -57,15 +59,15 @@ def resolve_round(run: Run) -> None:
 def _arrivals(run: Run) -> None:
     """Reserves come, or leave where nothing else of their side stands (B-44); then a command test, if one is due."""
     battle = run.battle
-    for army in battle.owners():
+    for army in battle.owners() if any(order.commit for order in battle.orders.values()) else ():
         waiting = tuple(body.id for body in battle.of_army(army) if body.waiting)
         order = battle.orders.get(army)
         if waiting and order is not None and order.commit:
             run.emit(e.ReserveCommitted(army, waiting, battle.phase.number))
-    for body in [body for body in run.battle.bodies.values() if body.waiting]:
-        if not run.battle.on_field(body.side):
+    for body in [body for body in run.bodies.values() if body.status == WAITING]:
+        if not battle.on_field(body.side):
             run.emit(e.BodyLeft(body.id, WITHDRAWN, saved=True, rule="B-44"))
-    if run.battle.due and len({body.side for body in run.battle.on_field()}) > 1:
+    if battle.due and len({body.side for body in battle.on_field()}) > 1:
         command_test(run)
 
 
@@ -85,7 +87,8 @@ def _go_on(run: Run, phase: Phase) -> None:
 
 def over(battle: BattleNow) -> Result | None:
     """How it ends after this phase, None where it does not (B-45)."""
-    standing = {b.side for b in battle.bodies.values() if (b.on_field or b.waiting) and not b.formation.support}
+    here = [body.formation for body in battle.bodies.values() if body.status in HERE]
+    standing = {formation.side for formation in here if not formation.support}
     if len(standing) == 1:
         return Result(standing.pop(), "field")
     if not standing:

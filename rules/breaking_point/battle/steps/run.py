@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
 from rules.breaking_point import dice as d
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, power_lines
+from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, Sums, power_now
 from rules.breaking_point.battle.fold import Draft
 from rules.breaking_point.battle.reach import why_out_of_reach
-from rules.breaking_point.battle.state import FIGHTING, BattleNow, Body
+from rules.breaking_point.battle.state import FIGHTING, ON_FIELD, BattleNow, Body
 from rules.dice import Dice, Roll
 
 ATTACK, SHOOT = "attack", "shoot"
@@ -27,39 +26,43 @@ class Aim(NamedTuple):
 class Run:
     """The working table of one command. Everything that lasts goes through `emit`."""
 
-    __slots__ = ("_powers", "aims", "attacked", "dice", "draft", "emit", "lost")
+    __slots__ = (
+        "_attackers", "_moves", "_possible", "_powers", "aims", "attacked", "battle", "bodies", "dice", "draft",
+        "emit", "lost",
+    )  # fmt: skip
 
     def __init__(self, battle: BattleNow, dice: Dice):
         self.draft = Draft(battle)
+        self.battle, self.bodies = self.draft.battle, self.draft.bodies
         self.dice = dice
         self.emit = self.draft.emit
         self.aims: dict[str, Aim] = {}
         self.lost: set[str] = set()
         self.attacked: set[str] = set()
-        self._powers: dict[tuple[str, str, int], Breakdown] = {}
-
-    @property
-    def battle(self) -> BattleNow:
-        return self.draft.battle
+        self._powers: dict[tuple[str, str, int], Sums] = {}
+        self._possible: dict[str, list[Aim]] = {}
+        self._attackers: dict[str, list[str]] | None = None
+        self._moves = 0
 
     def body(self, body_id: str) -> Body:
-        return self.draft.bodies[body_id]
+        return self.bodies[body_id]
 
     def throw(self, owner: str, name: str) -> tuple[tuple[Roll, ...], int]:
         """An open die, and its worth (B-1)."""
         plain = self.battle.house.plain_die
         rolls = d.throw(self.dice, owner, name, plain=plain)
-        return rolls, d.worth(rolls, plain=plain)
+        return rolls, rolls[0].value if len(rolls) == 1 else d.worth(rolls, plain=plain)
 
     def look(self) -> None:
         """A step begins: what is reckoned in it is reckoned from here (B-21)."""
         self._powers.clear()
 
-    def power(self, body: Body, use: str, armour: int) -> Breakdown:
-        key = (body.id, use, armour)
-        if key not in self._powers:
-            self._powers[key] = power_lines(self.battle, body, use, armour)
-        return self._powers[key]
+    def power(self, body: Body, use: str, armour: int) -> Sums:
+        key = (body.formation.id, use, armour)
+        known = self._powers.get(key)
+        if known is None:
+            known = self._powers[key] = power_now(self.battle, body, use, armour)
+        return known
 
     def weight(self, body: Body, against: Body) -> int:
         """Its power at contact, as numbers compare it: shooters count with what they have there (B-29)."""
@@ -71,33 +74,58 @@ class Run:
         for body in self.battle.on_field():
             order = self.battle.order_of(body)
             if order.do in (ATTACK, SHOOT):
-                aim = self.aims[body.id] = Aim(body.id, order.target, order.do)
+                own = body.formation.id
+                aim = self.aims[own] = Aim(own, order.target, order.do)
                 if why := self.why_lost(aim):
                     self.lose(aim, why)
+        self._moves = self.draft.moves
+
+    @property
+    def moved(self) -> bool:
+        """Whether somebody broke, came or went since the orders were revealed."""
+        return self._moves != self.draft.moves
 
     def lose(self, aim: Aim, why: str, rule: str = "B-23") -> None:
         self.lost.add(aim.body)
+        self._possible.clear()
+        self._attackers = None
         self.emit(e.OrderLost(aim.body, aim.target, why, rule))
 
-    def standing(self, *deeds: str) -> list[Aim]:
-        """Aims to do these that were not lost."""
-        return [aim for aim in self.aims.values() if aim.do in deeds and aim.body not in self.lost]
+    def forget(self, body: str) -> None:
+        """It does nothing more of what it was told."""
+        self.aims.pop(body, None)
+        self._possible.clear()
+        self._attackers = None
+
+    def standing(self, do: str) -> list[Aim]:
+        """Aims to do this that were not lost."""
+        return [aim for aim in self.aims.values() if aim.do == do and aim.body not in self.lost]
+
+    def possible(self, do: str) -> list[Aim]:
+        """Those of them that can be carried out."""
+        if self.moved:
+            return [aim for aim in self.standing(do) if not self.why_lost(aim)]
+        if do not in self._possible:
+            self._possible[do] = self.standing(do)
+        return self._possible[do]
 
     def why_lost(self, aim: Aim) -> str:
         """Why this aim cannot be carried out any more, "" where it can (B-23)."""
-        body, target = self.body(aim.body), self.draft.bodies.get(aim.target)
+        body, target = self.bodies[aim.body], self.bodies.get(aim.target)
         if body.status != FIGHTING:
             return "broken"
-        if target is None or not target.on_field:
+        if target is None or target.status not in ON_FIELD:
             return "gone"
-        if body.rests == self.battle.round:
+        if body.rests >= 0 and body.rests == self.battle.round:
             return "rests"
         return why_out_of_reach(self.battle, body, target, aim.do)
 
     def attackers(self) -> dict[str, list[str]]:
         """By body, those who attack it at contact and still can."""
+        if self._attackers is not None and not self.moved:
+            return self._attackers
         found: dict[str, list[str]] = {}
-        for aim in self.standing(ATTACK):
-            if not self.why_lost(aim):
-                found.setdefault(aim.target, []).append(aim.body)
+        for aim in self.possible(ATTACK):
+            found.setdefault(aim.target, []).append(aim.body)
+        self._attackers = found
         return found

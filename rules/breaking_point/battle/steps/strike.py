@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import floor
 
+from rules.breakdown import Line
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import (
     CLOSE_USE,
     CONTACT_USE,
     SHOT_USE,
-    combat_lines,
-    defense_lines,
+    combat_now,
+    defense_now,
     distance_line,
-    effects,
 )
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
-from rules.breaking_point.margins import percent_lost, ratio_bonus
+from rules.breaking_point.battle.terrain import terrain_of
+from rules.breaking_point.margins import RATIOS, percent_lost, ratio_bonus
 from rules.text import _
 
 from .run import Run
 
 SHOT, CLOSE, CONTACT, PURSUIT, RIPOSTE = "shot", "close", "contact", "pursuit", "riposte"
 DIE_NAMES = {SHOT: "shot", CLOSE: "shot", CONTACT: "contact", PURSUIT: "pursuit", RIPOSTE: "riposte"}
+NUMBERS = {bonus: Line(_("Numbers"), bonus, "BP-4.5") for _many, _few, bonus in RATIOS}
+FAILURE = _("The foe’s failure")
 
 
 def use_of(battle: BattleNow, body: Body, mode: str) -> str:
@@ -44,19 +46,25 @@ def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] 
     if power.total <= 0:
         run.emit(e.OrderLost(body.id, target.id, "no-power", "B-28"))
         return None
-    heart = body.heart(target.id) if use == CONTACT_USE else 0
-    lines = combat_lines(battle, body, use).plus(_("Numbers"), _numbers(battle, odds), "BP-4.5")
-    lines = lines.plus(_("The foe’s failure"), heart, "BP-4.7")
-    faster = mode == PURSUIT and target.formation.mobility > body.formation.mobility
-    foe = defense_lines(battle, target, use, None if use == CONTACT_USE else distance_line(battle, body, use))
-    rolls, worth = run.throw(body.id, DIE_NAMES[mode])
-    margin = worth + lines.total - foe.total
+    one, other = body.formation, target.formation
+    heart = body.heart(other.id) if body.hearts and use == CONTACT_USE else 0
+    own = combat_now(battle, body, use)
+    numbers = 0 if odds is None or terrain_of(battle.conditions).crowded else ratio_bonus(*odds)
+    lines, faster = own.lines, mode == PURSUIT and other.mobility > one.mobility
+    if numbers:
+        lines = (*lines, NUMBERS[numbers])
+    if heart:
+        lines = (*lines, Line(FAILURE, heart, "BP-4.7"))
+    foe = defense_now(battle, target, use, None if use == CONTACT_USE else distance_line(battle, body, use))
+    rolls, worth = run.throw(one.id, DIE_NAMES[mode])
+    score = worth + own.total + numbers + heart
+    margin = score - foe.total
     friend = _friend(battle, body, target) if margin < 0 and mode in (SHOT, CLOSE) else ""
     percent = percent_lost(margin) if margin >= 0 else astray(margin) if friend else 0
     loss = loss_of(battle, power.total, percent) // (2 if faster else 1)  # BP-4.10
     return e.Attacked(
-        body.id, target.id, mode, rolls, worth + lines.total, foe.total, margin >= 0, percent,
-        loss, power.total, lines.lines, foe.lines, power.lines, friend if loss else "", heart, faster,
+        one.id, other.id, mode, rolls, score, foe.total, margin >= 0, percent,
+        loss, power.total, lines, foe.lines, power.lines, friend if loss else "", heart, faster,
     )  # fmt: skip
 
 
@@ -67,18 +75,14 @@ def astray(margin: int) -> int:
 
 def loss_of(battle: BattleNow, power: int, percent: int) -> int:
     """B-2; in harsh weather a tenth more (B-46)."""
-    harsher = effects(battle).losses
-    return power * percent // 100 if harsher == 1 else floor(harsher * power * percent / 100)
-
-
-def _numbers(battle: BattleNow, odds: tuple[int, int] | None) -> int:
-    if odds is None or battle.holds(c.NARROW, c.SITE):
-        return 0
-    return ratio_bonus(*odds)
+    harsher = terrain_of(battle.conditions).harsher
+    return power * percent // 100 if harsher is None else floor(harsher * power * percent / 100)
 
 
 def _friend(battle: BattleNow, body: Body, target: Body) -> str:
     """Who of the shooter's side stands in a melee with the target since last round (B-31)."""
+    if not battle.melees:
+        return ""
     met = {one for pair in battle.melees if target.id in pair for one in pair} - {body.id}
     return next((own.id for own in battle.on_field(body.side) if own.id in met), "") if met else ""
 
@@ -90,28 +94,26 @@ def tell(run: Run, attacks: Sequence[e.Attacked]) -> None:
     """A step's attacks, and what the failed ones lend their targets (B-30)."""
     for attack in attacks:
         run.emit(attack)
-    until = run.battle.round + 1
     for attack in attacks:
-        failed = not attack.success and attack.against is not None
-        if not failed or use_of(run.battle, run.body(attack.body), attack.mode) != CONTACT_USE:
-            continue
-        amount = ((attack.against or 0) - attack.score) // 2
-        if amount or run.body(attack.target).heart(attack.body):
-            run.emit(e.Heartened(attack.target, attack.body, amount, until))
+        if not attack.success and use_of(run.battle, run.body(attack.body), attack.mode) == CONTACT_USE:
+            _hearten(run, attack)
 
 
-def fall(run: Run, attacks: Iterable[e.Attacked]) -> None:
+def _hearten(run: Run, attack: e.Attacked) -> None:
+    amount = ((attack.against or 0) - attack.score) // 2
+    if amount or run.body(attack.target).heart(attack.body):
+        run.emit(e.Heartened(attack.target, attack.body, amount, run.battle.round + 1))
+
+
+def fall(run: Run, attacks: Sequence[e.Attacked], pursued: Container[str] = ()) -> None:
     """All that falls on a body in one step is one assault (B-33). A pursuit is not capped (B-39)."""
-    fallen: Counter[str] = Counter()
-    pursued: set[str] = set()
+    fallen: dict[str, int] = {}
     for attack in attacks:
-        victim = attack.target if attack.success else attack.friend
-        fallen[victim] += attack.loss
-        if attack.mode == PURSUIT:
-            pursued.add(victim)
-    for body in list(run.draft.bodies):
-        if fallen[body] > 0:
-            suffer(run, run.body(body), fallen[body], capped=body not in pursued)
+        if attack.loss > 0:
+            victim = attack.target if attack.success else attack.friend
+            fallen[victim] = fallen.get(victim, 0) + attack.loss
+    for body in list(fallen) if len(fallen) < 2 else [body for body in run.bodies if body in fallen]:
+        suffer(run, run.bodies[body], fallen[body], capped=body not in pursued)
 
 
 def suffer(run: Run, body: Body, fallen: int, *, capped: bool = True) -> None:
@@ -142,11 +144,11 @@ type Attackers = Mapping[str, Sequence[str]]
 
 def weigh(run: Run, body: Body, target: Body, attackers: Attackers) -> tuple[int, int]:
     """The powers that numbers compare (B-29): my side's on this target, against it and whoever else of it is on me."""
-    mine = sum(run.weight(run.body(one), target) for one in attackers.get(target.id, ()) if _with(run, one, body))
-    others = (one for one in attackers.get(body.id, ()) if one != target.id and _with(run, one, target))
-    theirs = run.weight(target, body) + sum(run.weight(run.body(one), body) for one in others)
+    mine, theirs = 0, run.weight(target, body)
+    for one in attackers.get(target.id, ()):
+        if run.bodies[one].side == body.side:
+            mine += run.weight(run.bodies[one], target)
+    for one in attackers.get(body.id, ()):
+        if one != target.id and run.bodies[one].side == target.side:
+            theirs += run.weight(run.bodies[one], body)
     return mine, theirs
-
-
-def _with(run: Run, body_id: str, body: Body) -> bool:
-    return run.body(body_id).side == body.side
