@@ -88,12 +88,21 @@ class SweepPart:
 
 def swept(part: SweepPart, about: AboutOdds) -> tuple[Pairing, ...]:
     """All of them, those that can be told."""
-    law = ruleset(part.law, part.house)
-    name, first = part.first
-    battles = law.workshop.meetings(first, [document for _name, document in part.against], part.field)
+    return swept_together((part,), about)
+
+
+def swept_together(parts: Sequence[SweepPart], about: AboutOdds) -> tuple[Pairing, ...]:
+    """The same of several parts of one sweep: the more battles are asked about at once, the less each costs."""
+    law = ruleset(parts[0].law, parts[0].house)
+    names = [(part.first[0], other) for part in parts for other, _document in part.against]
+    battles = [battle for part in parts for battle in _meetings(law, part)]
     found = law.battle.forecast.winners(battles, about, OMNISCIENT)
-    pairs = zip(part.against, found, strict=True)
-    return tuple(_pairing(name, other, winning) for (other, _document), winning in pairs if winning is not None)
+    pairs = zip(names, found, strict=True)
+    return tuple(_pairing(first, other, winning) for (first, other), winning in pairs if winning is not None)
+
+
+def _meetings(law: Law, part: SweepPart) -> Sequence[Any]:
+    return law.workshop.meetings(part.first[1], [document for _name, document in part.against], part.field)
 
 
 def _pairing(first: str, second: str, said: Winning) -> Pairing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -25,8 +25,8 @@ from rules.text import _
 from rules.whatif import Pairing, SweepPart, mirrored
 
 SWEEP = "sweep"  # the kind of its jobs
-SWEPT = "rules.whatif.swept"
-AT_ONCE = 50  # pairs in a piece of work: enough to be reckoned together, few enough to see it move
+SWEPT = "rules.whatif.swept_together"
+AT_ONCE = 250  # pairs in a piece of work: enough to be reckoned together, few enough to see it move
 MOST_ARMIES = 300
 MOST_PAIRS = 20_000
 ABOUT = AboutOdds(battles=1000)
@@ -80,11 +80,22 @@ class Sweep:
 
     def tasks(self, name: str) -> list[Task]:
         """The pieces of work; `name` names them for good."""
-        return [
-            Task(SWEPT, (self._part(row, against[at : at + AT_ONCE]), ABOUT), f"{name} {row.id} {at}")
-            for row, against in self._meetings()
-            for at in range(0, len(against), AT_ONCE)
-        ]
+        return [Task(SWEPT, (tuple(parts), ABOUT), f"{name} {at}") for at, parts in enumerate(self._pieces())]
+
+    def _pieces(self) -> Iterator[list[SweepPart]]:
+        """Rows, and parts of rows, with so many pairs in all."""
+        piece: list[SweepPart] = []
+        room = AT_ONCE
+        for row, against in self._meetings():
+            rest = against
+            while rest:
+                piece.append(self._part(row, rest[:room]))
+                rest, room = rest[room:], room - len(rest[:room])
+                if not room:
+                    yield piece
+                    piece, room = [], AT_ONCE
+        if piece:
+            yield piece
 
     def _part(self, row: Entrant, against: Sequence[Entrant]) -> SweepPart:
         others = tuple((one.id, one.document) for one in against)

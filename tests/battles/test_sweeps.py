@@ -198,11 +198,12 @@ def test_a_sweep_is_cut_into_pieces_and_meets_each_pair_once(table, levies, monk
     monkeypatch.setattr("battles.selectors.sweeps.AT_ONCE", 2)
     armies = entrants_of(table.gm, table.campaign)
     every = Sweep("combat-de-masse", {}, armies, armies)
-    pairs = [(part.first[0], other) for task in every.tasks("n") for part in task.arguments[:1]
-             for other, _document in part.against]  # fmt: skip
+    pieces = [task.arguments[0] for task in every.tasks("n")]
+    pairs = [(part.first[0], other) for piece in pieces for part in piece for other, _document in part.against]
     assert len(pairs) == len({frozenset(pair) for pair in pairs}) == len(armies) * (len(armies) - 1) // 2
+    assert [sum(len(part.against) for part in piece) for piece in pieces] == [2] * (len(pairs) // 2)
     one = Sweep("combat-de-masse", {}, armies[:1], armies)
-    assert [len(task.arguments[0].against) for task in one.tasks("n")] == [2, 2]
+    assert [len(task.arguments[0][0].against) for task in one.tasks("n")] == [2, 2]
     assert len({task.key for task in every.tasks("n")}) == len(every.tasks("n"))
 
 
@@ -273,7 +274,7 @@ def test_workers_in_processes_of_their_own_learn_the_laws(settings):
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as made:
         cluster = Cluster(made.scheduler_address)
         part = SweepPart("combat-de-masse", {}, ("A", spec("A")), (("B", spec("B")),), ())
-        (one,) = cluster.submit(Task(SWEPT, (part, AboutOdds()))).result(PATIENCE)
+        (one,) = cluster.submit(Task(SWEPT, ((part,), AboutOdds()))).result(PATIENCE)
         cluster.stop()
     assert one == swept(part, AboutOdds())[0]
     assert ruleset("combat-de-masse").workshop.known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,6 +12,7 @@ import numpy as np
 from numba import njit
 
 from battles.pool import Pool
+from battles.selectors.sweeps import Entrant, Sweep
 from rules.odds import AboutOdds
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import Viewer
@@ -23,8 +25,7 @@ from rules.pathfinder.forecast.exact import exactly, winners
 from rules.pathfinder.forecast.simulate import simulated_each
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
-from rules.tasks import Task
-from rules.whatif import SweepPart
+from rules.tasks import Task, perform
 from tests.benchmarks import Row
 from tests.benchmarks.bench_rules import Fixed, Next
 
@@ -63,10 +64,16 @@ def bench_sweep() -> Iterator[Row]:
     yield Row("100 × 100 armies, s on one core", seconds * 100, 5, "lower")
 
 
+def bench_sweep_of_many_kinds() -> Iterator[Row]:
+    """Armies of many abilities, ratings and morale, those that bleed among them, in the pieces the workshop cuts."""
+    tasks = pieces()
+    seconds = best(lambda: [perform(task.function, pickle.loads(pickle.dumps(task.arguments))) for task in tasks], 3)
+    yield Row("100 × 100 armies of many kinds, s on one core", seconds * 10_000 / pairs_of(tasks), 8, "lower")
+
+
 def bench_sweep_on_two() -> Iterator[Row]:
-    """The same armies, each against a list, by one process beside the server and by two, one after the other."""
-    specs = [soldiers(f"a{number}", str(2 + number % 7), number) for number in range(100)]
-    tasks = [Task("rules.whatif.swept", (part, ASKED), part.first[0]) for part in parts(specs)]
+    """The same by one process beside the server and by two, one after the other."""
+    tasks = pieces()
     pools = [Pool(1), Pool(2)]
     try:
         turns = [[swept_by(pool, tasks) for pool in pools] for _turn in range(4)]
@@ -74,8 +81,7 @@ def bench_sweep_on_two() -> Iterator[Row]:
         for pool in pools:
             pool.stop()
     one, two = (min(taken) for taken in zip(*turns, strict=True))
-    pairs = sum(len(task.arguments[0].against) for task in tasks)
-    name = f"a sweep of {pairs} pairs of many kinds ({one:.2f} s on one core), × faster on two"
+    name = f"a sweep of {pairs_of(tasks)} pairs of many kinds ({one:.2f} s on one core), × faster on two"
     yield Row(name, one / two, 1.7, "higher")
 
 
@@ -86,10 +92,14 @@ def swept_by(pool: Pool, tasks: list[Task]) -> float:
     return time.perf_counter() - started
 
 
-def parts(specs: list[ArmySpec]) -> list[SweepPart]:
-    """Every fifth of these against all."""
-    against = tuple((spec.id, spec) for spec in specs)
-    return [SweepPart(LAW.slug, {}, (spec.id, spec), against, ()) for spec in specs[::5]]
+def pieces() -> list[Task]:
+    """Every fifth of a hundred armies against all others."""
+    armies = [Entrant(f"a{number}", "", soldiers(f"a{number}", str(2 + number % 7), number)) for number in range(100)]
+    return Sweep(LAW.slug, {}, armies[::5], armies).tasks("bench")
+
+
+def pairs_of(tasks: list[Task]) -> int:
+    return sum(len(part.against) for task in tasks for part in task.arguments[0])
 
 
 def soldiers(name: str, cr: str, number: int) -> ArmySpec:

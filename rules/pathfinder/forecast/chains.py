@@ -7,21 +7,25 @@ victim's chain. Behind both stands whether the army bleeds. Nobody has left the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .blows import Harm
-from .tolls import DENSE, Array, Indices, Part, Toll, Tolls, toll_of
+from .tolls import DENSE, Array, Blows, Indices, Toll
 from .turns import Body, Facing
+
+READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)
+"""After the blows of a phase: those struck at, by whether they are struck at in the next and bleed; the others."""
 
 type Wounds = tuple[int, ...]
 """What is resisted of the d6 of each wound that bleeds."""
 
+type Mending = tuple[tuple[int, ...], int]
+"""What heals an army in a phase, one after the other, and its maximum."""
+
 BLEED_DIE = 6
-TOGETHER = 8  # rows with the same blow from which on a matrix for it is quicker than all rows in a band
 FEW = 16  # rows up to which a matrix for each is quicker than one for each blow
 PLAIN_WORK, FULL_WORK = (12_000, 40), (150_000, 200)  # of a phase, and of each row's hit point
 
@@ -49,27 +53,39 @@ class Rows:
     def __init__(self, bodies: Sequence[Body], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
         self.top = top
         self._bodies, self._facings, self.wounds = bodies, facings, wounds
-        self._free = _grouped([facing.blow for facing in facings], "free", top)
-        self._ones = _grouped([facing.blow for facing in facings], "barring", top)
-        self._unharmed = np.ones(len(bodies), bool)
-        for rows, _toll in self._free:
-            self._unharmed[rows] = False
-        self._miss = _column([_missing(f.blow, barring=False) for f in facings])
-        self._miss_ones = _column([_missing(f.blow, barring=True) for f in facings])
-        self._shots = [None if body.captured else facing.parting for body, facing in zip(bodies, facings, strict=True)]
+        harms = [facing.blow for facing in facings]
+        self._free, self._ones = Blows(harms, "free", top), Blows(harms, "barring", top)
+        self._miss, self._miss_ones = self._free.missing, self._ones.missing
         self.firm = _firmness(bodies, [facing.firm for facing in facings], top)
         self.firm_struck = _firmness(bodies, [facing.firm_struck for facing in facings], top)
         self._firm_alive = self.firm_struck.copy()
         self._firm_alive[:, 0] = 0.0
         self.weather = np.array([facing.weather for facing in facings])
         self.bleeds = any(facing.bleeds is not None for facing in facings)
-        self._bleed = np.array([[facing.bleeds is not None] for facing in facings])
-        mended = [(facing.mend, body.hp_max) for body, facing in zip(bodies, facings, strict=True)]
-        healed = [(facing.heal, body.hp_max) for body, facing in zip(bodies, facings, strict=True)]
-        self._mended = [(rows, what) for rows, what in _alike(mended) if what[0]]
-        self._healed = [(rows, what) for rows, what in _alike(healed) if what[0]]
-        self._wounded = _alike(wounds)
-        self.mends = bool(self._mended or self._healed)
+        self.mends = any(facing.mend or facing.heal for facing in facings)
+
+    @cached_property
+    def _firm_by_state(self) -> Array:
+        return np.stack((*[self.firm_struck] * AWAY, self.firm))
+
+    @cached_property
+    def _bleed(self) -> Array:
+        return _column([float(facing.bleeds is not None) for facing in self._facings])
+
+    @cached_property
+    def _mended(self) -> list[tuple[Any, Mending]]:
+        return _raising([(facing.mend, body.hp_max) for body, facing in self._each_facing()])
+
+    @cached_property
+    def _healed(self) -> list[tuple[Any, Mending]]:
+        return _raising([(facing.heal, body.hp_max) for body, facing in self._each_facing()])
+
+    @cached_property
+    def _wounded(self) -> list[tuple[Any, Wounds]]:
+        return _alike(self.wounds)
+
+    def _each_facing(self) -> Iterator[tuple[Body, Facing]]:
+        return zip(self._bodies, self._facings, strict=True)
 
     @property
     def plain(self) -> bool:
@@ -82,18 +98,10 @@ class Rows:
         return phase + point * len(self._bodies) * (self.top + 1)
 
     def blows(self, masses: Array) -> tuple[Array, Array | None]:
-        """Where the blows take these: those with other faces than a 1, and those with it."""
-        return self._struck(self._free, masses), self._struck(self._ones, masses) if self._ones else None
-
-    def _struck(self, groups: list[tuple[Any, Toll]], masses: Array) -> Array:
-        """Where blows take these, of any number of phases at once (… × rows × hit points)."""
-        if len(groups) == 1 and len(groups[0][0]) == masses.shape[-2]:
-            return groups[0][1](masses.reshape(-1, masses.shape[-1])).reshape(masses.shape)
-        hurt = np.zeros_like(masses)
-        for rows, toll in groups:
-            some = masses[..., rows, :]
-            hurt[..., rows, :] = toll(some.reshape(-1, some.shape[-1])).reshape(some.shape)
-        return hurt
+        """Where the blows take these: those with other faces than a 1, and those with it; of any number of phases at
+        once (… × rows × hit points).
+        """
+        return self._free(masses), self._ones(masses) if self._ones.hurt else None
 
     def plainly(self, ready: Array, barred: Array, count: int, keep: Array | None) -> tuple[Array, Array, PassedPhase]:
         """So many phases in which nothing happens but blows and rout, told with the phases as first axis.
@@ -111,12 +119,12 @@ class Rows:
     def _step_by_step(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
         """Of each phase who is ready, who is barred, and where blows take them."""
         firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
-        free, ones = self._blow_by_blow(self._free, "free"), self._blow_by_blow(self._ones, "barring")
+        free, ones = self._free.each, self._ones.each
         for phase in told:
             phase[0], phase[1] = ready, barred
             hurt, then = free(ready), miss_ones * ready
             phase[2] = hurt
-            if self._ones:
+            if self._ones.hurt:
                 by_ones = ones(ready)
                 phase[2] += by_ones
                 then += by_ones * firm
@@ -127,17 +135,29 @@ class Rows:
 
     def in_sums(self, ready: Array, barred: Array, count: int) -> tuple[Array, Array, tuple[Array, Array, Array]]:
         """Where so many phases of blows and rout lead; by phases and rows who stands, routs and falls in each."""
-        told = np.empty((count, 3, *ready.shape))
-        ready, barred = self._step_by_step(told, ready, barred, None)
-        stands = np.concatenate((told[1:, 0] + told[1:, 1], (ready + barred)[None])).sum(axis=2)
-        routs = np.einsum("trh,rh->tr", told[:, 2, :, 1:], 1.0 - self._firm_alive[:, 1:])
-        return ready, barred, (stands, routs, told[:, 2, :, 0])
+        firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
+        free, ones = self._free.each, self._ones.each
+        begun, stands = np.empty((count, *ready.shape)), np.empty((count, len(ready)))
+        for number, phase in enumerate(begun):
+            phase[:] = ready
+            then = miss_ones * ready
+            if self._ones.hurt:
+                then += ones(ready) * firm
+            ready = free(ready)
+            ready *= firm
+            ready += miss * phase
+            ready += barred
+            barred = then
+            np.sum(ready, axis=1, out=stands[number])
+            stands[number] += barred.sum(axis=1)
+        routs, fell = (np.einsum("trh,rh->tr", begun, chances) for chances in self._leaving)
+        return ready, barred, (stands, routs, fell)
 
-    def _blow_by_blow(self, groups: list[tuple[Any, Toll]], part: Part) -> Callable[[Array], Array]:
-        """A blow for many rows at once, or all of them by what they can cost: whichever moves fewer arrays."""
-        if len(groups) * TOGETHER > len(self._bodies) and self.top <= DENSE:
-            return Tolls([facing.blow for facing in self._facings], part, self.top)
-        return partial(self._struck, groups)
+    @cached_property
+    def _leaving(self) -> tuple[Array, Array]:
+        """By hit points before a blow, how likely an army routs after it, and how likely it falls."""
+        flees = 1.0 - self._firm_alive
+        return self._free.costing(flees) + self._ones.costing(flees), self._free.fells + self._ones.fells
 
     def _blows(self, masses: Array) -> Array:
         """Where all blows together take these."""
@@ -208,26 +228,18 @@ class Rows:
     def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
         """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
         (calm, hurt), (calm_barred, hurt_barred), early = self._beginning(ready, barred)
-        new, new_hurt, ones, ones_hurt, bled, bled_ones = self._attacked(calm, hurt)
-        states = [  # (unhurt, hurt, attacked, now barred, bleeds)
-            (new, new_hurt, True, 0, 0), (np.zeros_like(bled), bled, True, 0, 1),
-            (ones, ones_hurt, True, 1, 0), (np.zeros_like(bled_ones), bled_ones, True, 1, 1),
-            (calm_barred, hurt_barred, False, 0, 0),
-        ]  # fmt: skip
-        after = (np.zeros_like(ready), np.zeros_like(ready))
-        fell, struck, fled = np.zeros(len(calm)), np.zeros_like(calm), np.zeros_like(calm)
-        for unhurt, wounded, attacked, bars, bleeds in states:
-            stand, lost = self._worn(unhurt, wounded)
-            firm = lost * (self.firm_struck if attacked else self.firm)
-            fell += lost[:, 0]
-            routs = lost - firm
-            routs[:, 0] = 0.0
-            (struck if attacked else fled)[:] += routs
-            after[bars][bleeds] += stand + firm
-        for array in after:
-            array[:, :, 0] = 0.0
-        left = after[0].sum(axis=0) + after[1].sum(axis=0)
-        return after[0], after[1], PassedPhase(calm + calm_barred, hurt + hurt_barred, early, fell, struck, fled, left)
+        unhurt, wounded = self._attacked(calm, hurt)
+        unhurt[AWAY], wounded[AWAY] = calm_barred, hurt_barred
+        stand, lost = self._worn(unhurt, wounded)
+        after = lost * self._firm_by_state
+        routs = lost - after
+        routs[:, :, 0] = 0.0
+        after += stand
+        after[:, :, 0] = 0.0
+        struck, left, fell = routs[:AWAY].sum(axis=0), after.sum(axis=0), lost[:, :, 0].sum(axis=0)
+        after[READY] += after[AWAY]
+        phase = PassedPhase(calm + calm_barred, hurt + hurt_barred, early, fell, struck, routs[AWAY], left)
+        return after[[READY, READY_BLEEDING]], after[[BARRED, BARRED_BLEEDING]], phase
 
     def _beginning(self, ready: Array, barred: Array) -> tuple[tuple[Array, Array], tuple[Array, Array], Array]:
         """Steps 1 and 4: wounds bleed, then what mends, then the bled to death fall; what is healed (PF-3.5)."""
@@ -257,24 +269,27 @@ class Rows:
             unhurt[rows] += safe
             hurt[rows] += lost
 
-    def _raised(self, masses: Array, groups: list[tuple[Any, tuple[tuple[int, ...], int]]]) -> None:
+    def _raised(self, masses: Array, groups: list[tuple[Any, Mending]]) -> None:
         for rows, (amounts, hp_max) in groups:
             raised = masses[rows]
             for amount in amounts:
                 raise_up(raised, amount, hp_max)
             masses[rows] = raised
 
-    def _attacked(self, calm: Array, hurt: Array) -> tuple[Array, Array, Array, Array, Array, Array]:
-        """Blows on those unhurt so far and on those hurt: unhurt, hurt; with a 1; those who bleed of it, with a 1."""
-        struck, struck_ones = self.blows(calm + hurt)
-        if struck_ones is None:
-            struck_ones = np.zeros_like(struck)
-        bled = np.where(self._bleed, struck, 0.0)
-        bled_ones = np.where(self._bleed, struck_ones, 0.0)
-        return (
-            self._miss * calm, self._miss * hurt + struck - bled,
-            self._miss_ones * calm, self._miss_ones * hurt + struck_ones - bled_ones, bled, bled_ones,
-        )  # fmt: skip
+    def _attacked(self, calm: Array, hurt: Array) -> tuple[Array, Array]:
+        """Blows on those unhurt so far and on those hurt: by states after it, the unhurt and the hurt."""
+        unhurt, wounded = np.zeros((5, *calm.shape)), np.zeros((5, *calm.shape))
+        np.multiply(self._miss, calm, out=unhurt[READY])
+        np.multiply(self._miss_ones, calm, out=unhurt[BARRED])
+        masses = calm + hurt
+        struck, by_ones = self._free.each(masses), self._ones.each(masses) if self._ones.hurt else None
+        np.multiply(self._bleed, struck, out=wounded[READY_BLEEDING])
+        wounded[READY] = self._miss * hurt + struck - wounded[READY_BLEEDING]
+        np.multiply(self._miss_ones, hurt, out=wounded[BARRED])
+        if by_ones is not None:
+            np.multiply(self._bleed, by_ones, out=wounded[BARRED_BLEEDING])
+            wounded[BARRED] += by_ones - wounded[BARRED_BLEEDING]
+        return unhurt, wounded
 
     def _worn(self, unhurt: Array, hurt: Array) -> tuple[Array, Array]:
         """Step 8: a sandstorm takes 1 from everybody it reaches who has something left (PF-4)."""
@@ -282,19 +297,18 @@ class Rows:
             return unhurt, hurt
         rows = self.weather
         lost, stand = hurt.copy(), unhurt.copy()
-        worn = unhurt[rows] + hurt[rows]
-        lost[rows, :-1] = worn[:, 1:]
-        lost[rows, -1] = 0.0
-        lost[rows, 0] += worn[:, 0]
-        stand[rows] = 0.0
+        worn = unhurt[..., rows, :] + hurt[..., rows, :]
+        lost[..., rows, :-1] = worn[..., 1:]
+        lost[..., rows, -1] = 0.0
+        lost[..., rows, 0] += worn[..., 0]
+        stand[..., rows, :] = 0.0
         return stand, lost
 
     def parted(self, routs: Array, chains: Indices) -> Array:
         """Where parting shots leave those who rout, of these rows; the destroyed at 0 (PF-3.9)."""
-        shots = [self._shots[chain] for chain in chains]
-        groups = _grouped(shots, "whole", self.top)
-        spared = _column([1.0 if shot is None else shot.whole.get(0, 0.0) for shot in shots])
-        return self._struck(groups, routs) + spared * routs
+        shots = [None if self._bodies[chain].captured else self._facings[chain].parting for chain in chains]
+        blows = Blows(shots, "whole", self.top)
+        return np.asarray(blows(routs) + blows.missing * routs)
 
     def alone(self, phase: PassedPhase) -> tuple[Array, Array, Array]:
         """The rest of the phase where the other has bled to death: who falls, routs, stands."""
@@ -307,17 +321,18 @@ class Rows:
 
 def bled(masses: Array, resisted: int) -> tuple[Array, Array]:
     """One wound on an army: those who lose nothing by it, and those who do (R-43)."""
-    safe, lost = np.zeros_like(masses), np.zeros_like(masses)
-    for face in range(1, BLEED_DIE + 1):
-        amount = max(0, face - resisted)
-        share = masses / BLEED_DIE
-        if not amount:
-            safe += share
-            continue
-        lost[..., :-amount] += share[..., amount:]
-        lost[..., 0] += share[..., 1:amount].sum(axis=-1)
-        safe[..., 0] += share[..., 0]
-    return safe, lost
+    size = masses.shape[-1]
+    spared, toll = _wound(resisted, size - 1)
+    safe = spared * masses
+    safe[..., 0] = masses[..., 0]
+    return safe, toll(masses.reshape(-1, size)).reshape(masses.shape) if toll.hurts else np.zeros_like(masses)
+
+
+@cache
+def _wound(resisted: int, top: int) -> tuple[float, Toll]:
+    """How likely a wound costs nothing, and what it takes."""
+    amounts = [max(0, face - resisted) for face in range(1, BLEED_DIE + 1)]
+    return amounts.count(0) / BLEED_DIE, Toll({amount: amounts.count(amount) / BLEED_DIE for amount in amounts}, top)
 
 
 def raise_up(masses: Array, amount: int, hp_max: int) -> None:
@@ -342,26 +357,12 @@ def _column(values: Sequence[float]) -> Array:
     return np.array(values)[:, None]
 
 
-def _missing(blow: Harm | None, *, barring: bool) -> float:
-    """How likely the attack costs nothing, with such a face; an attack nobody makes bars nobody."""
-    if blow is None:
-        return 0.0 if barring else 1.0
-    return (blow.barring if barring else blow.free).get(0, 0.0)
-
-
-def _grouped(harms: Sequence[Harm | None], part: Part, top: int) -> list[tuple[Any, Toll]]:
-    """Rows with the same blow, moved together."""
-    by_harm: dict[Harm, list[int]] = {}
-    for row, harm in enumerate(harms):
-        if harm is not None:
-            by_harm.setdefault(harm, []).append(row)
-    groups = [(np.array(rows), toll_of(harm, part, top)) for harm, rows in by_harm.items()]
-    return [(rows, toll) for rows, toll in groups if toll.hurts]
+def _raising(rows: Sequence[Mending]) -> list[tuple[Any, Mending]]:
+    return [(which, what) for which, what in _alike(rows) if what[0]]
 
 
 def _firmness(bodies: Sequence[Body], chances: Sequence[float], top: int) -> Array:
     """By hit points, how likely an army that lost some stays: 1 above its ACR (PF-3.9)."""
-    firm = np.ones((len(bodies), top + 1))
-    for row, (body, chance) in enumerate(zip(bodies, chances, strict=True)):
-        firm[row, 1 : body.acr + 1] = chance
-    return firm
+    points = np.arange(top + 1)
+    acr = np.array([body.acr for body in bodies])[:, None]
+    return np.where((points > 0) & (points <= acr), _column(chances), 1.0)

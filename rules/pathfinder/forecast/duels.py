@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -112,7 +113,11 @@ class Joined:
         self.until = np.array([chain.until for chain in chains])
         self.stays = np.array([chain.body.regenerates for chain in chains])[pairs]
         self.captured = np.array([chain.body.captured for chain in chains])[pairs]
-        self.groups = [_same(pairs[:, side]) for side in (0, 1)]
+
+    @cached_property
+    def groups(self) -> list[list[tuple[int, Indices]]]:
+        """Of each side the chains with the duels they are in."""
+        return [_same(self.pairs[:, side]) for side in (0, 1)]
 
     def paired(self, chances: Array) -> Array:
         """Of phases × chains: by duels and sides."""

@@ -20,6 +20,7 @@ from rules.pathfinder.battle.state.battle import (
 )
 
 from .duels import Duel, Ends, Wins
+from .likeness import Likenesses
 from .meeting import settled, won
 from .standing import lasting_orders
 from .tolls import Array
@@ -39,7 +40,7 @@ def exactly(state: BattleState, about: AboutOdds) -> Odds | None:
 
 def many(states: Iterable[BattleState], about: AboutOdds) -> list[Odds | None]:
     """The same for many battles at once, which is much quicker than one after the other."""
-    cases = [_case(state, about, parting=True) for state in states]
+    cases = [_case(state, about, _courses) for state in states]
     tallies = [None if case is None else _Tally(case) for case in cases]
     for tally, course, ends, number in _each(tallies, settled, about):
         tally.add(course, ends, number)
@@ -50,7 +51,8 @@ def winners(states: Iterable[BattleState], about: AboutOdds) -> list[Winning | N
     """Who wins each of many battles, which is much quicker than all that can be told of them."""
     if about.until:
         return [None if odds is None else odds.winning for odds in many(states, about)]
-    cases = [_case(state, about, parting=False) for state in states]
+    read = Likenesses().courses
+    cases = [_case(state, about, read) for state in states]
     tallies = [None if case is None else _Wins(case) for case in cases]
     for tally, course, wins, number in _each(tallies, won, about):
         tally.add(course, wins, number)
@@ -66,7 +68,11 @@ class _Case(NamedTuple):
     duels: tuple[Duel, ...]
 
 
-def _case(state: BattleState, about: AboutOdds, *, parting: bool) -> _Case | None:
+def _courses(state: BattleState) -> list[Course]:
+    return courses(state, lasting_orders(state))
+
+
+def _case(state: BattleState, about: AboutOdds, read: Callable[[BattleState], list[Course]]) -> _Case | None:
     if state.phase.kind not in (TACTICS, *PHASES) or about.retreats:
         return None
     field = state.on_field()
@@ -74,7 +80,7 @@ def _case(state: BattleState, about: AboutOdds, *, parting: bool) -> _Case | Non
         return None
     bodies = body_of(state, field[0]), body_of(state, field[1])
     try:
-        found = tuple(courses(state, lasting_orders(state), parting=parting))
+        found = tuple(read(state))
     except NotUnderstood:
         return None
     if not all(_within(body, found, side) for side, body in enumerate(bodies)):

@@ -75,7 +75,7 @@ class _Table:
             rows = self._rows_of(self.longest - 1)
             affordable = 1 + work // rows.work(bleeding=self.bleeding is not None)
             work -= self._through(self.longest - 1, min(span, most - self.done, affordable))
-            span = min(span * 2, MOST)
+            span = min(span * 2, MOST) if rows.plain else LEAST  # the others cost more than a look
             self._drop(before)
         self._undecided(np.ones(len(self.which), bool))
         self.ends.close()

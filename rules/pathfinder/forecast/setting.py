@@ -133,17 +133,32 @@ def meetings(
     law: Rulebook, first: ArmySpec, others: Sequence[ArmySpec], conditions: tuple[SetCondition, ...]
 ) -> list[BattleState]:
     """This army against each of those, as `begun` has them without any bearing, at a fraction of its cost."""
-    mine, ready = enter_field(law, first, 0, None), Phase(RANGED, 1, 1)
+    mine, ready = _entered(law, first, 0), Phase(RANGED, 1, 1)
     met = (Phase(SETUP), Phase(TACTICS, 1))
     found = []
     for other in others:
-        theirs = enter_field(law, other, 1, None)
+        theirs = _entered(law, other, 1)
         sides = Side(first.name, (first.id,)), Side(other.name, (other.id,))
         opening = Opening((first, other), sides, conditions)
         found.append(
             BattleState(law, opening, ready, sides, {first.id: mine, other.id: theirs}, conditions, phases=met)
         )
     return found
+
+
+MOST_ENTERED = 1024
+_known: dict[tuple[int, int, int], tuple[Rulebook, ArmySpec, ArmyInBattle]] = {}
+
+
+def _entered(law: Rulebook, spec: ArmySpec, side: int) -> ArmyInBattle:
+    """`enter_field` of an army that meets many others, once; documents are told apart by being what they are."""
+    key = id(law), id(spec), side
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= MOST_ENTERED:
+            _known.clear()
+        found = _known[key] = law, spec, enter_field(law, spec, side, None)
+    return found[2]
 
 
 def _opened(setting: Setting) -> BattleState:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -59,22 +59,114 @@ class Toll:
         return moved.reshape(rows, count * block)[:, :size].copy()
 
 
-class Tolls:
-    """The same for rows of which each has blows of its own."""
+TOGETHER = 8  # rows with the same blow from which on a matrix for it is quicker than all rows in a band
+
+
+class _Cost(NamedTuple):
+    """How likely each damage from 1 up that is less than `top`; by hit points from 1 up, how likely it takes all."""
+
+    by_damage: Array
+    fells: Array
+    hurts: bool
+
+
+NONE = _Cost(np.zeros(0), np.zeros(0), hurts=False)
+
+
+@lru_cache(maxsize=2048)
+def _cost_of(harm: Harm, part: Part, top: int) -> _Cost:
+    chances: Chances = getattr(harm, part)
+    fells = np.zeros(top)
+    by_damage = np.zeros(max([damage for damage in chances if damage < top], default=0))
+    for damage, chance in chances.items():
+        if damage:
+            fells[: min(damage, top)] += chance
+            if damage < top:
+                by_damage[damage - 1] = chance
+    return _Cost(by_damage, fells, hurts=bool(fells.any()))
+
+
+class Blows:
+    """What each of many rows suffers, of blows some of which are the same; None where nobody strikes.
+
+    `hurt`: whether anybody may lose anything. `missing`: how likely it costs nothing, of such a face. `fells`: by hit
+    points how likely it takes all of them.
+    """
 
     def __init__(self, harms: Sequence[Harm | None], part: Part, top: int):
-        chances = [dict[int, float]() if harm is None else getattr(harm, part) for harm in harms]
-        self._most = max((damage for row in chances for damage in row if damage < top), default=0)
-        self._by_damage = np.zeros((len(harms), max(1, self._most)))
-        self._fells = np.zeros((len(harms), top + 1))
-        for number, row in enumerate(chances):
-            for damage, chance in row.items():
-                if damage:
-                    self._fells[number, 1 : min(damage, top) + 1] += chance
-                    if damage < top:
-                        self._by_damage[number, damage - 1] = chance
-        self._room = np.zeros((len(harms), top + 1 + max(1, self._most)))
-        self._windows = sliding_window_view(self._room[:, 1:], max(1, self._most), axis=1)[:, : top + 1]
+        self._part: Part = part
+        self._top = top
+        places: dict[Harm | None, int] = {}
+        self._which = np.array([places.setdefault(harm, len(places)) for harm in harms])
+        self._harms = list(places)
+        self._costs = [NONE if harm is None else _cost_of(harm, part, top) for harm in self._harms]
+        self.hurt = any(cost.hurts for cost in self._costs)
+        nothing = 0.0 if part == "barring" else 1.0  # an attack nobody makes bars nobody
+        missing = [nothing if harm is None else getattr(harm, part).get(0, 0.0) for harm in self._harms]
+        self.missing = np.array(missing)[self._which][:, None]
+
+    @cached_property
+    def fells(self) -> Array:
+        fells = np.zeros((len(self._costs), self._top + 1))
+        for number, cost in enumerate(self._costs):
+            fells[number, 1 : len(cost.fells) + 1] = cost.fells
+        return np.asarray(fells[self._which])
+
+    def __call__(self, masses: Array) -> Array:
+        """Where they take these, of any number of phases at once (… × rows × hit points); the fallen at 0."""
+        if len(self._groups) == 1 and len(self._groups[0][0]) == masses.shape[-2]:
+            return self._groups[0][1](masses.reshape(-1, masses.shape[-1])).reshape(masses.shape)
+        hurt = np.zeros_like(masses)
+        for rows, toll in self._groups:
+            some = masses[..., rows, :]
+            hurt[..., rows, :] = toll(some.reshape(-1, some.shape[-1])).reshape(some.shape)
+        return hurt
+
+    @cached_property
+    def each(self) -> Callable[[Array], Array]:
+        """The same of one phase: a blow for many rows at once, or all of them by what they can cost: whichever moves
+        fewer arrays.
+        """
+        if len(self._groups) * TOGETHER > len(self._which) and self._top <= DENSE:
+            return _Windows(self._by_damage, self.fells)
+        return self
+
+    def costing(self, values: Array) -> Array:
+        """What a blow leads to where each number of hit points left is worth so much (rows × hit points); to be hit
+        and fall, nothing.
+        """
+        most = self._by_damage.shape[1]
+        before = np.concatenate((np.zeros((len(values), most)), values[:, :-1]), axis=1)
+        before[:, most] = 0.0
+        return np.asarray(np.einsum("rhd,rd->rh", sliding_window_view(before, most, axis=1), self._by_damage[:, ::-1]))
+
+    @cached_property
+    def _by_damage(self) -> Array:
+        """By rows and damage from 1 up."""
+        by_damage = np.zeros((len(self._costs), max([1, *(len(cost.by_damage) for cost in self._costs)])))
+        for number, cost in enumerate(self._costs):
+            by_damage[number, : len(cost.by_damage)] = cost.by_damage
+        return np.asarray(by_damage[self._which])
+
+    @cached_property
+    def _groups(self) -> list[tuple[Any, Toll]]:
+        """Rows with the same blow that may hurt, moved together."""
+        return [
+            (np.flatnonzero(self._which == number), toll_of(harm, self._part, self._top))
+            for number, (harm, cost) in enumerate(zip(self._harms, self._costs, strict=True))
+            if harm is not None and cost.hurts
+        ]
+
+
+class _Windows:
+    """The same for rows of which each has blows of its own."""
+
+    def __init__(self, by_damage: Array, fells: Array):
+        rows, top = fells.shape[0], fells.shape[1] - 1
+        most = by_damage.shape[1]
+        self._by_damage, self._fells = by_damage, fells
+        self._room = np.zeros((rows, top + 1 + most))
+        self._windows = sliding_window_view(self._room[:, 1:], most, axis=1)[:, : top + 1]
 
     def __call__(self, masses: Array) -> Array:
         self._room[:, : masses.shape[1]] = masses

@@ -18,7 +18,7 @@ from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.consequences import bleeding
 from rules.pathfinder.battle.steps.ends import chance_to_stand, end_phase, may_hold, may_part, never_routs, rout_lines
-from rules.pathfinder.battle.steps.exchange import exchange
+from rules.pathfinder.battle.steps.exchange import Exchange, exchange
 from rules.pathfinder.battle.steps.lingering import mending, resisted
 from rules.pathfinder.battle.steps.phase import come_to_blows, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
@@ -60,10 +60,51 @@ class Facing(NamedTuple):
 type Turn = tuple[Facing, Facing]
 
 
-class Seen(NamedTuple):
-    """A turn, and why it is as it is: of equal reasons, equal turns."""
+class Rout(NamedTuple):
+    """A rout check that can fail: what is added to its die, and whether it may be rolled again."""
 
-    turn: Turn
+    bonus: int
+    again: bool
+
+
+class Figures(NamedTuple):
+    """The figures behind a `Facing`. `calm`, `struck`: its rout checks, None where it passes without a die."""
+
+    blow: Exchange | None
+    parting: Exchange | None
+    calm: Rout | None
+    struck: Rout | None
+    bleeds: int | None
+    mend: tuple[int, ...]
+    heal: tuple[int, ...]
+    weather: bool
+
+    def facing(self, margin: int = 0, morale: int = 0) -> Facing:
+        """With so much more of the foe's Offense above its Defense, and on its morale checks."""
+        return Facing(
+            _harm(self.blow, margin), _harm(self.parting, margin),
+            _firm(self.calm, morale), _firm(self.struck, morale),
+            self.bleeds, self.mend, self.heal, self.weather,
+        )  # fmt: skip
+
+
+def _harm(pair: Exchange | None, margin: int) -> Harm | None:
+    if pair is None:
+        return None
+    return harm_of(pair._replace(om_total=pair.om_total + margin) if margin else pair)
+
+
+def _firm(rout: Rout | None, morale: int = 0) -> float:
+    return 1.0 if rout is None else float(chance_to_stand(rout.bonus + morale, rout.again))
+
+
+type Sight = tuple[Figures, Figures]
+
+
+class Seen(NamedTuple):
+    """A turn in its figures, and why it is as it is: of equal reasons, equal turns."""
+
+    figures: Sight
     why: object | None
 
 
@@ -100,16 +141,21 @@ def courses(battle: BattleState, standing: dict[str, Order], *, parting: bool = 
     `parting`: with parting shots, which decide nothing but what becomes of who runs. Raises `NotUnderstood` where an
     army's fate would hang on more than the chain of its own hit points.
     """
+    found = sights(battle, standing, parting=parting)
+    return [Course(weight, settled([(one.facing(), two.facing()) for one, two in turns])) for weight, turns in found]
+
+
+def sights(battle: BattleState, standing: dict[str, Order], *, parting: bool) -> list[tuple[float, list[Sight]]]:
+    """The same in the figures of these two armies."""
     for army in battle.on_field():
         check_army(battle, army)
     battle = _unhurt(battle)
     if battle.phase.kind == TACTICS:
         battle = _after_tactics(battle, standing)
-    way = _Way(standing, parting)
-    return [Course(weight, _settled(turns)) for weight, turns in way.onward(battle, None)]
+    return list(_Way(standing, parting).onward(battle, None))
 
 
-def _settled(turns: list[Turn]) -> tuple[Turn, ...]:
+def settled(turns: list[Turn]) -> tuple[Turn, ...]:
     """Without the last turns that only repeat the one before."""
     while len(turns) > 1 and turns[-1] == turns[-2]:
         turns.pop()
@@ -145,7 +191,7 @@ class _Way(NamedTuple):
 
     def onward(
         self, battle: BattleState, before: object, last: Seen | None = None, depth: int = 0
-    ) -> Iterator[tuple[float, list[Turn]]]:
+    ) -> Iterator[tuple[float, list[Sight]]]:
         """The turns from here, for each way the checks may go; the last one repeats itself."""
         sign = _signature(battle)
         if sign == before:
@@ -156,10 +202,10 @@ class _Way(NamedTuple):
         for weight, run, calm in _branches(battle):
             seen = _seen(run, last, parting=self.parting)
             if calm and self._goes_on_so(run):
-                yield weight, [seen.turn]
+                yield weight, [seen.figures]
                 continue
             for further, turns in self.onward(_ended(run, self.standing), sign, seen, depth + 1):
-                yield weight * further, [seen.turn, *turns]
+                yield weight * further, [seen.figures, *turns]
 
     def _goes_on_so(self, run: PhaseRun) -> bool:
         """Nothing but blows can happen in a calm phase, nor in the next, whose figures are the same."""
@@ -249,12 +295,12 @@ def _seen(run: PhaseRun, last: Seen | None, *, parting: bool) -> Seen:
     if last is not None and why is not None and why == last.why:
         hold_and_trip(run)
         return last
-    untouched = [_firm(run, army) for army in armies]
+    untouched = [_rout(run, army) for army in armies]
     hold_and_trip(run)
     run.look()
     first, second = [army.id for army in armies]
-    mine = _facing(run, first, second, untouched[0], parting=parting)
-    return Seen((mine, _facing(run, second, first, untouched[1], parting=parting)), why)
+    mine = _figures(run, first, second, untouched[0], parting=parting)
+    return Seen((mine, _figures(run, second, first, untouched[1], parting=parting)), why)
 
 
 def _why(run: PhaseRun) -> object | None:
@@ -268,25 +314,23 @@ def _why(run: PhaseRun) -> object | None:
     return run.phase.kind, run.plan, run.at_range, armies, battle.conditions, battle.forts
 
 
-def _firm(run: PhaseRun, army: ArmyInBattle) -> float:
-    if never_routs(army):
-        return 1.0
-    return float(chance_to_stand(total(rout_lines(run, army)), may_hold(run, army)))
+def _rout(run: PhaseRun, army: ArmyInBattle) -> Rout | None:
+    return None if never_routs(army) else Rout(total(rout_lines(run, army)), may_hold(run, army))
 
 
-def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float, *, parting: bool) -> Facing:
+def _figures(run: PhaseRun, army_id: str, foe_id: str, calm: Rout | None, *, parting: bool) -> Figures:
     """What the foe does to this army."""
     army, me, foe = run.army(army_id), run.views[army_id], run.views[foe_id]
     check_pair(foe, me)
     planned = [mode for attacker, target, mode in run.plan if (attacker, target) == (foe_id, army_id)]
-    struck = firm
+    struck = calm
     if planned and "grabbed" in [mark.kind for mark in army.marks]:
-        struck = _firm(run, army)
+        struck = _rout(run, army)
     bleeds = bleeding(foe, me) if planned and planned[0] == "melee" else ""
-    return Facing(
-        harm_of(exchange(foe, me, planned[0], "attack")) if planned else None,
-        _parting(run, army_id, foe, me) if parting and firm * struck < 1 else None,
-        firm, struck,
+    return Figures(
+        exchange(foe, me, planned[0], "attack") if planned else None,
+        _parting(run, army_id, foe, me) if parting and _firm(calm) * _firm(struck) < 1 else None,
+        calm, struck,
         resisted(army, bleeds) if bleeds else None,
         tuple([max(1, amount) for _name, amount in mending(army)]),
         _healed(run, army_id),
@@ -294,10 +338,10 @@ def _facing(run: PhaseRun, army_id: str, foe_id: str, firm: float, *, parting: b
     )  # fmt: skip
 
 
-def _parting(run: PhaseRun, army_id: str, foe: ArmyView, me: ArmyView) -> Harm | None:
+def _parting(run: PhaseRun, army_id: str, foe: ArmyView, me: ArmyView) -> Exchange | None:
     if not may_part(run, run.army(foe.id), army_id):
         return None
-    return harm_of(exchange(foe, me, run.mode(foe.id, army_id), "parting"))
+    return exchange(foe, me, run.mode(foe.id, army_id), "parting")
 
 
 def _healed(run: PhaseRun, army_id: str) -> tuple[int, ...]:
