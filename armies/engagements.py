@@ -12,13 +12,16 @@ from rules.text import Said
 
 
 class Engaged(NamedTuple):
-    """`health` of `health_max`: as it stands there. `word`: what became of it, None while it fights."""
+    """`health` of `health_max`: as it stands there; `share`: in hundredths. `word`: what became of it, None while it
+    fights.
+    """
 
     name: str
     url: str
     health: int
     health_max: int
     word: Said | None
+    share: bool = False
 
 
 type Teller = Callable[[Campaign], Mapping[UUID, Engaged]]

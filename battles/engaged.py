@@ -29,4 +29,4 @@ def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:
 
 
 def _engaged(name: str, url: str, army: Mapping[str, Any], words: Mapping[str, Any]) -> Engaged:
-    return Engaged(name, url, army["hp"], army["hp_max"], words.get(army["status"]))
+    return Engaged(name, url, army["hp"], army["hp_max"], words.get(army["status"]), army.get("share", False))

@@ -205,10 +205,11 @@ def glance(summary: Summary) -> dict[str, Any]:
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
     phase = {"kind": summary.stage.kind, "number": summary.stage.number}
     outcome = summary.outcome
-    result = outcome and {"winner": outcome.winner, "reason": outcome.reason}
+    result = outcome and {"winner": outcome.winner, "reason": str(outcome.reason)}
     return {"phase": phase, "sides": sides, "result": result}
 
 
 def _army(summary: Summary, army_id: str) -> dict[str, Any]:
     army = summary.armies[army_id]
-    return {"army": army.id, "name": army.name, "hp": army.health, "hp_max": army.health_max, "status": army.status}
+    told = {"army": army.id, "name": army.name, "hp": army.health, "hp_max": army.health_max, "status": army.status}
+    return {**told, "share": True} if army.share else told

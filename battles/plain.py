@@ -106,6 +106,10 @@ class PlainCard:
         return self.army.health_max
 
     @property
+    def share(self) -> bool:
+        return self.army.share
+
+    @property
     def status_word(self) -> Said:
         return self.army.status_word
 

@@ -66,7 +66,8 @@ class Combatant(NamedTuple):
     """An army in a battle, at a glance. `side` is an index; `status` is the law's slug, `health` its own measure.
 
     `kingdom` and `leader` are ids, empty where there is none. `risen_from`: the army out of which it rose in the
-    battle itself, "" for one that stands in the campaign. `fighting`: it is still on the field.
+    battle itself, "" for one that stands in the campaign. `fighting`: it is still on the field. `share`: its health is
+    told in hundredths, for it is not known how much the whole is.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Combatant(NamedTuple):
     leader_name: str = ""
     risen_from: str = ""
     fighting: bool = True
+    share: bool = False
 
     @property
     def in_the_end(self) -> Said:
@@ -125,10 +127,12 @@ class DieSide(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a battle ended. `winner`: index of the victorious side, or None. `text`: in one sentence."""
+    """How a battle ended. `winner`: index of the victorious side, or None. `text`: in one sentence. `reason`: what is
+    to be said beyond it, by the GM or by the law, or "".
+    """
 
     winner: int | None
-    reason: str
+    reason: Said | str
     text: Said
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from rules.text import Said, _, say
+from rules.text import Message, Said, _, say
 
 HELD = _("held")
 LEFT_OF = _("{left} of {max} left")
@@ -84,3 +84,17 @@ def _own(army: ArmyThen, lost: int, left: Said) -> Said:
     if lost:
         return say(_("{army} lost {lost}: {left}."), army=army.name, lost=lost, left=left)
     return say(_("{army} held: {left}."), army=army.name, left=left)
+
+
+def holder(side: str | None) -> Said:
+    """How a battle ended, at a glance: who holds the field, None for nobody."""
+    if side is None:
+        return _("Nobody holds the field.")
+    return say(_("{side} holds the field."), side=side)
+
+
+def told_end(side: str | None, reason: str) -> Message:
+    """The same as the log tells it. `reason`: in somebody's own words, "" where it needs none."""
+    if side is None:
+        return say(_("The battle ends without a victor. {reason}"), reason=reason)
+    return say(_("The field belongs to {side}. {reason}"), side=side, reason=reason)

@@ -22,7 +22,9 @@ from rules.text import Said
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status, word}]}]: `word` where it left."""
+    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status, word, share?}]}]: `word` where it
+    left, `share` where its health is told in hundredths.
+    """
 
     battle: Battle
     phase: Mapping[str, Any]

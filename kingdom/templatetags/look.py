@@ -67,6 +67,12 @@ def signed(number: object) -> str:
 
 
 @register.simple_tag
+def health_left(now: int, most: int, share: bool = False) -> str:
+    """What is left of how much; `share`: in hundredths, for more of it is not known."""
+    return f"{now} %" if share else f"{now} / {most}"
+
+
+@register.simple_tag
 def number(value: object, plain: bool = False) -> str:
     return minus(value) if plain else signed(value)
 

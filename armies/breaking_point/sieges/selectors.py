@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -15,6 +16,7 @@ from django.http import Http404
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.reading import MEMBERS, armies_of, place_of, value_of
+from armies.engagements import Engaged, engaged_in
 from armies.models import Army, rows_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
@@ -113,7 +115,7 @@ class LogLineOfSiege(NamedTuple):
 class SiegePage:
     """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
     added to the besieger's die when terms are heard. `bodies`: of a battle of the siege, for the GM who says how it
-    ended.
+    ended. `battle`: where it is fought, once it is set up.
     """
 
     row: SiegeRow
@@ -131,6 +133,7 @@ class SiegePage:
     heard: bool = False
     gm: bool = False
     bodies: tuple[Fielded, ...] = ()
+    battle: Engaged | None = None
 
     @property
     def sides(self) -> tuple[SiegeSide, SiegeSide]:
@@ -147,6 +150,17 @@ class SiegePage:
     @property
     def fought(self) -> bool:
         return self.row.status in FOUGHT
+
+    @property
+    def begun_with(self) -> str:
+        """What the page that sets a battle up begins with, as the end of its address."""
+        place = self.row.place
+        told: dict[str, Any] = {"add": "siege", "name": place.name}
+        for side, army in (("one", self.besieger), ("two", self.garrison)):
+            told[f"armies-{side}"] = [str(line.pk) for line in army.armies]
+        if self.row.status == ASSAULT:
+            told |= {"kind": ASSAULT, "place": place.name, "place-kind": place.kind, "garrison": place.garrison}
+        return urlencode({**told, "defender": 1}, doseq=True)
 
     @property
     def commands(self) -> bool:
@@ -193,7 +207,13 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
         next_week=_next_week(page.row),
         heard=siege.heard == siege.age,
         bodies=_bodies(siege) if page.gm else (),
+        battle=_battle(page) if page.fought else None,
     )
+
+
+def _battle(page: SiegePage) -> Engaged | None:
+    engaged = engaged_in(page.campaign)
+    return next((engaged[line.pk] for side in page.sides for line in side.armies if line.pk in engaged), None)
 
 
 def _next_week(row: SiegeRow) -> int:

@@ -98,10 +98,6 @@ class OpeningForm(PlainOpening):
     def place_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("place", "place-kind", "garrison", "defender")]
 
-    @property
-    def at_a_place(self) -> bool:
-        return self["kind"].value() == ASSAULT or any(self[name].errors for name in ("place", "garrison"))
-
     # the body of POST battles/
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -86,9 +86,12 @@ class OrderForm(CommandForm):
 
     def _add_army(self) -> None:
         if self.choices.may_withdraw:
+            before = not self.choices.bodies  # the command test: nothing else is ordered yet
             self.fields["withdraw"] = forms.BooleanField(
-                label=_("Withdraw"), initial=self.order.withdraw, required=False
-            )
+                label=_("Withdraw before battle") if before else _("Withdraw"), initial=self.order.withdraw,
+                help_text=_("Two ahead in the command test, it gets away. Else it fights at −2; five behind, it routs.")
+                if before else "", required=False,
+            )  # fmt: skip
         if self.choices.may_commit:
             self.fields["commit"] = forms.BooleanField(
                 label=_("Commit the reserve"), initial=self.order.commit, required=False

@@ -19,6 +19,7 @@ from rules.breaking_point.battle.state import (
     FIGHTING,
     FRESH,
     ROUTED,
+    UNIT,
     WAITING,
     BattleNow,
     Body,
@@ -144,6 +145,8 @@ def _about(battle: BattleNow, body: Body) -> Said:
     heads = body.formation.heads if body.masked else heads_now(battle, body)
     text = _("about {heads}: {units}") if body.masked else _("{heads} of {whole}: {units}")
     names = ", ".join(dict.fromkeys(unit.name for unit in units))
+    if body.formation.kind == UNIT:  # it bears the name of the unit it is
+        text = _("about {heads}") if body.masked else _("{heads} of {whole}")
     return say(text, heads=heads, whole=body.formation.heads, units=names)
 
 
@@ -192,6 +195,9 @@ def _chips(battle: BattleNow, body: Body) -> Iterator[BodyChip]:
         yield BodyChip(STATE_WORDS[body.state], body.state, TONES.get(body.state, "warn"), entry=("rules", "BP-4.8"))
     if body.status != FIGHTING:
         yield BodyChip(STATUS_WORDS[body.status], body.status, TONES.get(body.status, ""), entry=("rules", "BP-4.10"))
+    if body.side in battle.surprised and body.status == FIGHTING:
+        more = _("Combat −5; defense halved, in a fleet none.")
+        yield BodyChip(_("surprised"), "fog", "bad", more, ("rules", "B-20"))
     if body.penalty:
         text = say(_("failed withdrawal {penalty}"), penalty=signed(body.penalty))
         yield BodyChip(text, "withdraw", "bad", entry=("rules", "B-36"))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from battles.breaking_point.words import DISTANCES
 from rules.breaking_point.battle.conditions import CIRCUMSTANCES, CONDITIONS, OF_BODY, RADIO
+from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
-from rules.breaking_point.battle.state import BattleNow, FieldMark
+from rules.breaking_point.battle.state import ROUND, BattleNow, FieldMark
 from rules.breaking_point.battle.telling.words import body_name
 from rules.text import NO_WORDS, Said, _, say, signed
 
@@ -31,8 +32,11 @@ class FieldChip:
 def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
     yield FieldChip(say(_("distance: {distance}"), distance=DISTANCES[battle.distance]), "ranged",
                     entry=("rules", "BP-4.4"))  # fmt: skip
-    yield FieldChip(say(_("a round: {time}"), time=lasting(seconds_of_a_round(battle))), "hourglass",
-                    entry=("rules", "BP-1"))  # fmt: skip
+    text = _("a round: about {time}") if battle.masked else _("a round: {time}")
+    time = lasting(seconds_of_a_round(battle), roughly=bool(battle.masked))
+    yield FieldChip(say(text, time=time), "hourglass", entry=("rules", "BP-1"))
+    yield from _place(battle)
+    yield from _initiative(battle)
     for side in battle.sides:
         if side.circumstances:
             text = say(_("{side}: circumstances {value}"), side=side.name, value=signed(side.circumstances))
@@ -41,6 +45,26 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
             yield FieldChip(say(_("{side}: radio"), side=side.name), "gm", entry=("rules", CONDITIONS[RADIO].rule))
     for index, mark in enumerate(battle.conditions):
         yield FieldChip(_named(battle, mark), _icon(mark), index, entry=("rules", CONDITIONS[mark.kind].rule))
+
+
+def _place(battle: BattleNow) -> Iterator[FieldChip]:
+    """Where an assault is fought."""
+    place = battle.opening.place
+    if place is not None:
+        text = say(_("{place}: {kind}"), place=place.name, kind=place.kind.name)
+        shots = _("force × {factor}, defense +{bonus} against shots")
+        more = shots if place.kind.against_shots else _("force × {factor}, defense +{bonus}")
+        yield FieldChip(text, "castle", entry=("rules", "BP-8"),
+                        more=say(more, factor=place.kind.factor, bonus=place.kind.defense))  # fmt: skip
+
+
+def _initiative(battle: BattleNow) -> Iterator[FieldChip]:
+    """Who strikes first since the last command test, and who is surprised."""
+    steps = steps_of(battle.scores) if battle.phase.kind == ROUND else ()
+    if len(steps) > 1:
+        first = say(_("{sides} first"), sides=[battle.sides[side].name for side in steps[0]])
+        yield FieldChip(first, "battle", more=_("Strikes before the others until the next command test."),
+                        entry=("rules", "B-20"))  # fmt: skip
 
 
 def _icon(mark: FieldMark) -> str:
@@ -57,10 +81,12 @@ def _named(battle: BattleNow, mark: FieldMark) -> Said:
     return text
 
 
-def lasting(seconds: int) -> Said:
-    """A round's length in hours, minutes and seconds (BP-1)."""
+def lasting(seconds: int, *, roughly: bool = False) -> Said:
+    """A round's length in hours, minutes and seconds (BP-1); `roughly`: from a minute on no seconds."""
     if seconds >= HOUR:
         return say(_("{hours} h {minutes:02d}"), hours=seconds // HOUR, minutes=seconds % HOUR // MINUTE)
+    if seconds >= MINUTE and roughly:
+        return say(_("{minutes} min"), minutes=seconds // MINUTE)
     if seconds >= MINUTE:
         return say(_("{minutes} min {seconds:02d} s"), minutes=seconds // MINUTE, seconds=seconds % MINUTE)
     return say(_("{seconds} s"), seconds=seconds)

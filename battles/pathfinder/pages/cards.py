@@ -78,6 +78,7 @@ class Card:
     ready: str
     choices: ArmyChoices | None
     form: Any = None
+    share: bool = False
 
     @property
     def health(self) -> int:

@@ -87,6 +87,14 @@ class SideView:
         """What its armies have left together, of how much."""
         return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
 
+    @property
+    def share(self) -> int | None:
+        """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
+        if not any(card.share for card in self.cards):
+            return None
+        left = [100 * card.health // max(1, card.health_max) for card in self.cards]
+        return sum(left) // len(left)
+
 
 class FieldDrawn:
     """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
@@ -328,7 +336,7 @@ class BattlePage:
         return self.summary.outcome.text if self.summary.outcome else None
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Said | str:
         return self.summary.outcome.reason if self.summary.outcome else ""
 
 

@@ -28,6 +28,7 @@ from rules.law import Combatant, Summary, Viewer, Weight
 from rules.text import Said, _, say
 
 HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
+SHARE = _("{share} %")
 ONLY = _("Only {army} lost anything: {lost}, and {left} of {most} were left.")
 HEAVIEST_ALL = _("The heaviest loss was that of {army}: {lost}, and nothing was left.")
 ONLY_ALL = _("Only {army} lost anything: {lost}, and nothing was left.")
@@ -77,7 +78,7 @@ class ReportPage:
     turns: tuple[tuple[Said, Said], ...]
     chapters: tuple[Chapter, ...]
     outcome: Said | None
-    reason: str
+    reason: Said | str
     losses: tuple[tuple[str, tuple[ReportLoss, ...]], ...]
 
     @property
@@ -201,16 +202,28 @@ def costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
         return
     lost, army = fell[0]
     words = (ONLY, HEAVIEST) if army.health > 0 else (ONLY_ALL, HEAVIEST_ALL)
-    yield ReportSentence(say(words[len(fell) > 1], army=army.name, lost=lost, left=army.health, most=army.health_max))
-    if others := tuple(say(ONE_OF_THEM, army=army.name, lost=lost) for lost, army in fell[1:]):
+    told = {"lost": lost, "left": army.health, "most": army.health_max}
+    points = {name: points_of(army, number) for name, number in told.items()}
+    yield ReportSentence(say(words[len(fell) > 1], army=army.name, **points))
+    if others := tuple(say(ONE_OF_THEM, army=army.name, lost=points_of(army, lost)) for lost, army in fell[1:]):
         yield ReportSentence(say(OTHERS, armies=others))
+
+
+def points_of(army: Combatant, number: int) -> Said | int:
+    """Of its health, as much as is known."""
+    return say(SHARE, share=number) if army.share else number
 
 
 def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
     """Who lost how much in between, the most first."""
     stood = before.armies
     fell = [(stood[army.id].health - army.health, army) for army in after.armies.values() if army.id in stood]
-    return sorted((pair for pair in fell if pair[0] > 0), key=lambda pair: -pair[0])
+    shares = any(army.share for _lost, army in fell)
+
+    def heavy(pair: tuple[int, Combatant]) -> float:
+        return pair[0] / max(1, pair[1].health_max) if shares else pair[0]
+
+    return sorted((pair for pair in fell if pair[0] > 0), key=heavy, reverse=True)
 
 
 def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> ReportLoss:

@@ -24,7 +24,7 @@ NAMED_OF_A_SIDE = 3
 
 @dataclass(frozen=True)
 class StripLine:
-    """An army, or a side. `army` is "" for a side."""
+    """An army, or a side. `army` is "" for a side. `share`: what it lost is told in hundredths."""
 
     army: str
     side: int
@@ -34,6 +34,7 @@ class StripLine:
     text: Said | str
     gone: bool = False
     mine: bool = False
+    share: bool = False
     crest: str = "flag"
 
     @property
@@ -126,8 +127,9 @@ def _lines(
         army = summary.armies[fate.army]
         word = fate.word if fate.gone or not fate.lost else None
         yield StripLine(
-            army.id, army.side, army.name, fate.lost, word, fate.text, fate.gone, army.id in mine, cards[army.id].crest
-        )
+            army.id, army.side, army.name, fate.lost, word, fate.text, fate.gone, army.id in mine, army.share,
+            cards[army.id].crest,
+        )  # fmt: skip
 
 
 def _by_side(summary: Summary, fates: list[Fate]) -> Iterator[StripLine]:
@@ -137,14 +139,16 @@ def _by_side(summary: Summary, fates: list[Fate]) -> Iterator[StripLine]:
             continue
         telling = sorted((f for f in own if f.lost or f.gone), key=lambda fate: (not fate.gone, -fate.lost))
         told = [_in_a_word(summary, fate) for fate in telling[:NAMED_OF_A_SIDE]]
-        lost = sum(fate.lost for fate in own)
-        word = None if lost else next((fate.word for fate in own if not fate.gone), own[0].word)
+        share = any(summary.armies[fate.army].share for fate in own)
+        lost = 0 if share else sum(fate.lost for fate in own)
+        word = None if lost or (share and telling) else next((fate.word for fate in own if not fate.gone), own[0].word)
         yield StripLine("", index, side.name, lost, word, " · ".join(told))
 
 
 def _in_a_word(summary: Summary, fate: Fate) -> str:
-    said = render(fate.word) if fate.gone or not fate.lost else f"{MINUS}{fate.lost}"
-    return f"{summary.armies[fate.army].name} {said}"
+    army = summary.armies[fate.army]
+    said = render(fate.word) if fate.gone or not fate.lost else f"{MINUS}{fate.lost}{' %' if army.share else ''}"
+    return f"{army.name} {said}"
 
 
 def _spoken(summary: Summary, verdict: Verdict) -> str:

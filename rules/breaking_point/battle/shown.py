@@ -46,7 +46,11 @@ def body_figures_now(battle: BattleNow, body: Body) -> dict[str, Breakdown]:
 
 
 def seconds_of_a_round(battle: BattleNow) -> int:
-    """How long one round lasts, by all heads at the start; twice as long in an assault (BP-1, B-3)."""
-    heads = sum(formation.heads for formation in battle.opening.formations)
+    """How long one round lasts, by all heads at the start; twice as long in an assault (BP-1, B-3). Who does not know
+    all of them knows it about (B-18).
+    """
+    opening = battle.opening
+    known = (formation.heads for formation in opening.formations)
+    heads = sum(known) or sum(unit.strength for host in opening.armies for unit in host.units)
     much, little = SECONDS_FROM if heads >= LONGER_ROW else SECONDS_BELOW
     return heads * much * (2 if battle.kind == ASSAULT else 1) // little

@@ -152,7 +152,7 @@ class Battles(law.BattleLaw):
     def _outcome(self, state: State) -> law.Outcome:
         winner = next((side for side, company in enumerate(state.companies) if company.left), None)
         text: Said = _("Nobody is left.") if winner is None else say(_("{side} is left."), side=state.sides[winner])
-        return law.Outcome(winner, str(text), text)
+        return law.Outcome(winner, "", text)
 
     def stage(self, kind: str, number: int) -> law.Stage:
         return law.Stage(kind, number, say(_("Toss {number}"), number=number) if kind == "toss" else _("Reckoning"))

@@ -338,7 +338,7 @@ class Battles(law.BattleLaw):
     def _outcome(self, state: State) -> law.Outcome:
         winner = next(side for side, army in enumerate(state.armies) if army not in state.losers)
         text = say(_("{side} holds the road."), side=state.sides[winner])
-        return law.Outcome(winner, str(text), text)
+        return law.Outcome(winner, "", text)
 
     def stage(self, kind: str, number: int) -> law.Stage:
         return law.Stage(kind, number, say(_("Turn {number}"), number=number) if kind == "turn" else _("Reckoning"))

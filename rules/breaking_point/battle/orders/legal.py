@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.breaking_point.battle import conditions as c
@@ -75,10 +75,16 @@ class LegalFight(NamedTuple):
 
 def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
     """The commands open to this viewer, and the choices of the armies he commands. `battle` as he sees it."""
-    orders = battle.phase.kind in (COMMAND, ROUND)
-    mine = [army for army in battle.owners() if viewer.commands(army) and _can_act(battle, army)] if orders else []
+    mine = [army for army in _asked(battle) if viewer.commands(army)]
     commands = GM_COMMANDS.get(battle.phase.kind, ()) if viewer.gm else ("order",) if mine else ()
     return LegalFight(commands, tuple(host_choices(battle, army) for army in mine))
+
+
+def _asked(battle: BattleNow) -> Sequence[str]:
+    """Who may be ordered something: before the command test each side's chief (B-24), in a round whoever stands."""
+    if battle.phase.kind == COMMAND:
+        return [army for side in range(len(battle.sides)) if (army := chief_army(battle, side))]
+    return [army for army in battle.owners() if _can_act(battle, army)] if battle.phase.kind == ROUND else []
 
 
 def _can_act(battle: BattleNow, army: str) -> bool:
@@ -86,15 +92,17 @@ def _can_act(battle: BattleNow, army: str) -> bool:
 
 
 def host_choices(battle: BattleNow, army: str) -> HostChoices:
+    if battle.phase.kind == COMMAND:
+        return HostChoices(army, (), True, False, False, (), battle.orders.get(army))
     own = [body for body in battle.of_army(army) if body.on_field or body.waiting]
-    fighting, standing = battle.phase.kind == ROUND, [body for body in own if body.on_field]
+    standing = [body for body in own if body.on_field]
     surrounded = any(_surrounded(battle, body) for body in standing)
     return HostChoices(
         army,
         bodies=tuple(_body_choices(battle, body) for body in own if body.status != ROUTED),
-        may_withdraw=bool(standing) and not surrounded if fighting else chief_army(battle, own[0].side) == army,
-        may_commit=fighting and any(body.waiting for body in own),
-        may_change_distance=fighting and battle.kind == FLEET,
+        may_withdraw=bool(standing) and not surrounded,
+        may_commit=any(body.waiting for body in own),
+        may_change_distance=battle.kind == FLEET,
         rally=tuple(body.key for body in own if not body.rallied),
         current=battle.orders.get(army),
     )
@@ -105,18 +113,17 @@ def _surrounded(battle: BattleNow, body: Body) -> bool:
 
 
 def _body_choices(battle: BattleNow, body: Body) -> BodyChoices:
-    fighting = battle.phase.kind == ROUND
     no_attack, no_shot = _why(battle, body, ATTACK), _why(battle, body, SHOOT)
     return BodyChoices(
         body.id,
         body.key,
         body_name(battle, body),
-        attack=_aims(battle, body, ATTACK) if fighting and no_attack is None else (),
-        shoot=_aims(battle, body, SHOOT) if fighting and no_shot is None else (),
+        attack=_aims(battle, body, ATTACK) if no_attack is None else (),
+        shoot=_aims(battle, body, SHOOT) if no_shot is None else (),
         cannot_attack=no_attack,
         cannot_shoot=no_shot,
         may_pursue=not body.shoots_only,
-        may_withdraw=fighting and battle.kind == FLEET and body.on_field and not _surrounded(battle, body),
+        may_withdraw=battle.kind == FLEET and body.on_field and not _surrounded(battle, body),
         waits=body.waiting,
     )
 

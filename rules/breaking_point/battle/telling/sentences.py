@@ -10,6 +10,7 @@ from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.field import DISTANCE_NAMES
 from rules.breaking_point.battle.state import BattleNow, FieldMark, state_of
 from rules.text import Message, Said, Term, _, minus, say
+from rules.verdicts import told_end
 
 from .words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
 
@@ -84,10 +85,11 @@ SET: Mapping[str, Term] = {
     "defense": _("The GM changes the defense of {body} by {value}: {reason}"),
     "power": _("The GM changes the attack power of {body} by {value}: {reason}"),
     "fire-power": _("The GM changes the fire power of {body} by {value}: {reason}"),
-    "status": _("The GM rules on {body} ({value}): {reason}"),
+    "status": _("The GM rules on {army} ({value}): {reason}"),
     "do": _("The GM changes the order of {body}: {reason}"),
     "target": _("The GM changes the target of {body}: {reason}"),
 }
+SENT = _("The GM sends {army} against {value}: {reason}")
 UNTOLD = _("The GM changes a figure of {body}: {reason}")
 
 
@@ -96,9 +98,11 @@ def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
     side = ev.subject.removeprefix("side-")
     body = side_name(b, int(side)) if ev.field == "score" else name_of(b, ev.subject)
     if ev.field == "status":
-        return say(SET["status"], body=body, value=STATUS_WORDS[str(ev.value)], reason=ev.reason)
+        return say(SET["status"], army=body, value=STATUS_WORDS[str(ev.value)], reason=ev.reason)
     if ev.field == "breaking" and ev.value is None:
         return say(_("The GM rules that {body} never breaks: {reason}"), body=body, reason=ev.reason)
+    if ev.field == "target" and ev.value:
+        return say(SENT, army=body, value=name_of(b, str(ev.value)), reason=ev.reason)
     value = minus(ev.value) if isinstance(ev.value, int) else None
     template = UNTOLD if value is None and ev.field not in ("do", "target") else SET[ev.field]
     return say(template, body=body, value=value, reason=ev.reason)
@@ -269,16 +273,16 @@ def _rallied(b: BattleNow, ev: e.Rallied) -> Message:
 
 
 LEFT: Mapping[str, Term] = {
-    "withdrawn": _("{body} has left the field."),
-    "fled": _("{body} flees the field."),
-    "annihilated": _("{body} is annihilated."),
-    "surrendered": _("{body} surrenders."),
+    "withdrawn": _("{army} left the field."),
+    "fled": _("{army} flees the field."),
+    "annihilated": _("{army} is annihilated."),
+    "surrendered": _("{army} surrenders."),
 }
 
 
 @tells(e.BodyLeft)
 def _left(b: BattleNow, ev: e.BodyLeft) -> Message:
-    return say(LEFT[ev.status], body=name_of(b, ev.body))
+    return say(LEFT[ev.status], army=name_of(b, ev.body))
 
 
 @tells(e.DistanceChanged)
@@ -294,6 +298,7 @@ def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
     return say(_("{sides} is surprised no more."), sides=[side_name(b, side) for side in ev.sides])
 
 
+LAST = "field"  # why it ended: nobody but the winner is left
 ENDS: Mapping[str, Term] = {
     "nobody": _("Nobody is left on the field."),
     "quiet": _("Two rounds without an attack: the battle ends in a draw."),
@@ -304,13 +309,12 @@ ENDS: Mapping[str, Term] = {
 
 @tells(e.BattleEnded)
 def _battle_ended(b: BattleNow, ev: e.BattleEnded) -> Message:
-    return outcome_words(b, ev.result.winner, ev.result.reason)
-
-
-def outcome_words(battle: BattleNow, winner: int | None, reason: str) -> Message:
-    if winner is not None:
-        text = say(_("{side} holds the field."), side=side_name(battle, winner))
-        return text if reason == "field" else say(_("{outcome} {reason}"), outcome=text, reason=reason)
+    winner, reason = ev.result
     if reason in ENDS:
         return say(ENDS[reason])
-    return say(_("The GM ends the battle: {reason}"), reason=reason)
+    return told_end(None if winner is None else side_name(b, winner), words_of(reason))
+
+
+def words_of(reason: str) -> str:
+    """Why it ended, in somebody's own words; "" where one side is left and there is nothing to say."""
+    return "" if reason == LAST else reason

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules import law
 from rules.breaking_point.battle.field import chief_army
+from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.state import (
     AFTERMATH,
     ANNIHILATED,
@@ -27,10 +28,10 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import shared
-from rules.text import Said, _, say
-from rules.verdicts import HELD, Fate, Verdict
+from rules.text import Said, _, minus, say
+from rules.verdicts import HELD, Fate, Verdict, holder
 
-from .sentences import outcome_words
+from .sentences import ENDS, words_of
 from .words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
@@ -103,6 +104,7 @@ def _combatant(battle: BattleNow, army: str, side: int) -> law.Combatant:
         leader=leader.id if leader else "",
         leader_name=leader.name if leader else "",
         fighting=status == FIGHTING,
+        share=army in battle.masked,
     )
 
 
@@ -112,17 +114,18 @@ def bodies_of(battle: BattleNow, army: str) -> list[Body]:
 
 
 def health_of(battle: BattleNow, army: str) -> tuple[int, int]:
-    """Force left, and force whole; of a masked army in hundredths, its bodies counting alike."""
+    """Force left, and force whole; of a masked army in hundredths, its bodies counting as many as they seem."""
     left = most = 0
     for body in bodies_of(battle, army):
         owners = [member.army for member in body.formation.members] or [army]
         if set(owners) == {army}:
             own, lost = body.force, body.losses
         else:
-            forces = [1 if body.masked else unit_force(unit) for unit in battle.units(body)]
+            forces = [unit.strength if body.masked else unit_force(unit) for unit in battle.units(body)]
             own = sum(p for p, owner in zip(shared(body.force, forces), owners, strict=True) if owner == army)
             lost = sum(p for p, owner in zip(shared(body.losses, forces), owners, strict=True) if owner == army)
-        left, most = left + max(0, own - lost), most + own
+        seems = max(1, body.formation.heads) if body.masked else 1
+        left, most = left + seems * max(0, own - lost), most + seems * own
     return (WHOLE * left // max(1, most), WHOLE) if army in battle.masked else (left, most)
 
 
@@ -138,8 +141,9 @@ def _outcome(battle: BattleNow) -> law.Outcome | None:
     result = battle.result
     if result is None:
         return None
-    text = outcome_words(battle, result.winner, result.reason)
-    return law.Outcome(result.winner, str(text), text)
+    winner = None if result.winner is None else battle.sides[result.winner].name
+    reason: Said | str = ENDS.get(result.reason) or words_of(result.reason)
+    return law.Outcome(result.winner, reason, holder(winner))
 
 
 # what a command did
@@ -155,13 +159,35 @@ def verdict_of(before: BattleNow, events: Sequence[Any], after: BattleNow) -> Ve
 
 def _fate(before: BattleNow, after: BattleNow, army: str) -> Fate:
     left, most = health_of(after, army)
-    lost = max(0, health_of(before, army)[0] - left) if army in before.armies else 0
-    status, state = status_of(after, army), STATE_WORDS[state_of(_losses(after, army), most)]
-    gone = status != FIGHTING
-    text = say(_("{state}, {share} % lost"), state=state, share=100 * _losses(after, army) // max(1, most))
+    status = status_of(after, army)
+    gone, lost = status != FIGHTING, max(0, health_of(before, army)[0] - left) if army in before.armies else 0
+    if before.phase.kind == COMMAND and not gone:
+        text, word = _initiative(after, _side_of(after, army))
+        own = say(_("{army}: {fate}, {then}."), army=after.armies[army].name, fate=text, then=word)
+        return Fate(army, lost, word, text, own)
+    text = _shape(most - left, most)
     own = say(_("{army}: {fate}."), army=after.armies[army].name, fate=STATUS_WORDS[status] if gone else text)
     return Fate(army, lost, STATUS_WORDS[status] if gone else HELD, text, own, gone)
 
 
-def _losses(battle: BattleNow, army: str) -> int:
-    return sum(body.losses for body in bodies_of(battle, army))
+def _shape(losses: int, force: int) -> Said:
+    state = STATE_WORDS[state_of(losses, max(1, force))]
+    if not losses:
+        return state
+    return say(_("{state}, {share} % lost"), state=state, share=WHOLE * losses // max(1, force))
+
+
+def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:
+    """What came of a side's command test, and when it strikes."""
+    score = battle.scores[side] if battle.scores else None
+    text = _("no command test") if score is None else say(_("command test {score}"), score=minus(score))
+    if side in battle.surprised:
+        return text, _("surprised")
+    steps = steps_of(battle.scores)
+    if len(steps) < 2:
+        return text, _("all at once")
+    return text, _("strikes first") if side in steps[0] else _("strikes later")
+
+
+def _side_of(battle: BattleNow, army: str) -> int:
+    return next(at for at, side in enumerate(battle.sides) if army in side.armies)

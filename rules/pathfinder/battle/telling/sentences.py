@@ -9,6 +9,7 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.marks import MARKS
 from rules.text import Message, Said, Term, _, say
+from rules.verdicts import told_end
 
 TELL: dict[type, Callable[[BattleState, Any], Message]] = {}
 
@@ -292,11 +293,8 @@ def _spawned(b: BattleState, ev: e.Spawned) -> Message:
 
 @tells(e.BattleEnded)
 def _battle_ended(b: BattleState, ev: e.BattleEnded) -> Message:
-    if ev.result.winner is not None:
-        return say(
-            _("The field belongs to {side}. {reason}"), side=b.sides[ev.result.winner].name, reason=ev.result.reason
-        )
-    return say(_("The battle ends without a victor. {reason}"), reason=ev.result.reason)
+    winner = ev.result.winner
+    return told_end(None if winner is None else b.sides[winner].name, ev.result.reason)
 
 
 @tells(e.BattleClosed)

@@ -23,6 +23,7 @@ from rules.pathfinder.battle.state.battle import (
     Phase,
 )
 from rules.text import Said, Term, _, say
+from rules.verdicts import holder
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
 STATUS_WORDS: dict[str, Term] = {
@@ -102,7 +103,5 @@ def _outcome(battle: BattleState) -> law.Outcome | None:
     result = battle.result
     if result is None:
         return None
-    if result.winner is None:
-        return law.Outcome(None, str(result.reason), _("Nobody holds the field."))
-    text = say(_("{side} holds the field."), side=battle.sides[result.winner].name)
-    return law.Outcome(result.winner, str(result.reason), text)
+    winner = None if result.winner is None else battle.sides[result.winner].name
+    return law.Outcome(result.winner, str(result.reason), holder(winner))

@@ -1,0 +1,93 @@
+"""What pages of battles of breaking points tell: who strikes first, how long a round is, what is left of whom."""
+
+import pytest
+
+from battles import folding
+from battles.models import Battle
+from battles.services.opening import open_battle
+from battles.services.requests import obey_json
+from kingdom.text import render
+from rules.breaking_point.battle.commands import End, Next, Resolve
+from tests.battles.breaking_point.test_pages import card, page_of
+from tests.browser.conftest import play
+
+pytestmark = pytest.mark.django_db
+
+
+def chips(client, battle):
+    return [render(chip.text) for chip in page_of(client, battle).context["page"].conditions]
+
+
+def test_b3_a_player_knows_about_how_long_a_round_is(river):
+    assert "a round: 12 min 36 s" in chips(river.as_(river.gm), river.bridge)
+    assert "a round: about 12 min" in chips(river.as_(river.miv), river.bridge)
+
+
+def test_b18_what_is_left_of_an_enemy_is_told_in_hundredths(river):
+    page = page_of(river.as_(river.dru), river.bridge)
+    text = page.content.decode()
+    own, theirs = page.context["page"].sides
+    assert (own.share, theirs.share) == (None, 86)
+    assert "86 % left" in text
+    assert "of 100 force" not in text
+    lines = {line.name: line for line in page.context["page"].strip.lines}
+    assert (lines["Swordlords of Mivon"].share, lines["Swordlords of Mivon"].lost) == (True, 14)
+    assert str(lines["Swordlords of Mivon"].text) == "engaged, 14 % lost"
+    assert "−14 %" in text
+
+
+def test_b18_lists_tell_it_so_as_well(river):
+    text = river.as_(river.gm).get(f"/c/{river.campaign.pk}/").content.decode()
+    assert "92 / 100" not in text
+    assert "Swordlords of Mivon 86 %" in " ".join(text.split())
+
+
+def opened(river):
+    sides = [{"name": "Drelev", "armies": [str(river.home.pk)]}, {"name": "Mivon", "armies": [str(river.raiders.pk)]}]
+    Battle.objects.filter(pk=river.orbit.pk).delete()
+    battle = open_battle(by=river.gm, campaign=river.campaign, name="Again", sides=sides, kind="fleet", medium="space")
+    play(river, battle, Next())
+    return battle
+
+
+def test_b24_before_the_command_test_a_chief_is_asked_only_whether_his_side_withdraws(river):
+    page = page_of(river.as_(river.dru), opened(river))
+    form = page.context["card"].form
+    assert list(form.fields) == ["withdraw"]
+    assert str(form.fields["withdraw"].label) == "Withdraw before battle"
+
+
+def test_bp41_the_verdict_of_a_command_test_says_who_strikes_first(river):
+    strip = page_of(river.as_(river.gm), river.orbit).context["page"].strip
+    assert [str(line.text) for line in strip.lines] == ["command test 10", "command test 11"]
+    assert [str(line.word) for line in strip.lines] == ["all at once"] * 2
+    spoken = page_of(river.as_(river.dru), river.orbit).context["page"].strip.own
+    assert [str(sentence) for _army, sentence in spoken] == ["Home fleet: command test 10, all at once."]
+
+
+def test_b17_who_strikes_first_and_who_is_surprised_stands_on_the_page(river):
+    battle = opened(river)
+    dice = [{"army": f"side-{side}", "roll": "command", "values": [face]} for side, face in ((0, 9), (1, 2))]
+    data = {"type": "resolve", "dice": dice}
+    obey_json(by=river.gm, battle_id=battle.pk, version=battle_now(battle).version, data=data)
+    assert "Drelev first" in chips(river.as_(river.miv), battle)
+    page = page_of(river.as_(river.miv), battle)
+    assert [str(line.word) for line in page.context["page"].strip.lines] == ["strikes first", "surprised"]
+    assert [str(chip.text) for chip in card(page, river.raiders).bodies[0].chips] == ["fresh", "surprised"]
+
+
+def battle_now(battle):
+    return Battle.objects.get(pk=battle.pk)
+
+
+def test_why_a_battle_ended_is_said_once(river):
+    play(river, river.bridge, End("They parley", 1))
+    text = page_of(river.as_(river.gm), river.bridge).content.decode()
+    assert "<b>Mivon holds the field.</b> They parley" in text
+    quiet = opened(river)
+    play(river, quiet, *[Resolve()] * 3)
+    now = folding.state_of(battle_now(quiet))
+    outcome = folding.summary_of(quiet, now).outcome
+    assert (str(outcome.text), str(outcome.reason)) == (
+        "Nobody holds the field.", "Two rounds without an attack: the battle ends in a draw.",
+    )  # fmt: skip
