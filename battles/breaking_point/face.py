@@ -15,7 +15,7 @@ from battles.breaking_point.forms import desk
 from battles.breaking_point.forms.opening import OpeningForm, count_from
 from battles.breaking_point.forms.orders import OrderForm
 from battles.breaking_point.opening import BreakingPointOpeningRequest, opening_from_json
-from battles.breaking_point.pages.cards import HostCard, blocks_of
+from battles.breaking_point.pages.cards import HostCard, blocks_of, chips_of_army
 from battles.breaking_point.pages.ground import FieldChip, chips_of
 from battles.breaking_point.supposed import supposed
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
@@ -110,6 +110,7 @@ class BreakingPointBattles(PlainFace):
                 target=_target(state, army.id, viewer),
                 bodies=blocks_of(state, army.id, figures.get(army.id, {}), orders=viewer.commands(army.id)),
                 about=_about(army, figures, viewer),
+                chips=tuple(chips_of_army(state, army)),
                 sheet=army.id if army.id in viewer.reads else "",
             )
             for army in summary.armies.values()
@@ -122,7 +123,7 @@ class BreakingPointBattles(PlainFace):
         return {
             "conditions": [(kind.slug, kind.name) for kind in CONDITIONS.values()],
             "overrides": list(OVERRIDES.items()),
-            "bodies": [(body.id, body_name(state, body)) for body in state.bodies.values()],
+            "bodies": [{"id": body.id, "name": body_name(state, body)} for body in state.bodies.values()],
         }
 
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:

@@ -39,6 +39,12 @@ OVERRIDES: Mapping[str, Term] = {
     "do": _("what it does this round"),
 }
 """What the GM may set of a body."""
+DISTANT: Mapping[str, Term] = {
+    "short": _("short distance"),
+    "medium": _("medium distance"),
+    "long": _("long distance"),
+    "very-long": _("very long distance"),
+}
 DISTANCES: Mapping[str, Term] = {
     "short": _("short"),
     "medium": _("medium"),

@@ -17,6 +17,8 @@ from battles.selectors.pages.reserves import reserves_called
 from kingdom.inputs import NAME_MAX
 from kingdom.text import render
 from rules.errors import Refusal
+from rules.text import NO_WORDS, Said
+from rules.text import _ as term
 
 
 class PlainForm(CommandForm):
@@ -78,6 +80,36 @@ class AnswerForm(CommandForm):
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
+
+
+class StepForm(CommandForm):
+    """Takes the GM's desk for itself. `title` and what it is `about`, `help`; `hidden` is sent besides; `drawn_by` and
+    `sign`: icons of its title and of its button, which says `submit`.
+    """
+
+    own_template = "battles/field/step.html"
+    title: Said = NO_WORDS
+    about: Said | str = ""
+    what_is_set: Said = NO_WORDS
+    help: Said = NO_WORDS
+    hidden: tuple[tuple[str, str], ...] = ()
+    drawn_by = sign = ""
+    submit: Any = ""
+
+
+class SettingForm(StepForm):
+    """Sets a condition."""
+
+    kind = "condition"
+    submit = _("Set the condition")
+
+
+class HandForm(StepForm):
+    """The GM's hand: one figure, order or result, with his reason."""
+
+    kind = "override"
+    title = term("Override")
+    sign, submit = "gm", _("Set it")
 
 
 REASON_MAX = 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import QueryDict
@@ -93,7 +94,7 @@ class PathfinderBattles:
         return command.order.army if isinstance(command, GiveOrder) else ""
 
     def conditions(self, state: State) -> Sequence[Chip]:
-        return [chip for chip, _condition in condition_chips(state)]
+        return [replace(chip, index=at) for at, (chip, _condition) in enumerate(condition_chips(state))]
 
     def cards(
         self, state: State, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalNow | None

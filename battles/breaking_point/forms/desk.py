@@ -9,9 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.breaking_point.opening import condition_to_json
+from battles.breaking_point.pages.ground import ICONS
 from battles.breaking_point.words import DISTANCES, OVERRIDES
-from battles.forms.base import CommandForm
-from battles.forms.desk import HeldForm, line
+from battles.forms.desk import HandForm, HeldForm, SettingForm, line
 from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render
 from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
@@ -19,7 +19,9 @@ from rules.breaking_point.battle.orders.check import DEEDS
 from rules.breaking_point.battle.orders.overrides import NUMBERS, STATUSES
 from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
-from rules.text import Said
+from rules.breaking_point.ground import GROUNDS, WEATHER
+from rules.breaking_point.rulings import RULES, STATES
+from rules.text import NO_WORDS, Said
 
 DEED_WORDS = {"attack": _("attack"), "shoot": _("shoot"), "hold": _("hold"), "withdraw": _("withdraw")}
 
@@ -28,26 +30,21 @@ def bodies_of(state: BattleNow) -> list[tuple[str, str]]:
     return [(body.id, render(body_name(state, body))) for body in state.bodies.values()]
 
 
-class StepForm(CommandForm):
-    """A form that takes the GM's desk for itself: `title`, what is sent besides (`hidden`), `submit`."""
-
-    own_template = "battles/breaking_point/step.html"
-    title: Said
-    submit: Any = ""
-    hidden: tuple[tuple[str, str], ...] = ()
+def told_of(kind: ConditionKind) -> Said:
+    """What it does, in a sentence."""
+    item = GROUNDS.get(kind.slug) or WEATHER.get(kind.slug) or STATES.get(kind.slug) or RULES.get(kind.rule)
+    return item.summary if item else NO_WORDS
 
 
-class ConditionForm(StepForm):
+class ConditionForm(SettingForm):
     """Sets one condition: for the field, a side or a body."""
-
-    kind = "condition"
-    submit = _("Set the condition")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
         slug = page.look.what if data is None else str(data.get("condition", ""))
         self.item = CONDITIONS.get(slug) or next(iter(CONDITIONS.values()))
         self.title, self.hidden = self.item.name, (("condition", self.item.slug),)
+        self.help, self.drawn_by = told_of(self.item), ICONS[self.item.family]
         if self.item.of == OF_SIDE:
             sides = [(str(side.index), side.name) for side in page.sides]
             self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
@@ -85,11 +82,8 @@ class LiftForm(HeldForm):
         return {"type": "condition", **told, "lift": True}
 
 
-class OverrideForm(StepForm):
+class OverrideForm(HandForm):
     """The GM's hand: one figure, order or result of one body, with his reason (B-41)."""
-
-    kind = "override"
-    submit = _("Set it")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -97,19 +91,18 @@ class OverrideForm(StepForm):
         bodies = dict(bodies_of(page.state))
         self.body = str(asked.get("body")) if asked.get("body") in bodies else next(iter(bodies))
         self.what = str(asked.get("field")) if asked.get("field") in OVERRIDES else "losses"
-        self.title = OVERRIDES[self.what]
-        self.about = bodies[self.body]
+        self.about, self.what_is_set = bodies[self.body], OVERRIDES[self.what]
         self.hidden = (("body", self.body), ("field", self.what))
         self.fields["value"] = self._value(page.state)
         self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
 
     def _value(self, state: BattleNow) -> forms.Field:
-        body = state.bodies[self.body]
+        body, label = state.bodies[self.body], render(self.what_is_set).capitalize()
         if self.what in NUMBERS:
             low, high = NUMBERS[self.what]
             now = {"losses": body.losses, "force": body.force, "breaking": body.breaking, "penalty": body.penalty}
             return forms.IntegerField(
-                label=render(self.title), min_value=low, max_value=high, initial=now.get(self.what, 0),
+                label=label, min_value=low, max_value=high, initial=now.get(self.what, 0),
                 required=self.what != "breaking", widget=forms.TextInput(attrs={"inputmode": "text"}),
             )  # fmt: skip
         match self.what:
@@ -120,7 +113,7 @@ class OverrideForm(StepForm):
             case _:
                 foes = [one for one in state.bodies.values() if one.side != body.side]
                 choices = [("", _("nobody")), *((foe.id, render(body_name(state, foe))) for foe in foes)]
-        return forms.ChoiceField(label=render(self.title), choices=choices, required=self.what != "target")
+        return forms.ChoiceField(label=label, choices=choices, required=self.what != "target")
 
     def to_json(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]

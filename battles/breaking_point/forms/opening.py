@@ -12,6 +12,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.breaking_point.forms.desk import told_of
 from battles.plain import FEWEST, SIDES, PlainOpening, PlainSetup
 from battles.selectors.pages.lists import colour_of
 from kingdom.inputs import NAME_MAX, whole_in
@@ -52,7 +53,9 @@ class OpeningForm(PlainOpening):
             )
             self.fields[f"radio-{side}"] = forms.BooleanField(label=_("Commands by radio"), required=False)
         for condition in _over_the_field():
-            self.fields[condition.slug] = forms.BooleanField(label=render(condition.name), required=False)
+            self.fields[condition.slug] = forms.BooleanField(
+                label=render(condition.name), help_text=render(told_of(condition)), required=False
+            )
         self._add_place()
 
     def _add_place(self) -> None:

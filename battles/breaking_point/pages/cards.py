@@ -12,12 +12,14 @@ from battles.plain import PlainCard
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle.conditions import CONDITIONS, COVER, SURROUNDED
 from rules.breaking_point.battle.field import heads_now
+from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.state import (
     ANNIHILATED,
     BATTERED,
     DECIMATED,
     FIGHTING,
     FRESH,
+    ROUND,
     ROUTED,
     UNIT,
     WAITING,
@@ -27,6 +29,7 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name
 from rules.breaking_point.spec import Unit
+from rules.law import Combatant
 from rules.text import NO_WORDS, Said, Term, _, say, signed
 
 LADDER = 120  # hundredths of the force the ladder is long
@@ -113,6 +116,13 @@ class HostCard(PlainCard):
 def blocks_of(battle: BattleNow, army: str, figures: Mapping[str, Breakdown], *, orders: bool) -> tuple[BodyBlock, ...]:
     """`orders`: whether what they are told to do may be shown."""
     return tuple(_block(battle, body, figures, orders=orders) for body in battle.of_army(army))
+
+
+def chips_of_army(battle: BattleNow, army: Combatant) -> Iterator[BodyChip]:
+    """When it strikes, where not all strike at once."""
+    steps = steps_of(battle.scores) if battle.phase.kind == ROUND and army.fighting else ()
+    if len(steps) > 1 and army.side in steps[0]:
+        yield BodyChip(_("strikes first"), "battle", "good", _("Until the next command test."), ("rules", "B-20"))
 
 
 def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, orders: bool) -> BodyBlock:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from battles.breaking_point.words import DISTANCES
+from battles.breaking_point.words import DISTANT
 from rules.breaking_point.battle.conditions import CIRCUMSTANCES, CONDITIONS, OF_BODY, RADIO
-from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
-from rules.breaking_point.battle.state import ROUND, BattleNow, FieldMark
+from rules.breaking_point.battle.state import BattleNow, FieldMark
 from rules.breaking_point.battle.telling.words import body_name
 from rules.text import NO_WORDS, Said, _, say, signed
 
@@ -30,13 +29,12 @@ class FieldChip:
 
 
 def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
-    yield FieldChip(say(_("distance: {distance}"), distance=DISTANCES[battle.distance]), "ranged",
+    yield FieldChip(DISTANT[battle.distance], "ranged",
                     entry=("rules", "BP-4.4"))  # fmt: skip
     text = _("a round: about {time}") if battle.masked else _("a round: {time}")
     time = lasting(seconds_of_a_round(battle), roughly=bool(battle.masked))
     yield FieldChip(say(text, time=time), "hourglass", entry=("rules", "BP-1"))
     yield from _place(battle)
-    yield from _initiative(battle)
     for side in battle.sides:
         if side.circumstances:
             text = say(_("{side}: circumstances {value}"), side=side.name, value=signed(side.circumstances))
@@ -51,20 +49,11 @@ def _place(battle: BattleNow) -> Iterator[FieldChip]:
     """Where an assault is fought."""
     place = battle.opening.place
     if place is not None:
-        text = say(_("{place}: {kind}"), place=place.name, kind=place.kind.name)
-        shots = _("force × {factor}, defense +{bonus} against shots")
-        more = shots if place.kind.against_shots else _("force × {factor}, defense +{bonus}")
-        yield FieldChip(text, "castle", entry=("rules", "BP-8"),
-                        more=say(more, factor=place.kind.factor, bonus=place.kind.defense))  # fmt: skip
-
-
-def _initiative(battle: BattleNow) -> Iterator[FieldChip]:
-    """Who strikes first since the last command test, and who is surprised."""
-    steps = steps_of(battle.scores) if battle.phase.kind == ROUND else ()
-    if len(steps) > 1:
-        first = say(_("{sides} first"), sides=[battle.sides[side].name for side in steps[0]])
-        yield FieldChip(first, "battle", more=_("Strikes before the others until the next command test."),
-                        entry=("rules", "B-20"))  # fmt: skip
+        kind = place.kind
+        shots = _("{kind}: force × {factor}, defense +{bonus} against shots")
+        more = shots if kind.against_shots else _("{kind}: force × {factor}, defense +{bonus}")
+        yield FieldChip(say(_("{place}"), place=place.name), "castle", entry=("rules", "BP-8"),
+                        more=say(more, kind=kind.name, factor=kind.factor, bonus=kind.defense))  # fmt: skip
 
 
 def _icon(mark: FieldMark) -> str:

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.forms.base import CommandForm
-from battles.forms.desk import HeldForm, PlainForm, line
+from battles.forms.desk import HandForm, HeldForm, PlainForm, SettingForm, line
 from battles.pathfinder.forms.opening import HEROES
 from battles.pathfinder.words import OVERRIDES
 from battles.selectors.pages.battle import BattlePage
@@ -18,24 +18,22 @@ from rules.pathfinder.battle.orders.overrides import CHECKS, STATUSES
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 from rules.pathfinder.marks import MARKS
-from rules.text import Term
 
 
 def whole(label: Any, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options)
 
 
-class ConditionForm(CommandForm):
+class ConditionForm(SettingForm):
     """Sets one condition: over the field, or on some armies."""
-
-    kind = "condition"
-    own_template = "battles/pathfinder/condition.html"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
         law = page.state.law
         slug = page.look.what if data is None else str(data.get("condition", ""))
         self.item = law.conditions.get(slug) or next(iter(law.conditions.values()))
+        self.title, self.help, self.drawn_by = self.item.name, self.item.summary, self.item.slug
+        self.hidden = (("condition", self.item.slug),)
         self._add_value(self.item.value)
         concerned = self.item.scope == "army"
         self.fields["armies"] = _armies(
@@ -76,11 +74,8 @@ class LiftForm(HeldForm):
         return {"type": "condition", "condition": held.condition, "armies": list(held.armies), "lift": True, **value}
 
 
-class OverrideForm(CommandForm):
+class OverrideForm(HandForm):
     """The GM's hand: one figure, mark or result of one army, with his reason (PF-3.12)."""
-
-    kind = "override"
-    own_template = "battles/pathfinder/override.html"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
@@ -89,6 +84,8 @@ class OverrideForm(CommandForm):
         self.army = next((card for card in page.cards if card.id == asked.get("army")), page.cards[0])
         what = str(asked.get("field"))
         self.what = what if what in CHECKS else "hp"
+        self.about, self.what_is_set = self.army.name, OVERRIDES[self.what]
+        self.hidden = (("army", self.army.id), ("field", self.what))
         if self.what in ("mark", "ability"):
             signs = (("+", _("give")), ("-", _("take away")))
             self.fields["sign"] = forms.ChoiceField(label=_("What to do"), choices=signs)
@@ -96,10 +93,6 @@ class OverrideForm(CommandForm):
         if self.what == "ability":
             self.fields["number"] = whole(_("Its number, if it has one"), required=False, min_value=0, max_value=99)
         self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
-
-    @property
-    def label(self) -> Term:
-        return OVERRIDES[self.what]
 
     def _value(self) -> forms.Field:
         now = self.page.state.armies[self.army.id]
@@ -113,7 +106,8 @@ class OverrideForm(CommandForm):
             case "om" | "dv":
                 return whole(_("To add (a minus takes away)"))
         required = self.what != "target"
-        return forms.ChoiceField(label=render(self.label).capitalize(), choices=self._choices(), required=required)
+        label = render(self.what_is_set).capitalize()
+        return forms.ChoiceField(label=label, choices=self._choices(), required=required)
 
     def _choices(self) -> list[tuple[str, Any]]:
         law = self.page.state.law

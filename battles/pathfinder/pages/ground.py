@@ -13,8 +13,8 @@ NO_WORDS = Term("")
 
 @dataclass(frozen=True)
 class Chip:
-    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means;
-    `entry`: the kind and slug by which the law says more of it.
+    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means; `entry`: the kind and slug by which the
+    law says more of it; `index`: its place among the conditions that can be lifted.
     """
 
     text: Said
@@ -22,6 +22,7 @@ class Chip:
     tone: str = ""
     more: Said = NO_WORDS
     entry: tuple[str, str] | None = None
+    index: int | None = None
 
 
 def condition_chips(battle: BattleState) -> list[tuple[Chip, SetCondition]]:
