@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .tolls import DENSE, Array, Blows, Indices, Toll
+from .tolls import DENSE, Array, Tolls, Indices, Toll
 from .turns import Body, Facing
 
 READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)
@@ -54,7 +54,7 @@ class Rows:
         self.top = top
         self._bodies, self._facings, self.wounds = bodies, facings, wounds
         harms = [facing.blow for facing in facings]
-        self._free, self._ones = Blows(harms, "free", top), Blows(harms, "barring", top)
+        self._free, self._ones = Tolls(harms, "free", top), Tolls(harms, "barring", top)
         self._miss, self._miss_ones = self._free.missing, self._ones.missing
         self.firm = _firmness(bodies, [facing.firm for facing in facings], top)
         self.firm_struck = _firmness(bodies, [facing.firm_struck for facing in facings], top)
@@ -277,7 +277,7 @@ class Rows:
             masses[rows] = raised
 
     def _attacked(self, calm: Array, hurt: Array) -> tuple[Array, Array]:
-        """Blows on those unhurt so far and on those hurt: by states after it, the unhurt and the hurt."""
+        """Tolls on those unhurt so far and on those hurt: by states after it, the unhurt and the hurt."""
         unhurt, wounded = np.zeros((5, *calm.shape)), np.zeros((5, *calm.shape))
         np.multiply(self._miss, calm, out=unhurt[READY])
         np.multiply(self._miss_ones, calm, out=unhurt[BARRED])
@@ -307,7 +307,7 @@ class Rows:
     def parted(self, routs: Array, chains: Indices) -> Array:
         """Where parting shots leave those who rout, of these rows; the destroyed at 0 (PF-3.9)."""
         shots = [None if self._bodies[chain].captured else self._facings[chain].parting for chain in chains]
-        blows = Blows(shots, "whole", self.top)
+        blows = Tolls(shots, "whole", self.top)
         return np.asarray(blows(routs) + blows.missing * routs)
 
     def alone(self, phase: PassedPhase) -> tuple[Array, Array, Array]:

@@ -86,7 +86,7 @@ def _cost_of(harm: Harm, part: Part, top: int) -> _Cost:
     return _Cost(by_damage, fells, hurts=bool(fells.any()))
 
 
-class Blows:
+class Tolls:
     """What each of many rows suffers, of blows some of which are the same; None where nobody strikes.
 
     `hurt`: whether anybody may lose anything. `missing`: how likely it costs nothing, of such a face. `fells`: by hit

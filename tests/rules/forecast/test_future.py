@@ -18,7 +18,7 @@ from rules.pathfinder.forecast.blows import Harm
 from rules.pathfinder.forecast.chains import bled, raise_up
 from rules.pathfinder.forecast.exact import exactly
 from rules.pathfinder.forecast.played import Seeded, play, resolved
-from rules.pathfinder.forecast.tolls import DENSE, Blows, Toll
+from rules.pathfinder.forecast.tolls import DENSE, Tolls, Toll
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.everyday import at_most
@@ -216,7 +216,7 @@ def test_damage_is_taken_off_hit_points_few_or_many(chances: dict[int, float], t
         assert not expected.any()
     if top <= DENSE:
         harm = Harm(chances, {})
-        each = Blows([harm, harm, None], "free", top).each
+        each = Tolls([harm, harm, None], "free", top).each
         assert each(np.vstack((masses, masses[:1])))[:2] == pytest.approx(expected)
 
 
