@@ -50,6 +50,10 @@ class Cluster:
         answer.add_done_callback(lambda given: work.cancel() if given.cancelled() else None)
         return answer
 
+    def give_up(self, future: Future[Any]) -> None:
+        """A piece that a worker is at it finishes: they are small."""
+        future.cancel()
+
     def stop(self) -> None:
         """Nobody waits for it any more."""
         with self._lock:

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from battles.pool import pool
-from rules.tasks import Task
+from rules.tasks import GivenUp, Task
 from rules.text import Said, _
 
 KEPT = 512
@@ -50,6 +50,9 @@ class Workers(Protocol):
     def size(self) -> int: ...
 
     def submit(self, task: Task) -> Future[Any]: ...
+
+    def give_up(self, future: Future[Any]) -> None:
+        """What nobody waits for is not begun; what is under way is broken off where that can be."""
 
 
 class Flights:
@@ -115,12 +118,13 @@ class Flights:
     def _leave(self, asker: str, keys: Iterable[str]) -> None:
         for key in keys:
             self._askers[key].discard(asker)
-            if not self._askers[key] and self._known[key].cancel():
+            if not self._askers[key] and not self._known[key].done():
+                self.pool.give_up(self._known[key])
                 del self._askers[key], self._known[key]
 
 
 def _is_lost(future: Future[Any]) -> bool:
-    return future.done() and (future.cancelled() or isinstance(future.exception(), BrokenProcessPool))
+    return future.done() and (future.cancelled() or isinstance(future.exception(), BrokenProcessPool | GivenUp))
 
 
 flights = Flights()

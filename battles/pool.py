@@ -12,12 +12,14 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from itertools import count
 from threading import Lock
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 
-from rules.tasks import Task, perform, settle
+from rules.tasks import Board, Task, perform, perform_numbered, settle
 
 
 class Pool:
@@ -26,17 +28,28 @@ class Pool:
     def __init__(self, size: int):
         self.size = size
         self._executor: ProcessPoolExecutor | None = None
+        self._board: Board | None = None
+        self._numbers: WeakKeyDictionary[Future[Any], int] = WeakKeyDictionary()
+        self._count = count(1)
         self._lock = Lock()
 
     def submit(self, task: Task) -> Future[Any]:
-        """Its answer will be what the function answers or raises, or `BrokenProcessPool`."""
+        """Its answer will be what the function answers or raises, `BrokenProcessPool` or `GivenUp`."""
         if self.size < 1:
             return _done_here(task)
+        number = next(self._count)
         try:
-            return self._running().submit(perform, task.function, task.arguments)
+            future = self._running().submit(perform_numbered, number, task.function, task.arguments)
         except BrokenProcessPool:
             self._forget()
-            return self._running().submit(perform, task.function, task.arguments)
+            future = self._running().submit(perform_numbered, number, task.function, task.arguments)
+        self._numbers[future] = number
+        return future
+
+    def give_up(self, future: Future[Any]) -> None:
+        """Nobody waits for this any more: it is not begun, or broken off."""
+        if not future.cancel() and not future.done() and self._board is not None:
+            self._board.give_up(self._numbers[future], self.workers)
 
     def stop(self) -> None:
         """Nothing more is done, and nobody waits for what is under way."""
@@ -56,8 +69,9 @@ class Pool:
         with self._lock:
             if self._executor is None:
                 context = multiprocessing.get_context("spawn")
+                self._board = Board(context)
                 self._executor = ProcessPoolExecutor(
-                    self.size, context, initializer=settle, initargs=(list(settings.LAWS),)
+                    self.size, context, initializer=settle, initargs=(list(settings.LAWS), self._board)
                 )
             return self._executor
 

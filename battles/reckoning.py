@@ -12,7 +12,7 @@ from battles.models import Job
 from battles.services.jobs import start_job
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from rules.tasks import Task
+from rules.tasks import GivenUp, Task
 
 WAIT = 0.2  # seconds; with what is around it, no request's thread is held longer than a quarter of one
 
@@ -30,7 +30,7 @@ def answer_of(future: Future[Any]) -> Any:
         return future.result()
     except BrokenProcessPool as error:
         raise Lost from error
-    except CancelledError as error:
+    except (CancelledError, GivenUp) as error:
         raise Overtaken from error
 
 

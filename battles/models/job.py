@@ -1,4 +1,4 @@
-"""Work that takes longer than a page waits for."""
+"""Work that takes longer than a page waits for, and what came of it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kingdom.models.base import Uuid7Model
 class Job(Uuid7Model):
     """Pieces of work that a server process does for one person, and what came of them so far.
 
-    `kind` says what asks (`battles.jobs`), `question` what was asked, for whoever draws the answers. `results`: of each
-    piece its answer as plain data, null while there is none. `beat_at`: when its process last had it in hand; one that
+    `kind` says what asks (`battles.jobs`), `question` what was asked, for whoever draws the answers (`JobResult`).
+    `done`: how many pieces `of` all are answered. `beat_at`: when its process last had it in hand; one that
     is silent has died with it. `trouble`: why it failed, JSON words. `campaign`: whoever sits there no more reads it no
     more; null for what concerns none.
     """
@@ -32,7 +32,6 @@ class Job(Uuid7Model):
     question = models.JSONField(default=dict)
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField()
-    results = models.JSONField(default=list)
     state = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     trouble = models.JSONField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -53,3 +52,18 @@ class Job(Uuid7Model):
     @property
     def running(self) -> bool:
         return self.state == self.Status.RUNNING
+
+
+class JobResult(models.Model):
+    """The answer to one piece of a job, by its place among them, as plain data; written once."""
+
+    job = models.ForeignKey(Job, models.CASCADE, related_name="results")
+    place = models.PositiveIntegerField()
+    answer = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ("place",)
+        constraints = (models.UniqueConstraint(fields=("job", "place"), name="one_answer_to_a_piece"),)
+
+    def __str__(self) -> str:
+        return f"{self.job_id} {self.place}"

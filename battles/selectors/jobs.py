@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404
@@ -26,3 +27,11 @@ def job_for(user: User, job_id: UUID | str) -> Job:
     if job.running and job.beat_at < timezone.now() - SILENT:
         job.state, job.trouble = Job.Status.STOPPED, text.to_json(GONE)
     return job
+
+
+def results_of(job: Job) -> list[Any]:
+    """The answer to each piece in their order, None while there is none."""
+    found: list[Any] = [None] * job.of
+    for place, answer in job.results.values_list("place", "answer"):
+        found[place] = answer
+    return found

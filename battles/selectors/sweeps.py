@@ -15,6 +15,7 @@ from armies.faces import face_for
 from battles.codec.odds import load_pairing
 from battles.faces import face_of
 from battles.models import Job
+from battles.selectors.jobs import results_of
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of
@@ -143,5 +144,5 @@ def _readable(user: User, campaign: Campaign) -> QuerySet[Any]:
 
 def pairings_of(job: Job) -> list[Pairing]:
     """What is known so far, piece by piece; of every army against every other both ways round."""
-    found = [load_pairing(pairing) for piece in job.results if piece for pairing in piece]
+    found = [load_pairing(pairing) for piece in results_of(job) if piece for pairing in piece]
     return found + [mirrored(pairing) for pairing in found] if job.question.get("columns") is None else found

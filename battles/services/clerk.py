@@ -12,17 +12,17 @@ from threading import Lock, Thread
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 
 from battles.codec.odds import plain
 from battles.flights import Flights, Lost, TooBusy
-from battles.models import Job
+from battles.models import Job, JobResult
 from battles.pool import before_closing
 from battles.selectors.jobs import GONE
 from kingdom import text
 from rules.errors import Refusal
-from rules.tasks import Task
+from rules.tasks import GivenUp, Task
 from rules.text import Said
 
 CLERK = "clerk"
@@ -33,44 +33,50 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Errand:
-    """A job under way: its pieces of work, and those handed out. `told`: what is written down already."""
+    """A job under way: its pieces of work, those handed out and not answered, and the answers not written down yet.
+
+    `next`: the piece to be handed out next, those before it are. `told`: what is written down of how far it is.
+    """
 
     job: UUID
     asker: str
     tasks: list[Task]
-    futures: dict[int, Future[Any]] = field(default_factory=dict)
-    results: dict[int, Any] = field(default_factory=dict)
+    pending: dict[int, Future[Any]] = field(default_factory=dict)
+    next: int = 0
+    answers: dict[int, Any] = field(default_factory=dict)
+    done: int = 0
     state: str = Job.Status.RUNNING
     trouble: Said | None = None
     told: tuple[int, str] = (-1, "")
     beat: float = 0.0
 
-    @property
-    def pending(self) -> list[Future[Any]]:
-        return [future for index, future in self.futures.items() if index not in self.results]
+    def __post_init__(self) -> None:
+        self.next = len(self.pending)
 
     def hand_out(self, flights: Flights) -> None:
         """As much as its process's workers have at hand: whoever asks something short is not kept waiting for all."""
         room = 2 * max(1, flights.pool.size) - len(self.pending)
-        waiting = [index for index in range(len(self.tasks)) if index not in self.futures]
-        for index in waiting[: max(0, room)]:
+        for place in range(self.next, min(self.next + max(0, room), len(self.tasks))):
             try:
-                (self.futures[index],) = flights.ask([self.tasks[index]], self.asker, also=True)
+                (self.pending[place],) = flights.ask([self.tasks[place]], self.asker, also=True)
             except TooBusy:
                 return
+            self.next = place + 1
 
     def gather(self) -> None:
         """What was answered since. One piece that fails ends it."""
-        for index, future in self.futures.items():
-            if index in self.results or not future.done() or self.state != Job.Status.RUNNING:
+        for place, future in list(self.pending.items()):
+            if not future.done() or self.state != Job.Status.RUNNING:
                 continue
-            if future.cancelled():
+            del self.pending[place]
+            if future.cancelled() or isinstance(future.exception(), GivenUp):
                 self.state = Job.Status.STOPPED
             elif error := future.exception():
                 self._fail(error)
             else:
-                self.results[index] = plain(future.result())
-        if self.state == Job.Status.RUNNING and len(self.results) == len(self.tasks):
+                self.answers[place] = plain(future.result())
+                self.done += 1
+        if self.state == Job.Status.RUNNING and self.done == len(self.tasks):
             self.state = Job.Status.DONE
 
     def _fail(self, error: BaseException) -> None:
@@ -80,20 +86,25 @@ class Errand:
             log.error("A piece of work failed: %s", self.tasks[0].function, exc_info=error)
 
     def write(self) -> bool:
-        """Write down what is new. False: nobody wants it any more."""
-        now = (len(self.results), self.state)
+        """Write down what is new, and nothing twice. False: nobody wants it any more."""
+        now = (self.done, self.state)
         if now == self.told and time.monotonic() - self.beat < BEAT:
             return True
-        results = [self.results.get(index) for index in range(len(self.tasks))]
-        found = Job.objects.filter(pk=self.job, state=Job.Status.RUNNING).update(
-            done=len(self.results),
-            results=results,
-            state=self.state,
-            trouble=text.to_json(self.trouble),
-            beat_at=timezone.now(),
-        )
+        with transaction.atomic():
+            found = self._tell()
+            if found:
+                JobResult.objects.bulk_create(
+                    JobResult(job_id=self.job, place=place, answer=answer) for place, answer in self.answers.items()
+                )
+        self.answers.clear()
         self.told, self.beat = now, time.monotonic()
-        return bool(found)
+        return found
+
+    def _tell(self) -> bool:
+        told = Job.objects.filter(pk=self.job, state=Job.Status.RUNNING).update(
+            done=self.done, state=self.state, trouble=text.to_json(self.trouble), beat_at=timezone.now()
+        )
+        return bool(told)
 
 
 class Clerk:
@@ -155,5 +166,6 @@ class Clerk:
 
     def _rest(self, errands: Iterable[Errand]) -> None:
         connection.close()  # lent to requests meanwhile
-        wait([future for errand in errands for future in errand.pending], timeout=1, return_when=FIRST_COMPLETED)
+        pending = [future for errand in errands for future in errand.pending.values()]
+        wait(pending, timeout=1, return_when=FIRST_COMPLETED)
         time.sleep(PAUSE)

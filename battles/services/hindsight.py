@@ -9,7 +9,7 @@ from battles.codec.hindsight import dump_weighed, load_weighed
 from battles.models import Job, Weighing
 from battles.reckoning import reckon
 from battles.selectors.hindsight import DiceFell, Hindsight, LookedBack
-from battles.selectors.jobs import job_for
+from battles.selectors.jobs import job_for, results_of
 from kingdom.models import User
 from kingdom.warrants import freely
 from rules.hindsight import Weighed
@@ -29,7 +29,7 @@ def look_back(*, by: User, back: LookedBack) -> Hindsight | Job:
         if job is not None and job.state != Job.Status.DONE:
             return job
         if job is not None:
-            found |= _keep(back, dict(zip(_records(job), map(load_weighed, job.results), strict=True)))
+            found |= _keep(back, dict(zip(_records(job), map(load_weighed, results_of(job)), strict=True)))
             missing = _missing(back, found)
     if missing:
         answers = _reckoned(by, back, missing)

@@ -41,9 +41,7 @@ def start_job(
     where one is named. Old jobs are swept.
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
-    job = Job.objects.create(
-        owner=by, campaign=campaign, kind=kind, question=question, of=len(tasks), results=[None] * len(tasks)
-    )
+    job = Job.objects.create(owner=by, campaign=campaign, kind=kind, question=question, of=len(tasks))
     hand = abroad if far and settings.DASK else clerk
     hand.take(Errand(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
     return job

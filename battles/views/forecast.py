@@ -15,7 +15,7 @@ from battles.codec.wonder import HEALTH_MOST, PHASES_MOST
 from battles.flights import Overtaken, Unanswered
 from battles.folding import engine_of
 from battles.models import Job
-from battles.selectors.jobs import job_for
+from battles.selectors.jobs import job_for, results_of
 from battles.selectors.odds import forecast_of, foreseen
 from battles.selectors.pages.battle import BattlePage, Look, battle_page
 from battles.selectors.pages.forecast import ForecastPage, WhatIf, wondered
@@ -65,7 +65,7 @@ def forecast_job(request: PageRequest, battle_id: UUID, job_id: UUID) -> HttpRes
     asked = QueryDict(mutable=True)
     asked.update(job.question)
     shown = _shown(request, battle_id, asked)
-    found, done = forecast_of(job.results), job.state == Job.Status.DONE
+    found, done = forecast_of(results_of(job)), job.state == Job.Status.DONE
     return _drawn(request, replace(shown, job=None if found and done else job, forecast=found))
 
 

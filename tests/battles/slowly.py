@@ -16,6 +16,14 @@ def dawdle(seconds: float, answer: Any) -> Any:
     return answer
 
 
+def spin(seconds: float) -> int:
+    """Reckons for so long; what process it was."""
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        sum(range(1000))
+    return os.getpid()
+
+
 def refused() -> None:
     demand(False, _("Give a list."), field="/orders")
 

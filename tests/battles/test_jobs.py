@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from typing import Any
@@ -13,6 +13,7 @@ import psutil
 import pytest
 from django.db import connection
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles import reckoning
@@ -20,15 +21,15 @@ from battles.flights import Flights, Lost, Overtaken, TooBusy
 from battles.models import Job
 from battles.pool import Pool
 from battles.reckoning import reckon
-from battles.selectors.jobs import GONE, job_for
+from battles.selectors.jobs import GONE, job_for, results_of
 from battles.services import jobs
-from battles.services.clerk import Clerk
+from battles.services.clerk import Clerk, Errand
 from battles.services.jobs import start_job, stop_job
 from kingdom import text
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.members import remove_member
 from rules.errors import InvalidInput
-from rules.tasks import ONE_CORE, Task
+from rules.tasks import ONE_CORE, GivenUp, Task
 from tests.kingdom.conftest import make_user, seat
 
 PATIENCE = 60
@@ -133,6 +134,29 @@ def test_a_newer_question_gives_an_older_one_up_unless_another_waits_for_it(flig
     assert shared.result() == "shared"
 
 
+def test_what_nobody_waits_for_is_broken_off_and_its_process_goes_on(flights, pool):
+    """Three processes' worth of work on two: what has begun ends at once, what was queued is never begun."""
+    warm(pool)
+    workers = set(pool.workers)
+    long_ones = [flights.ask([task("spin", 120.0, key=f"long {n}")], f"asker {n}")[0] for n in range(3)]
+    (shared,) = flights.ask([task("spin", 120.0, key="long 0")], "another")
+    until(lambda: all(future.running() for future in long_ones[:2]))
+    time.sleep(0.2)
+    for number in range(3):
+        flights.leave(f"asker {number}", [f"long {number}"])
+    until(lambda: all(future.done() for future in long_ones[1:]))
+    assert not shared.done(), "somebody waits for it"
+    began = time.monotonic()
+    (quick,) = flights.ask([task("spin", 0.0)], "bo")
+    assert quick.result(PATIENCE) in workers
+    assert time.monotonic() - began < PATIENCE / 2
+    flights.leave("another", ["long 0"])
+    with pytest.raises(GivenUp):
+        shared.result(PATIENCE)
+    assert set(pool.workers) == workers
+    assert flights.ask([task("dawdle", 0.0, "anew", key="long 0")], "cy")[0].result(PATIENCE) == "anew"
+
+
 def test_a_broken_answer_is_not_kept(flights):
     (broken,) = flights.ask([task("killed", key="one")], "ana")
     wait([broken], PATIENCE)
@@ -171,7 +195,7 @@ def test_what_takes_longer_is_a_job_that_ends(flights, pool):
     until(lambda: job_for(user, job.pk).done >= 1)
     until(lambda: not job_for(user, job.pk).running)
     done = job_for(user, job.pk)
-    assert (done.state, done.done, done.results) == ("done", 2, ["first", "second"])
+    assert (done.state, done.done, results_of(done)) == ("done", 2, ["first", "second"])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -184,7 +208,29 @@ def test_a_long_list_is_handed_out_a_little_at_a_time(flights, pool):
     assert quick.result(PATIENCE) == "quick"
     assert job_for(user, job.pk).running
     until(lambda: not job_for(user, job.pk).running)
-    assert job_for(user, job.pk).results == list(range(12))
+    assert results_of(job) == list(range(12))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_is_stopped_frees_its_processes_at_once(flights, pool):
+    """In about a second: the piece under way is broken off."""
+    warm(pool)
+    user, workers = make_user("ana"), set(pool.workers)
+    long_ones = [task("spin", 120.0, key=f"{n}") for n in range(4)]
+    job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.0, 1), *long_ones], question={})
+    until(lambda: job_for(user, job.pk).done == 1)
+    until(lambda: sum(busy(worker) for worker in workers) == 2)
+    stop_job(by=user, job_id=job.pk)
+    began = time.monotonic()
+    found = [flights.ask([task("spin", 0.0, key=f"quick {n}")], f"bo {n}")[0] for n in range(2)]
+    assert {future.result(PATIENCE) for future in found} <= workers
+    assert time.monotonic() - began < 10, "far less than what was under way, on the busiest machine"
+    assert results_of(job) == [1, None, None, None, None]
+    assert job_for(user, job.pk).state == "stopped"
+
+
+def busy(worker: int) -> bool:
+    return psutil.Process(worker).status() == psutil.STATUS_RUNNING
 
 
 @pytest.mark.django_db(transaction=True)
@@ -239,7 +285,7 @@ def test_a_newer_question_stops_the_job_of_an_older_one(flights, pool, monkeypat
     older = asked(user, task("dawdle", 0.0, "old"), asker="ana here")
     newer = asked(user, task("dawdle", 0.0, "new"), asker="ana here")
     until(lambda: not job_for(user, newer.pk).running)
-    assert (job_for(user, older.pk).state, job_for(user, newer.pk).results) == ("stopped", ["new"])
+    assert (job_for(user, older.pk).state, results_of(newer)) == ("stopped", ["new"])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -297,3 +343,25 @@ def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool):
     assert told.state == "stopped"
     assert told.trouble == text.to_json(GONE)
     connection.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("steps", [1, 3])
+def test_what_is_written_of_a_job_grows_with_its_answers_and_no_faster(steps):
+    """Twice as long a job writes twice as much: each answer once, however often its progress is told."""
+    user, written = make_user("ana"), []
+    for length in (30, 60):
+        job = Job.objects.create(owner=user, kind="test", question={}, of=length)
+        errand = Errand(job.pk, "ana", [task("dawdle", 0.0, n) for n in range(length)])
+        with CaptureQueriesContext(connection) as queries:
+            for place in range(length):
+                answered: Future[Any] = Future()
+                answered.set_result({"answer": [place] * 40})
+                errand.pending[place] = answered
+                errand.gather()
+                if place % steps == steps - 1:
+                    assert errand.write()
+        assert [one["answer"] for one in results_of(job)] == [[place] * 40 for place in range(length)]
+        assert job_for(user, job.pk).state == "done"
+        written.append(sum(len(query["sql"]) for query in queries))
+    assert written[1] < 2.2 * written[0]

@@ -18,6 +18,7 @@ from battles.cluster import Cluster
 from battles.flights import Flights, flights
 from battles.models import Job
 from battles.pool import Pool
+from battles.selectors.jobs import results_of
 from battles.selectors.sweeps import SWEPT, Sweep, entrants_of
 from battles.services import jobs
 from battles.services.clerk import Clerk
@@ -237,7 +238,7 @@ def test_the_same_job_runs_on_a_cluster(table, levies, settings, scheduler, monk
     monkeypatch.setattr(cluster, "submit", lambda task: asked_there.append(task) or submit(task))
     monkeypatch.setattr(jobs, "abroad", Clerk(Flights(cluster)))
     there = settled(start_sweep(by=table.ana, sweep=_sweep(table, levies), campaign=table.campaign))
-    assert there.results == here.results
+    assert results_of(there) == results_of(here)
     assert [task.function for task in asked_there] == [SWEPT] * there.of
     assert cluster.size == 2
     cluster.stop()

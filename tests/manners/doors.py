@@ -72,7 +72,7 @@ def settle() -> SimpleNamespace:
     save_thing(by=gm, campaign=walls.campaign, kind="weapons", thing={"name": "Blunderbuss", "damage": 9})
     walls.campaign.refresh_from_db()
     table.siege, table.place = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host]), walls.ker
-    table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done", results=[None])
+    table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done")
     return table
 
 

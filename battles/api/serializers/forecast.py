@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from battles.api.serializers.laws import of_every_law
 from battles.models import Job
+from battles.selectors.jobs import results_of
 from battles.selectors.odds import Forecast, forecast_of
 from battles.selectors.sweeps import SWEEP
 from battles.services.forecasts import FORECAST
@@ -159,7 +160,8 @@ class JobSerializer(serializers.ModelSerializer):
     def get_results(self, job: Job) -> list[Any]:
         if job.kind == FORECAST and job.state != Job.Status.DONE:
             return []
-        return RESULTS[job.kind](job.results) if job.kind in RESULTS else [r for r in job.results if r is not None]
+        results = results_of(job)
+        return RESULTS[job.kind](results) if job.kind in RESULTS else [r for r in results if r is not None]
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_trouble(self, job: Job) -> str | None:

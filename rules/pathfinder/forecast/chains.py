@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .tolls import DENSE, Array, Tolls, Indices, Toll
+from .tolls import DENSE, Array, Indices, Toll, Tolls
 from .turns import Body, Facing
 
 READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)

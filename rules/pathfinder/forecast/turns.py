@@ -67,7 +67,7 @@ class Rout(NamedTuple):
     again: bool
 
 
-class Figures(NamedTuple):
+class Suffering(NamedTuple):
     """The figures behind a `Facing`. `calm`, `struck`: its rout checks, None where it passes without a die."""
 
     blow: Exchange | None
@@ -98,7 +98,7 @@ def _firm(rout: Rout | None, morale: int = 0) -> float:
     return 1.0 if rout is None else float(chance_to_stand(rout.bonus + morale, rout.again))
 
 
-type Sight = tuple[Figures, Figures]
+type Sight = tuple[Suffering, Suffering]
 
 
 class Seen(NamedTuple):
@@ -318,7 +318,7 @@ def _rout(run: PhaseRun, army: ArmyInBattle) -> Rout | None:
     return None if never_routs(army) else Rout(total(rout_lines(run, army)), may_hold(run, army))
 
 
-def _figures(run: PhaseRun, army_id: str, foe_id: str, calm: Rout | None, *, parting: bool) -> Figures:
+def _figures(run: PhaseRun, army_id: str, foe_id: str, calm: Rout | None, *, parting: bool) -> Suffering:
     """What the foe does to this army."""
     army, me, foe = run.army(army_id), run.views[army_id], run.views[foe_id]
     check_pair(foe, me)
@@ -327,7 +327,7 @@ def _figures(run: PhaseRun, army_id: str, foe_id: str, calm: Rout | None, *, par
     if planned and "grabbed" in [mark.kind for mark in army.marks]:
         struck = _rout(run, army)
     bleeds = bleeding(foe, me) if planned and planned[0] == "melee" else ""
-    return Figures(
+    return Suffering(
         exchange(foe, me, planned[0], "attack") if planned else None,
         _parting(run, army_id, foe, me) if parting and _firm(calm) * _firm(struck) < 1 else None,
         calm, struck,

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client as Browser
 
 from battles import folding
-from battles.models import Battle, BattleRecord, Job, Weighing
+from battles.models import Battle, BattleRecord, Job, JobResult, Weighing
 from battles.selectors.hindsight import back_at
 from rules.hindsight import weighed
 from tests.battles.conftest import Client
@@ -166,7 +166,7 @@ def slow(monkeypatch):
     def start(**asked: Any) -> Job:
         job = Job.objects.create(
             owner=asked["by"], campaign=asked["campaign"], kind=asked["kind"], question=asked["question"],
-            of=len(asked["tasks"]), results=[None] * len(asked["tasks"]),
+            of=len(asked["tasks"]),
         )  # fmt: skip
         held.append((job, asked["tasks"]))
         return job
@@ -188,7 +188,8 @@ def test_what_takes_longer_is_a_job_and_told_when_it_is_done(over, table, slow):
     job, tasks = slow[0]
     from battles.codec.odds import plain
 
-    job.results = [plain(weighed(*task.arguments)) for task in tasks]
+    for place, task in enumerate(tasks):
+        JobResult.objects.create(job=job, place=place, answer=plain(weighed(*task.arguments)))
     job.state, job.done = Job.Status.DONE, job.of
     job.save()
     told = ask(table.gm, over.battle)

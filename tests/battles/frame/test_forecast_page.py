@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from battles import folding, reckoning
 from battles.codec.odds import plain
-from battles.models import Job
+from battles.models import Job, JobResult
 from battles.pool import Pool
 from battles.selectors.odds import Wondered, foreseen
 from rules.foretold import odds_of
@@ -195,8 +195,8 @@ def test_what_is_there_of_it_is_shown_before_the_rest(ready, table, client):
     client.force_login(table.ana)
     odds = odds_of(*foreseen(table.ana, type(ready).objects.get(pk=ready.pk)).tasks(Wondered(AboutOdds()))[0].arguments)
     question = {"army": str(table.watch.pk)}
-    job = Job.objects.create(owner=table.ana, kind="forecast", of=2, done=1, results=[plain(odds), None],
-                             question=question)  # fmt: skip
+    job = Job.objects.create(owner=table.ana, kind="forecast", of=2, done=1, question=question)
+    JobResult.objects.create(job=job, place=0, answer=plain(odds))
     shown = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))
     assert "Being reckoned: 1 of 2." in shown
     assert 'class="odds-bar"' in shown

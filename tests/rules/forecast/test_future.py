@@ -18,7 +18,7 @@ from rules.pathfinder.forecast.blows import Harm
 from rules.pathfinder.forecast.chains import bled, raise_up
 from rules.pathfinder.forecast.exact import exactly
 from rules.pathfinder.forecast.played import Seeded, play, resolved
-from rules.pathfinder.forecast.tolls import DENSE, Tolls, Toll
+from rules.pathfinder.forecast.tolls import DENSE, Toll, Tolls
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.everyday import at_most
