@@ -15,4 +15,5 @@ urlpatterns = [
     path("armies/<uuid:army_id>/units/recruits/", deeds.unit_recruits, name="unit_recruits"),
     path("armies/<uuid:army_id>/units/grant/", deeds.unit_grant, name="unit_grant"),
     path("armies/<uuid:army_id>/units/wounded/", deeds.unit_wounded, name="unit_wounded"),
+    path("armies/<uuid:army_id>/spoils/drop/", deeds.spoils_drop, name="spoils_drop"),
 ]

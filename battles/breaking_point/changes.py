@@ -9,6 +9,7 @@ from armies.breaking_point.sieges.subjects import in_short, name_of
 from battles.plain import PlainChange
 from kingdom.text import render
 from kingdom.world import Change, word_of
+from rules.breaking_point.spoils import in_words as spoil_in_words
 from rules.text import Said, Term, _, say
 
 STATUSES: Mapping[str, Term] = {
@@ -58,7 +59,14 @@ def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[lis
     then, now = list(before["units"]), list(after["units"])
     gone = [unit for unit in then if not any(_same(unit, other) for other in now)]
     pairs = [(old, new) for old, new in _pairs(then, now) if old != new]
-    return [_unit(old) for old, _new in pairs] + [_unit(unit) for unit in gone], [_unit(new) for _old, new in pairs]
+    has, had = _taken(after), _taken(before)
+    old = [_unit(unit) for unit in (*(old for old, _new in pairs), *gone)]
+    new = [_unit(new) for _old, new in pairs]
+    return [*old, *(one for one in had if one not in has)], [*new, *(one for one in has if one not in had)]
+
+
+def _taken(document: Mapping[str, Any]) -> list[str]:
+    return [str(render(spoil_in_words(spoil))) for spoil in document.get("spoils", ())]
 
 
 def _pairs(then: list[Any], now: list[Any]) -> Iterator[tuple[Any, Any]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from armies.breaking_point.sieges.battles import (
     SiegeBattle,
@@ -57,8 +58,8 @@ def _assault(opening: Opening, found: SiegeBattle) -> Opening:
     return replace(opening, place=found.place, defender=defender or 0, conditions=(*marks, *shut_in))
 
 
-def changes_of_siege(found: SiegeBattle, state: BattleNow) -> list[Change]:
-    """What the end of the battle does to its siege."""
+def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str, Mapping[str, Any]]) -> list[Change]:
+    """What the end of the battle does to its siege. `figures`: what it gives to armies of the siege, by id."""
     bodies = [
         FoughtBody(
             tuple((member.army, member.unit) for member in body.formation.members),
@@ -69,7 +70,7 @@ def changes_of_siege(found: SiegeBattle, state: BattleNow) -> list[Change]:
         )
         for body in state.bodies.values()
     ]
-    return changes_after(found.row, bodies)
+    return changes_after(found.row, bodies, figures)
 
 
 def kept_by(found: SiegeBattle | None) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -30,10 +31,14 @@ class WorldNow(NamedTuple):
         """The changes as `kingdom.world` takes them; an army that is no more loses its commander. What armies of a
         siege have lost goes back into it.
         """
-        kept = kept_by(self.siege)
-        own = (change for change in found if change.subject_id not in kept)
-        changes = [Change(*change, self.armies[change.subject_id].name) for change in own]
-        changes += changes_of_siege(self.siege, state) if self.siege else []
+        held: dict[str, dict[str, Any]] = defaultdict(dict)
+        changes = []
+        for change in found:
+            if change.subject_id in self.world.besieged:
+                held[change.subject_id][change.field] = change.after
+            else:
+                changes.append(Change(*change, self.armies[change.subject_id].name))
+        changes += changes_of_siege(self.siege, state, held) if self.siege else []
         fates = (change for change in changes if (change.subject_kind, change.field) == ("army", "status"))
         gone = {fate.subject_id for fate in fates if fate.after not in STANDING}
         return (*changes, *(change for army in sorted(gone) for change in self._commander_lost(army)))
@@ -49,8 +54,9 @@ def read(battle: Battle) -> WorldNow:
     armies = rows_of(Army).filter(seats__battle=battle).complete()
     by_id = {str(army.pk): army for army in armies}
     sheets = ruleset_of(battle.campaign).armies
-    world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure)
-    return WorldNow(world, by_id, siege_of(by_id))
+    siege = siege_of(by_id)
+    world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure, kept_by(siege))
+    return WorldNow(world, by_id, siege)
 
 
 def _army(army: Army) -> ArmyInCampaign:

@@ -9,6 +9,7 @@ from rules.law import Measure
 from rules.realm import SheetFigure
 from rules.text import Said, Term, _, say
 
+from . import spoils
 from .arms import Tables
 from .parse import COMMANDER_FIGURES, clean_army, unit_from, units_of
 from .spec import House, Unit
@@ -50,10 +51,11 @@ class HostDocuments:
         return Measure(whole, upkeep, say(Term("{units}"), units=told), fit=strength)
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """Of an army its units, of a commander what he is able to."""
+        """Of an army its units and what it has taken, of a commander what he is able to."""
         units = [_in_words(kept) for kept in document.get("units", ())]
         figures = ((entry.name, document[slug]) for slug, entry in COMMANDER_FIGURES.items() if slug in document)
-        return [*units, *(say(_("{figure} {value}"), figure=name, value=value) for name, value in figures)]
+        taken = [spoils.in_words(spoil) for spoil in document.get("spoils", ())]
+        return [*units, *taken, *(say(_("{figure} {value}"), figure=name, value=value) for name, value in figures)]
 
 
 def _in_words(kept: Mapping[str, Any]) -> Said:

@@ -221,6 +221,13 @@ def of_pieces(unit: Unit) -> bool:
     return unit.machine is None and (unit.type.slug == ARTILLERY or besieges(unit))
 
 
+def served(unit: Unit, heads: int) -> int | None:
+    """The pieces that still have their share of crew (B-49)."""
+    if unit.pieces is None:
+        return None
+    return unit.pieces * heads // unit.strength if unit.strength else 0
+
+
 def dismounted(unit: Unit) -> Unit:
     """As it fights in an assault on a place: riders and charioteers leave their mounts (B-7)."""
     if not unit.type.mounted or unit.type.beasts:

@@ -34,13 +34,26 @@ def men_out(unit: Unit, points: int, factor: int = 1) -> int:
     return min(unit.strength, points // (unit.a_head * factor))
 
 
+FLED, ANNIHILATED, SURRENDERED = "fled", "annihilated", "surrendered"
+BEATEN = (FLED, ANNIHILATED, SURRENDERED)
+"""What becomes of bodies that leave their wounded to the enemy."""
+
+
 class Toll(NamedTuple):
-    """What has become of heads that are out of action."""
+    """What has become of heads that are out of action, and of those who have given up."""
 
     dead: int = 0
     wounded: int = 0
+    prisoners: int = 0
 
 
-def toll(out: int, *, victor: bool = False) -> Toll:
-    """Who stays out of the victor's has fallen; of others half, up, and the rest are wounded (B-48)."""
-    return Toll(out) if victor else Toll(out - out // 2, out // 2)
+def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0) -> Toll:
+    """Who stays out of the victor's has fallen; of others half, up, and the rest are wounded. The wounded of a body
+    that has left them behind are prisoners, and all who surrender (B-48). `standing`: who is not out.
+    """
+    if victor:
+        return Toll(out)
+    dead, wounded = out - out // 2, out // 2
+    if status not in BEATEN:
+        return Toll(dead, wounded)
+    return Toll(dead, prisoners=wounded + (standing if status == SURRENDERED else 0))

@@ -29,6 +29,7 @@ from .arms import (
 from .figures import ARTILLERY, main_contact, main_shot, of_pieces
 from .reading import Fields, Problems, refuse_all
 from .spec import CONTACT, SHOOTING, General, Group, Unit
+from .spoils import clean_spoils
 from .starter import MACHINES
 
 OWN_TABLES = Tables()
@@ -55,9 +56,12 @@ SHOOTERS = ("archers", ARTILLERY, MACHINES)
 
 
 def clean_army(document: object, tables: Tables = OWN_TABLES) -> Json:
-    """An army's document as it is kept: `{"units": […]}`. Raises `InvalidInput` with a pointer for every problem."""
+    """An army's document as it is kept: `{"units": […]}`, and `spoils` where it has taken any.
+
+    Raises `InvalidInput` with a pointer for every problem.
+    """
     problems: Problems = []
-    fields = Fields(document, "", problems, ("units", "version"))
+    fields = Fields(document, "", problems, ("units", "spoils", "version"))
     units = fields.body.get("units")
     if not isinstance(units, list | tuple) or not units:
         fields.wrong("units", _("An army has at least one unit."))
@@ -65,8 +69,9 @@ def clean_army(document: object, tables: Tables = OWN_TABLES) -> Json:
         fields.wrong("units", _("An army has at most {most} units."), most=UNITS_MOST)
     refuse_all(problems)
     kept = [clean_unit(unit, tables, f"/units/{place}", problems) for place, unit in enumerate(units or ())]
+    taken = clean_spoils(fields.body["spoils"], "/spoils", problems) if fields.has("spoils") else []
     refuse_all(problems)
-    return {"units": kept}
+    return {"units": kept, "spoils": taken} if taken else {"units": kept}
 
 
 def units_of(document: Mapping[str, Any], tables: Tables = OWN_TABLES) -> tuple[Unit, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from armies.api.plain import PlainApi
 from armies.breaking_point.api import shapes
+from armies.breaking_point.reading import with_spoils
 from armies.breaking_point.services.commanders import appoint_commander, update_commander
 from armies.models import Army, Commander
 from kingdom.models import Kingdom, User
@@ -28,7 +29,7 @@ class BreakingPointApi(PlainApi):
 
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
         with pointed():
-            super().change_army(by, army, _as_sheet(given))
+            super().change_army(by, army, _as_sheet(given, army))
 
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
         return appoint_commander(by=by, kingdom=kingdom, **given)
@@ -37,9 +38,9 @@ class BreakingPointApi(PlainApi):
         update_commander(by=by, commander=commander, **given)
 
 
-def _as_sheet(given: dict[str, Any]) -> dict[str, Any]:
+def _as_sheet(given: dict[str, Any], army: Army | None = None) -> dict[str, Any]:
     rest = {name: value for name, value in given.items() if name != "units"}
-    return {**rest, "sheet": {"units": given["units"]}} if "units" in given else rest
+    return {**rest, "sheet": with_spoils(army, {"units": given["units"]})} if "units" in given else rest
 
 
 @contextmanager

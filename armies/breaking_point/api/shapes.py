@@ -16,6 +16,7 @@ from kingdom.api.fields import LineSerializer, NameField, WholeField
 from kingdom.inputs import NAME_MAX
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.spec import RANGES
+from rules.breaking_point.spoils import KINDS as SPOILS
 
 GROUPS = ("contact", "shooting")
 LEGION = {
@@ -186,31 +187,44 @@ def _without_sheet(unit: Any) -> Any:
     return {name: value for name, value in unit.items() if name != "sheet"} if isinstance(unit, Mapping) else unit
 
 
+class SpoilSerializer(serializers.Serializer):
+    """Guns without crews (`name` of their unit, `count`), baggage of an army or stores of a place (`share` in %)."""
+
+    what = serializers.ChoiceField(choices=SPOILS)
+    of = serializers.CharField(help_text="the army or the place they were taken from")
+    name = serializers.CharField(required=False)
+    count = serializers.IntegerField(required=False)
+    share = serializers.IntegerField(required=False)
+
+
 class BreakingPointArmySerializer(serializers.ModelSerializer):
     """An army with every figure that follows. `sheet` is null where the law no longer accepts what it is.
 
-    `health` is how many are able to fight, `health_max` these and the wounded.
+    `health` is how many are able to fight, `health_max` these and the wounded. `spoils`: what it has taken.
     """
 
     units = FieldedUnitSerializer(many=True, read_only=True)
+    spoils = SpoilSerializer(many=True, read_only=True)
     sheet = HostSheetSerializer(read_only=True, allow_null=True)
 
     class Meta:
         model = Army
         fields = (
-            "id", "campaign", "kingdom", "name", "units", "sheet", "commander", "status", "health", "health_max",
-            "upkeep", "place", "marching_until", "revealed",
+            "id", "campaign", "kingdom", "name", "units", "spoils", "sheet", "commander", "status", "health",
+            "health_max", "upkeep", "place", "marching_until", "revealed",
         )  # fmt: skip
         read_only_fields = fields
 
     def to_representation(self, army: Army) -> dict[str, Any]:
         plain = [
-            name for name in self.Meta.fields if name not in ("units", "sheet", "campaign", "kingdom", "commander")
+            name
+            for name in self.Meta.fields
+            if name not in ("units", "spoils", "sheet", "campaign", "kingdom", "commander")
         ]
         known = {name: getattr(army, name) for name in plain}
         known |= {"id": str(army.pk), "campaign": str(army.campaign_id), "kingdom": str(army.kingdom_id)}
         known |= {"commander": str(army.commander_id) if army.commander_id else None}
-        known |= {"units": units_json(army), "sheet": army_json(army)}
+        known |= {"units": units_json(army), "spoils": army.sheet.get("spoils", []), "sheet": army_json(army)}
         return {name: known[name] for name in self.Meta.fields}
 
 

@@ -14,6 +14,7 @@ from armies.breaking_point.forms import fields
 from armies.breaking_point.forms.drafts import HostDraft, drafted, kept
 from armies.breaking_point.forms.offers import about, offers_of
 from armies.breaking_point.forms.posted import Json, flat_units
+from armies.breaking_point.reading import with_spoils
 from armies.models import Army, Commander
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
@@ -89,6 +90,7 @@ class BuilderForm(forms.Form):
         self.offers = offers_of(self.law)
         if draft is None:
             draft = drafted(sent, self.law) if sent is not None else kept(army)
+        self.army = army
         self.units, self.new = draft.units, draft.new
         shown = {**draft.head, **flat_units(draft.units)}
         super().__init__(None if sent is None else shown, initial=shown)
@@ -186,4 +188,4 @@ class BuilderForm(forms.Form):
 
     def document(self) -> Json:
         """The army's document, for the law to judge."""
-        return {"units": self.units}
+        return with_spoils(self.army, {"units": self.units})

@@ -26,6 +26,7 @@ from armies.selectors.plain import PlainArmyPage, PlainCommanderPage
 from kingdom.models import User
 from kingdom.models.natural import Natural
 from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.spoils import in_words
 from rules.text import Said, _, say
 
 MOST_ENEMIES = 200
@@ -64,6 +65,11 @@ class ArmyPage:
     @property
     def trainable(self) -> tuple[UnitLine, ...]:
         return tuple(line for line in self.sheet.lines if line.unit.experience) if self.sheet else ()
+
+    @property
+    def spoils(self) -> tuple[Said, ...]:
+        """What it has taken, thing by thing."""
+        return tuple(in_words(spoil) for spoil in self.plain.army.sheet.get("spoils", ())) if self.sheet else ()
 
     @property
     def wounded(self) -> bool:

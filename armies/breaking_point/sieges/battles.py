@@ -6,7 +6,9 @@ Losses stay one account: while a siege goes on its armies' documents keep their 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
@@ -20,6 +22,7 @@ from rules.breaking_point.siege.ends import fought
 from rules.breaking_point.siege.fields import (
     FoughtBody,
     after_bodies,
+    fates_of,
     losses_in_assault,
     losses_in_field,
     outcome_of,
@@ -27,6 +30,8 @@ from rules.breaking_point.siege.fields import (
 from rules.breaking_point.siege.state import ASSAULT, FOUGHT
 from rules.breaking_point.spec import Place
 from rules.text import _, say
+
+NOTHING: Mapping[str, Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +76,23 @@ def battle_of(row: SiegeRow) -> SiegeBattle:
     )
 
 
-def changes_after(row: SiegeRow, bodies: Sequence[FoughtBody]) -> list[Change]:
+def changes_after(
+    row: SiegeRow, bodies: Sequence[FoughtBody], found: Mapping[str, Mapping[str, Any]] = NOTHING
+) -> list[Change]:
     """What the end of its battle does to a siege, and with it, if it ends there, to armies and place.
 
-    What the battle itself would do to the documents of the siege's armies (`armies_of_siege`) is not to be written
-    besides.
+    `found`: figures that the battle itself gives to the siege's armies (`armies_of_siege`), by id: what they have
+    learnt, and guns. They are written with the rest and not to be written besides.
     """
     armies = armies_of([row])
     before = value_of(row, armies)
     after = fought(after_bodies(before, bodies), outcome_of(before, bodies))
     text = say(_("{place}: the battle is over."), place=row.place.name)
     told = [ToldLine(row.campaign.day, text, "B-55")]
-    return after_command(row, before, after, told, drafts_of(armies))
+    drafts = drafts_of(armies)
+    for one, figures in found.items():
+        drafts[one].put(**deepcopy(dict(figures)))
+    return after_command(row, before, after, told, drafts, fates_of(bodies))
 
 
 def armies_of_siege(row: SiegeRow) -> frozenset[str]:

@@ -11,12 +11,14 @@ from armies.breaking_point.sieges.reading import state_of
 from armies.models import Army
 from kingdom import text as kept_words
 from kingdom.world import Change
-from rules.breaking_point.siege.ends import captured, falls, reckoned, winner_of
+from rules.breaking_point.losses import FLED
+from rules.breaking_point.siege.ends import NO_FATES, Fates, captured, falls, reckoned, winner_of
 from rules.breaking_point.siege.events import SiegeEvent
-from rules.breaking_point.siege.state import Side, Siege
+from rules.breaking_point.siege.state import HONOURS, Side, Siege
 from rules.breaking_point.siege.words import in_words
+from rules.breaking_point.spoils import Spoil, baggage, stores
 from rules.dice import Roll
-from rules.text import Said, _
+from rules.text import Said, _, say
 
 RULE = "BP-8"
 
@@ -45,27 +47,44 @@ def of_siege(row: SiegeRow, siege: Siege, told: Sequence[ToldLine], members: Map
     return Change("siege", str(row.pk), "state", row.state, after, RULE, _("The siege"), row.place.name)
 
 
-def settle(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], winner: Side | None = None) -> list[Change]:
-    """A siege that is over: what is left of every army goes into its draft; answers what becomes of the place.
+class Settled(NamedTuple):
+    """What becomes of the place, and what is told of its fall."""
+
+    changes: Sequence[Change] = ()
+    told: Sequence[ToldLine] = ()
+
+
+def settle(
+    row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, winner: Side | None = None,
+    fates: Fates = NO_FATES,
+) -> Settled:  # fmt: skip
+    """A siege that is over: what is left of every army goes into its draft, with what it takes.
 
     Who surrenders is captured; who leaves with the honours of war, or flees, stands there no more (B-56, B-59).
+    `fates`: of units in the battle that ended it; who fled needs his week (B-69).
     """
-    lefts = reckoned(siege, winner)
+    lefts = reckoned(siege, winner, fates)
+    fled = {army for (army, _nth), fate in fates.items() if fate == FLED}
     for one in (*row.state["besiegers"], *row.state["inside"]):
         drafts[one].bear(left for left in lefts if left.army == one)
-    return list(_fallen(row, siege, drafts)) if falls(siege) else []
+        if one in fled and drafts[one].status in Army.STANDING:
+            drafts[one].put(status=Army.Status.ROUTED.value)
+    if not falls(siege):
+        return Settled()
+    return Settled(list(_fallen(row, siege, drafts)), list(_taken(row, siege, drafts, day)))
 
 
 def after_command(
-    row: SiegeRow, before: Siege, after: Siege, told: Sequence[ToldLine], drafts: Mapping[str, ArmyDraft]
-) -> list[Change]:
+    row: SiegeRow, before: Siege, after: Siege, told: Sequence[ToldLine], drafts: Mapping[str, ArmyDraft],
+    fates: Fates = NO_FATES,
+) -> list[Change]:  # fmt: skip
     """Every line of what was commanded, and of the end where it is one."""
-    changes = [of_siege(row, after, told)]
-    if after.running:
-        return changes
-    changes += settle(row, after, drafts, winner_of(before, after))
-    label: Said = _("Losses of the siege")
-    return changes + [change for draft in drafts.values() for change in draft.changes("B-48", label)]
+    settled, label, rule = Settled(), _("What it has learnt, lost and taken"), "B-50"
+    if not after.running:
+        settled = settle(row, after, drafts, row.campaign.day, winner_of(before, after), fates)
+        label, rule = _("Losses of the siege"), "B-48"
+    changes = [of_siege(row, after, [*told, *settled.told]), *settled.changes]
+    return changes + [change for draft in drafts.values() for change in draft.changes(rule, label)]
 
 
 def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Iterator[Change]:
@@ -79,6 +98,22 @@ def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Ite
     if before != after:
         label = _("The place has fallen")
         yield Change("place", str(row.place.pk), "kingdom", before, after, RULE, label, row.place.name)
+
+
+def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int) -> Iterator[ToldLine]:
+    """Guns and stores of a place that did not leave with the honours of war go to who besieged it (B-49, B-59)."""
+    if siege.status == HONOURS:
+        return
+    taken: list[Spoil] = []
+    for one in row.state["inside"] if captured(siege) else ():
+        taken += [*drafts[one].give_up_guns(), baggage(drafts[one].row.name)]
+    taken.append(stores(row.place.name))
+    taker = drafts[siege.besieged_by]
+    if taker.status in Army.STANDING:
+        taker.take(taken)
+        count, template = sum(spoil.get("count", 0) for spoil in taken), _("{army} takes the stores of {place}.")
+        template = _("{army} takes {count} guns and the stores of {place}.") if count else template
+        yield ToldLine(day, say(template, army=taker.row.name, count=count, place=row.place.name), "B-59")
 
 
 def station(army: Army, before: FortifiedPlace | None, after: FortifiedPlace | None) -> Change:

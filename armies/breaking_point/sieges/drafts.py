@@ -12,6 +12,7 @@ from kingdom.selectors import ruleset_of
 from kingdom.world import Change
 from rules.breaking_point.siege.ends import Left
 from rules.breaking_point.siege.recovery import returning
+from rules.breaking_point.spoils import Spoil, added, guns
 from rules.text import Said
 
 FIGURES = ("sheet", "health", "health_max", "upkeep", "status", "place")
@@ -34,11 +35,16 @@ class ArmyDraft:
         self.after.update(figures)
 
     @property
-    def units(self) -> list[dict[str, Any]]:
-        """Its units as its document has them, to be changed."""
+    def document(self) -> dict[str, Any]:
+        """Its document, to be changed."""
         if "sheet" not in self.after:
             self.put(sheet=deepcopy(self.row.sheet))
-        found: list[dict[str, Any]] = self.after["sheet"]["units"]
+        found: dict[str, Any] = self.after["sheet"]
+        return found
+
+    @property
+    def units(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.document["units"]
         return found
 
     def bear(self, losses: Iterable[Left]) -> None:
@@ -46,13 +52,29 @@ class ArmyDraft:
         is none.
         """
         for left in losses:
-            _count_men(self.units[left.nth], left.strength, self.units[left.nth].get("wounded", 0) + left.wounded)
+            unit = self.units[left.nth]
+            _count_men(unit, left.strength, unit.get("wounded", 0) + left.wounded)
+            if left.pieces is not None and unit.get("pieces") is not None:
+                unit["pieces"] = min(unit["pieces"], left.pieces)
         if any(unit["strength"] for unit in self.units):
             self.after["sheet"]["units"] = [unit for unit in self.units if unit["strength"] or unit.get("wounded")]
             self._reckon()
         else:
             del self.after["sheet"]
             self.put(status=Army.Status.DEFEATED.value, health=0)
+
+    def give_up_guns(self) -> list[Spoil]:
+        """Every piece it has: who is captured has none any more (B-59)."""
+        given = []
+        for unit in self.units:
+            if pieces := unit.get("pieces"):
+                given.append(guns(self.row.name, unit["name"], pieces))
+                unit["pieces"] = 0
+        return given
+
+    def take(self, taken: Iterable[Spoil]) -> None:
+        """What it brings along from now on."""
+        self.document["spoils"] = added(self.document.get("spoils", ()), taken)
 
     def rest(self) -> int:
         """A week of rest (B-69). Answers how many wounded are back."""

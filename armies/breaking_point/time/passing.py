@@ -33,6 +33,7 @@ from rules.errors import InvalidInput
 from rules.text import Said, _, say
 
 TERMS = "terms"
+DAY = _("Day {day}. {what}")
 RULE, UPKEEP_RULE = "B-69", "B-69"
 
 
@@ -138,11 +139,14 @@ class BreakingPointPassing:
         for event, line in zip(events, lines, strict=True):
             self._rolls += line.rolls
             roll = line.rolls[0] if line.rolls else None
-            text = say(_("Day {day}. {what}"), day=day, what=line.text)
+            text = say(DAY, day=day, what=line.text)
             self._notes.append(TimeNote(text, line.rule, roll, getattr(event, "score", None)))
 
     def _over(self, draft: SiegeDraft, day: int) -> None:
-        draft.others += settle(draft.row, draft.siege, self._armies)
+        settled = settle(draft.row, draft.siege, self._armies, day)
+        draft.others += settled.changes
+        draft.told += settled.told
+        self._notes += [TimeNote(say(DAY, day=day, what=line.text), line.rule) for line in settled.told]
         for one in armies_in(draft.row.state):
             del self._held[one]
             self._armies[one].busy = day

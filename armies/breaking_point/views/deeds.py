@@ -17,6 +17,7 @@ from armies.access import army_run_by
 from armies.breaking_point.forms.deeds import GrantForm, RecruitsForm, UnitForm, WoundedForm
 from armies.breaking_point.selectors.army_page import army_page
 from armies.breaking_point.services.experience import grant_experience, take_in_recruits, tend_wounded, train_unit
+from armies.breaking_point.services.spoils import part_with
 from armies.models import Army
 from armies.views.plain import order
 from kingdom.inputs import whole_in
@@ -59,6 +60,17 @@ def unit_wounded(request: PageRequest, army_id: UUID) -> HttpResponse:
     army: Army = army_run_by(request.user, army_id)
     require_gm(request.user, army.campaign)
     return _sent(request, army, "wounded", WoundedForm(request.POST, army=army), tend_wounded)
+
+
+@login_required
+@require_POST
+def spoils_drop(request: PageRequest, army_id: UUID) -> HttpResponse:
+    def drop(army: Army) -> str:
+        place = whole_in(request.POST.get("spoil", ""))
+        part_with(by=request.user, army=army, spoil=-1 if place is None else place)
+        return _("It is struck off.")
+
+    return order(request, army_id, drop)
 
 
 def _sent(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.breaking_point.losses import lasting, men_out, toll
+from rules.breaking_point.figures import served
+from rules.breaking_point.losses import SURRENDERED, lasting, men_out, toll
 from rules.breaking_point.siege.events import SiegeLifted, Surrendered
 from rules.breaking_point.siege.state import (
     ASSAULT,
@@ -28,6 +29,7 @@ from rules.breaking_point.siege.troops import Troops
 from rules.errors import demand, require
 from rules.text import _
 
+NO_FATES: Mapping[tuple[str, int], str] = {}
 GOES_ON, FELL = "goes-on", "fell"
 OUTCOMES = (GOES_ON, LIFTED, FELL)
 """What a battle of the siege may end in: it goes on, it is lifted, the place has fallen."""
@@ -85,13 +87,21 @@ def captured(siege: Siege) -> bool:
 
 
 class Left(NamedTuple):
-    """What a unit is left with: heads able to fight, wounded new to it, and dead."""
+    """What a unit is left with: heads able to fight, wounded new to it, and dead; `prisoners` it has lost to the enemy.
+    `pieces`: those that still have their share of crew, None where it serves none.
+    """
 
     army: str
     nth: int
     strength: int
     wounded: int
     dead: int
+    prisoners: int = 0
+    pieces: int | None = None
+
+
+type Fates = Mapping[tuple[str, int], str]
+"""What became in the last battle of the bodies of units, by army and number, as battles call it."""
 
 
 def winner_of(before: Siege, after: Siege) -> Side | None:
@@ -101,19 +111,23 @@ def winner_of(before: Siege, after: Siege) -> Side | None:
     return BESIEGER if falls(after) else GARRISON
 
 
-def reckoned(siege: Siege, winner: Side | None = None) -> list[Left]:
+def reckoned(siege: Siege, winner: Side | None = None, fates: Fates = NO_FATES) -> list[Left]:
     """What every unit is left with once the siege is over. The winner of the battle that ended it has half of his
-    points back; of everybody else's losses half are dead, half wounded (B-48).
+    points back; of everybody else's losses half are dead, half wounded, and who fled leaves his wounded behind (B-48).
+    A garrison that is captured stays together, its wounded with it.
     """
     sides = ((siege.garrison, GARRISON), (siege.contact, BESIEGER), (siege.shooting, BESIEGER))
-    return [left for troops, side in sides for left in _left(troops, victor=side == winner)]
+    alike = {GARRISON: NO_FATES if captured(siege) else fates, BESIEGER: fates}
+    return [left for troops, side in sides for left in _left(troops, alike[side], victor=side == winner)]
 
 
-def _left(troops: Troops, *, victor: bool) -> Iterator[Left]:
+def _left(troops: Troops, fates: Fates, *, victor: bool) -> Iterator[Left]:
     for member, points in zip(troops.members, lasting(troops.lost, troops.points, victor=victor), strict=True):
         out = men_out(member.unit, points, troops.factor)
-        dead, wounded = toll(out, victor=victor)
-        yield Left(member.army, member.nth, member.unit.strength - out, wounded, dead)
+        standing, fate = member.unit.strength - out, fates.get((member.army, member.nth), "")
+        dead, wounded, prisoners = toll(out, victor=victor, status=fate, standing=standing)
+        left = 0 if fate == SURRENDERED and not victor else standing
+        yield Left(member.army, member.nth, left, wounded, dead, prisoners, served(member.unit, left))
 
 
 def falls(siege: Siege) -> bool:

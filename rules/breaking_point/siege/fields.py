@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.breaking_point.figures import unit_force
-from rules.breaking_point.losses import shared
+from rules.breaking_point.losses import BEATEN, shared
 from rules.breaking_point.siege.ends import FELL, GOES_ON
 from rules.breaking_point.siege.state import ASSAULT, LIFTED, Siege
 from rules.breaking_point.siege.troops import Troops
@@ -110,9 +110,7 @@ def after_battle(siege: Siege, losses: Mapping[str, int]) -> Siege:
     return after_assault(siege, losses) if siege.status == ASSAULT else after_field(siege, losses)
 
 
-FLED, ANNIHILATED, SURRENDERED, WITHDRAWN = "fled", "annihilated", "surrendered", "withdrawn"
-BEATEN = (FLED, ANNIHILATED, SURRENDERED)
-"""What becomes of bodies, as battles call it."""
+WITHDRAWN = "withdrawn"
 
 
 class FoughtBody(NamedTuple):
@@ -169,6 +167,11 @@ def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
         return FELL
     gone = BEATEN if siege.status == ASSAULT else (*BEATEN, WITHDRAWN)
     return LIFTED if statuses[False] and all(status in gone for status in statuses[False]) else GOES_ON
+
+
+def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:
+    """What became of every unit's body."""
+    return {member: body.status for body in bodies for member in body.members}
 
 
 def _more(losses: Mapping[str, int], body: str, before: int) -> int:

@@ -7,14 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.breaking_point.figures import BodyFigures, body_figures, unit_force
+from rules.breaking_point.figures import BodyFigures, body_figures, served, unit_force
 from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import Unit
-
-
-def served(unit: Unit, heads: int) -> int | None:
-    """The pieces that still have their share of crew (B-49)."""
-    return None if unit.pieces is None else unit.pieces * heads // unit.strength
 
 
 class TroopUnit(NamedTuple):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.breaking_point import spoils
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, World, proposed
 from rules.breaking_point.battle.entering import battle_of
 from rules.breaking_point.battle.opening import checked
@@ -43,12 +44,12 @@ def fought(*bodies, winner=0, armies=None, characters=(), kind="field"):
     return battle.changed(bodies=found, result=Result(winner, "over"))
 
 
-def after(battle, choices=None, dice=None):
+def after(battle, choices=None, dice=None, besieged=frozenset()):
     armies = {
         army: ArmyInCampaign(documents(host), "ready", sum(u.strength for u in host.units), 10**6)
         for army, host in battle.armies.items()
     }
-    return proposed(battle, World(armies, measured), choices or {}, dice or Rolled())
+    return proposed(battle, World(armies, measured, besieged), choices or {}, dice or Rolled())
 
 
 def found(sequel, army, field):
@@ -191,3 +192,57 @@ def test_b66_b68_machines_are_lost_whole_and_crews_in_those_that_are_left():
     assert unit_of(sequel, "a")["strength"] == 5
     assert "wounded" not in unit_of(sequel, "a")
     assert any("25 %" in str(note.text) for note in sequel.notes if note.rule == "B-66")
+
+
+# what the victor takes
+
+
+GUNNED = (Host("a", "Ours", "k", (foot(100),)), Host("b", "Theirs", "l", (foot(100), guns(10))))
+
+
+def routed_with_guns():
+    return fought(("b:contact", 0, "fled"), ("b:shooting", 0, "fled"), armies=GUNNED)
+
+
+def test_b49_the_victor_takes_the_guns_and_the_baggage_and_the_gm_says_which_army():
+    sequel = after(routed_with_guns())
+    assert found(sequel, "a", "sheet")["spoils"] == [spoils.guns("Theirs", "Guns", 8), spoils.baggage("Theirs", 50)]
+    assert unit_of(sequel, "b", 1)["pieces"] == 2
+    question = next(q for q in sequel.questions if q.key == "spoils")
+    assert ([slug for slug, _label in question.options], question.chosen) == (["a", "none"], "a")
+    lost = after(routed_with_guns(), {"spoils": "none"})
+    assert found(lost, "a", "sheet") is None or "spoils" not in found(lost, "a", "sheet")
+    assert unit_of(lost, "b", 1)["pieces"] == 2
+    with pytest.raises(InvalidInput) as refused:
+        after(routed_with_guns(), {"spoils": "b"})
+    assert refused.value.field == "/choices/spoils"
+
+
+def test_b49_of_all_that_is_annihilated_or_surrenders_nothing_is_left_to_it():
+    sequel = after(fought(("b:contact", 10**4, "annihilated"), ("b:shooting", 0, "surrendered"), armies=GUNNED))
+    assert found(sequel, "a", "sheet")["spoils"] == [spoils.guns("Theirs", "Guns", 10), spoils.baggage("Theirs")]
+
+
+def test_nothing_is_asked_where_nothing_is_taken_or_nobody_has_won():
+    draw = fought(("b:shooting", 0, "fled"), armies=GUNNED, winner=None)
+    for battle in (draw, fought(("b:contact", 5, "fighting"), armies=GUNNED)):
+        assert "spoils" not in [question.key for question in after(battle).questions]
+
+
+def test_b55_an_army_of_a_siege_learns_and_loses_guns_and_its_heads_stay_with_the_siege():
+    gone = ("b:contact", 300, "fled"), ("b:shooting", 0, "fled")
+    sequel = after(fought(("a:contact", 250, "fighting"), *gone, armies=GUNNED), besieged=frozenset("ab"))
+    assert {(change.subject_id, change.field) for change in sequel.changes} == {("a", "sheet"), ("b", "sheet")}
+    units = found(sequel, "b", "sheet")["units"]
+    assert [(unit["strength"], unit["experience"]) for unit in units] == [(100, 7), (40, 7)]
+    assert unit_of(sequel, "b", 1)["pieces"] == 2
+    assert found(sequel, "a", "sheet")["spoils"][0]["count"] == 8
+    assert not any("dead" in str(note.text) for note in sequel.notes)
+
+
+def test_b49_whatever_is_served_by_a_crew_serves_while_it_has_its_share_of_it():
+    """Machine guns of infantry as well as siege guns: in the field as in a siege."""
+    crew = replace(guns(10), weapons=(replace(guns(10).weapons[0], siege=False),), type=foot(1).type)
+    armies = (Host("a", "Ours", "k", (foot(100), crew)), Host("b", "Theirs", "l", (foot(100),)))
+    battle = fought(("a:shooting", 20 * crew.a_head, "fighting"), winner=None, armies=armies)
+    assert (unit_of(after(battle), "a", 1)["strength"], unit_of(after(battle), "a", 1)["pieces"]) == (20, 5)

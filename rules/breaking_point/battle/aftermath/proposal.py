@@ -2,88 +2,37 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rules.breaking_point.battle.state import (
     ANNIHILATED,
     FLED,
-    GONE,
     SURRENDERED,
-    WITHDRAWN,
     BattleNow,
     Body,
     Character,
 )
 from rules.breaking_point.dice import WOUND_DIE
+from rules.breaking_point.spoils import added
 from rules.dice import Dice, Roll
 from rules.errors import demand, require
-from rules.law import Measure
-from rules.sequels import PlainSequel, Question, Remark
+from rules.sequels import PlainSequel
 from rules.text import Said, _, say
 
+from .booty import share_spoils
 from .lessons import Lesson, lessons_of
+from .reckoning import ArmyInCampaign, Consequence, Reckoning, World
 from .tolls import UnitToll, fought, pieces_left, tolls_of
 
-type Document = Mapping[str, Any]
 POINTS_MOST = 40
 TENTH = 10
-
-
-@dataclass(frozen=True, slots=True)
-class ArmyInCampaign:
-    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
-
-    document: Document
-    status: str
-    health: int
-    health_max: int
-    upkeep: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """`measure`: what lists and weeks read of a document."""
-
-    armies: Mapping[str, ArmyInCampaign]
-    measure: Callable[[Document], Measure]
-
-
-class Consequence(NamedTuple):
-    """One figure of the world, before and after (JSON values), with its rule and its reason."""
-
-    subject_kind: str
-    subject_id: str
-    field: str
-    before: Any
-    after: Any
-    rule: str
-    label: Said
-
-
-@dataclass
-class _Reckoning:
-    battle: BattleNow
-    world: World
-    choices: dict[str, str]
-    dice: Dice
-    tolls: dict[str, list[UnitToll]] = field(default_factory=lambda: defaultdict(list))
-    bodies: dict[str, list[Body]] = field(default_factory=lambda: defaultdict(list))
-    learnt: dict[int, int] = field(default_factory=dict)
-    changes: list[Consequence] = field(default_factory=list)
-    notes: list[Remark] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
-
-    def tell(self, text: Said, rule: str, about: str = "", **more: Any) -> None:
-        self.notes.append(Remark(text, rule, about=about, **more))
 
 
 def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
     require(battle.result is not None, _("The battle is not over yet."))
-    r = _Reckoning(battle, world, dict(choices), dice)
+    r = Reckoning(battle, world, dict(choices), dice)
     for body in battle.bodies.values():
         if fought(body):
             for toll in tolls_of(battle, body):
@@ -92,6 +41,7 @@ def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: 
     rolls = _wounds(r)
     for side, lesson in enumerate(lessons_of(battle)):
         r.learnt[side] = _asked(r, side, lesson)
+    share_spoils(r)
     for army in battle.armies:
         if army in world.armies:
             _army(r, army)
@@ -101,31 +51,30 @@ def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: 
     return PlainSequel(r.changes, r.notes, r.questions, rolls)
 
 
-def _asked(r: _Reckoning, side: int, lesson: Lesson) -> int:
+def _asked(r: Reckoning, side: int, lesson: Lesson) -> int:
     """The GM moves the points within the band or beyond it (B-50)."""
     points = sorted({0, lesson.least, lesson.usual, lesson.most or lesson.usual + 5, 30, POINTS_MOST, *(5, 10, 15, 20)})
     options = tuple((str(number), say(_("{points} points"), points=number)) for number in points)
     key = f"experience-{side}"
-    chosen = r.choices.pop(key, str(lesson.usual))
-    known = ", ".join(slug for slug, _label in options)
-    demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)
     label = say(_("Experience of {side}: {result}"), side=r.battle.sides[side].name, result=lesson.name)
-    r.questions.append(Question(key, label, options, chosen))
-    return int(chosen)
+    return int(r.ask(key, label, options, str(lesson.usual)))
 
 
 # one army
 
 
-def _army(r: _Reckoning, army: str) -> None:
+def _army(r: Reckoning, army: str) -> None:
     now, host = r.world.armies[army], r.battle.armies[army]
     tolls = {toll.member.unit: toll for toll in r.tolls[army]}
     side = next(index for index, one in enumerate(r.battle.sides) if army in one.armies)
+    if army in r.world.besieged:
+        _of_siege(r, army, tolls, r.learnt[side])
+        return
     kept = list(_units_left(r, army, tolls, r.learnt[side]))
     if not kept:
         _no_more(r, army, now)
     else:
-        after = {**now.document, "units": kept}
+        after = _richer(r, army, {**now.document, "units": kept})
         if after != now.document:
             measure = r.world.measure(after)
             health = sum(unit["strength"] for unit in kept)
@@ -138,7 +87,29 @@ def _army(r: _Reckoning, army: str) -> None:
     _told_of(r, army, host.name, tolls.values())
 
 
-def _no_more(r: _Reckoning, army: str, now: ArmyInCampaign) -> None:
+def _of_siege(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> None:
+    """Its losses the siege keeps: what it has learnt, and the guns it has lost or taken, it has from today (B-55)."""
+    units = []
+    for index, document in enumerate(r.world.armies[army].document["units"]):
+        toll, left = tolls.get(index), dict(document)
+        if toll is not None:
+            _noted(left, "experience", points)
+        if toll is not None and toll.pieces and left.get("pieces"):
+            left["pieces"] = max(0, left["pieces"] - toll.pieces)
+        units.append(left)
+    before = r.world.armies[army].document
+    after = _richer(r, army, {**before, "units": units})
+    _change(r, army, "sheet", before, after, "B-50", _("what it has learnt, lost and taken"))
+    r.tell(say(_("What {army} has lost stays with its siege."), army=r.battle.armies[army].name), "B-55", army)
+
+
+def _richer(r: Reckoning, army: str, document: dict[str, Any]) -> dict[str, Any]:
+    """With what it takes from others."""
+    taken = added(document.get("spoils", ()), r.spoils.get(army, ()))
+    return {**document, "spoils": taken} if taken else document
+
+
+def _no_more(r: Reckoning, army: str, now: ArmyInCampaign) -> None:
     """Nobody is left: its document stays, for who reads of it later."""
     taken = all(body.status == SURRENDERED for body in r.bodies[army])
     status, label = ("captured", _("it has surrendered")) if taken else ("defeated", _("nobody is left of it"))
@@ -146,12 +117,12 @@ def _no_more(r: _Reckoning, army: str, now: ArmyInCampaign) -> None:
     _change(r, army, "status", now.status, status, "B-48", label)
 
 
-def _change(r: _Reckoning, army: str, name: str, before: Any, after: Any, rule: str, label: Said) -> None:
+def _change(r: Reckoning, army: str, name: str, before: Any, after: Any, rule: str, label: Said) -> None:
     if before != after:
         r.changes.append(Consequence("army", army, name, before, after, rule, label))
 
 
-def _units_left(r: _Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> Iterator[dict[str, Any]]:
+def _units_left(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> Iterator[dict[str, Any]]:
     """The units of its document as the battle leaves them. Who has no men left is struck off (B-48)."""
     host, kept = r.battle.armies[army], r.world.armies[army].document["units"]
     for index, (unit, document) in enumerate(zip(host.units, kept, strict=True)):
@@ -179,15 +150,11 @@ def _noted(document: dict[str, Any], name: str, more: int) -> None:
 # what is told beside it
 
 
-def _told_of(r: _Reckoning, army: str, name: str, tolls: Any) -> None:
+def _told_of(r: Reckoning, army: str, name: str, tolls: Any) -> None:
     dead, wounded, taken = (sum(getattr(t, what) for t in tolls) for what in ("dead", "wounded", "prisoners"))
     if dead or wounded or taken:
         text = _("{army}: {dead} dead, {wounded} wounded, {prisoners} prisoners.")
         r.tell(say(text, army=name, dead=dead, wounded=wounded, prisoners=taken), "B-48", army)
-    if pieces := sum(toll.pieces for toll in tolls):
-        r.tell(say(_("{army} leaves {pieces} guns to the victor."), army=name, pieces=pieces), "B-49", army)
-    if said := _baggage(r, army):
-        r.tell(said, "B-49", army)
     for toll in tolls:
         if toll.crews:
             unit = r.battle.armies[army].units[toll.member.unit]
@@ -195,25 +162,7 @@ def _told_of(r: _Reckoning, army: str, name: str, tolls: Any) -> None:
             r.tell(say(text, unit=unit.name, percent=toll.crews), "B-66", army)
 
 
-def _baggage(r: _Reckoning, army: str) -> Said | None:
-    """What of its baggage falls to the victor (B-49)."""
-    winner = r.battle.result.winner if r.battle.result else None
-    bodies = [body for body in r.bodies[army] if body.side != winner]
-    if winner is None or not bodies or not all(body.status in GONE for body in bodies):
-        return None
-    name = r.battle.armies[army].name
-    if all(body.status in (ANNIHILATED, SURRENDERED) or _left_it(body) for body in bodies):
-        return say(_("All the baggage of {army} falls to the victor."), army=name)
-    if any(body.status == FLED for body in bodies):
-        return say(_("Half the baggage of {army} falls to the victor."), army=name)
-    return None
-
-
-def _left_it(body: Body) -> bool:
-    return body.status == WITHDRAWN and not body.saved
-
-
-def _wounds(r: _Reckoning) -> list[Roll]:
+def _wounds(r: Reckoning) -> list[Roll]:
     """Characters: 1d3 for each full tenth their unit lost before any recovery, less their armour once (B-51)."""
     rolled: list[Roll] = []
     for character in r.battle.opening.characters:
@@ -235,6 +184,6 @@ def _wounds(r: _Reckoning) -> list[Roll]:
     return rolled
 
 
-def _body_of(r: _Reckoning, character: Character) -> Body | None:
+def _body_of(r: Reckoning, character: Character) -> Body | None:
     place = (character.army, character.unit)
     return next((b for b in r.battle.bodies.values() if place in b.formation.members and fought(b)), None)

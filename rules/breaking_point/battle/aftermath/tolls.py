@@ -11,7 +11,6 @@ from rules.breaking_point.battle.state import (
     BATTERED,
     DECIMATED,
     ENGAGED,
-    FLED,
     FRESH,
     SURRENDERED,
     WAITING,
@@ -20,7 +19,7 @@ from rules.breaking_point.battle.state import (
     Body,
     Enrolled,
 )
-from rules.breaking_point.figures import of_pieces
+from rules.breaking_point.figures import of_pieces, served
 from rules.breaking_point.losses import lasting, men_out, toll
 from rules.breaking_point.spec import Unit
 
@@ -72,11 +71,8 @@ def _toll(body: Body, unit: Unit, out: int, *, victor: bool) -> UnitToll:
         left = unit.strength - out
         taken = left if body.status == SURRENDERED and not victor else 0
         return nobody._replace(dead=out, prisoners=taken, crews=CREWS[body.state] if left else 0)
-    dead, wounded = toll(out, victor=victor)
-    if victor or body.status not in (FLED, ANNIHILATED, SURRENDERED):
-        return nobody._replace(dead=dead, wounded=wounded)
-    stood = unit.strength - out if body.status == SURRENDERED else 0
-    return nobody._replace(dead=dead, prisoners=wounded + stood)
+    dead, wounded, prisoners = toll(out, victor=victor, status=body.status, standing=unit.strength - out)
+    return nobody._replace(dead=dead, wounded=wounded, prisoners=prisoners)
 
 
 def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:
@@ -95,7 +91,5 @@ def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:
 
 def pieces_left(unit: Unit, heads: int, lost: int) -> int | None:
     """What still serves: a piece has its share of the crew (B-49)."""
-    if unit.pieces is None:
-        return None
-    served = unit.pieces * heads // unit.strength if of_pieces(unit) else unit.pieces
-    return min(served, unit.pieces - lost)
+    serving = served(unit, heads)
+    return None if unit.pieces is None or serving is None else min(serving, unit.pieces - lost)

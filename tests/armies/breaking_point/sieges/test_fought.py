@@ -59,7 +59,8 @@ def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_head
     command(walls, battle, type="end", reason="Night falls")
     battle.refresh_from_db()
     shown = command(walls, battle, type="aftermath")
-    assert [change.subject_kind for change in shown.changes] == ["siege"]
+    told = [(change.subject_kind, change.field, change.rule) for change in shown.changes]
+    assert told == [("siege", "state", "BP-8"), *[("army", "sheet", "B-50")] * 2]
     command(walls, battle, type="aftermath", confirm=True)
     now = again(laid)
     assert (now.status, now.state["garrison"]["borne"]) == ("open", [333])

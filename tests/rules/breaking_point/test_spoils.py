@@ -1,0 +1,48 @@
+"""What an army has taken and brings along (B-49, B-59)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.breaking_point import spoils
+from rules.breaking_point.parse import clean_army
+from rules.errors import InvalidInput
+
+UNIT = {"name": "Foot", "type": "infantry", "strength": 10, "combat": 1, "weapons": ["sword"]}
+
+
+def test_guns_of_one_unit_are_counted_together_and_of_a_share_the_greater_stands():
+    held = [spoils.guns("Guard", "Guns", 3), spoils.baggage("Guard", 50)]
+    more = [spoils.guns("Guard", "Guns", 2), spoils.baggage("Guard"), spoils.stores("Ker")]
+    assert spoils.added(held, more) == [spoils.guns("Guard", "Guns", 5), spoils.baggage("Guard"), spoils.stores("Ker")]
+
+
+def test_what_is_taken_stands_in_the_army_s_document_as_it_was_kept():
+    taken = [spoils.guns("Guard", "Guns", 3), spoils.stores("Ker")]
+    assert clean_army({"units": [UNIT], "spoils": taken})["spoils"] == taken
+    assert "spoils" not in clean_army({"units": [UNIT], "spoils": []})
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer"),
+    [
+        ("guns", "/spoils"),
+        ([{"what": "gold", "of": "Guard"}], "/spoils/0/what"),
+        ([{"what": "pieces", "of": "Guard", "name": "Guns", "count": 0}], "/spoils/0/count"),
+        ([{"what": "baggage", "of": "", "share": 101}], "/spoils/0/of"),
+        ([{"what": "stores", "of": "Ker", "weight": 3}], "/spoils/0/weight"),
+        ([{}] * 61, "/spoils"),
+    ],
+)
+def test_what_is_no_booty_is_pointed_at(given, pointer):
+    with pytest.raises(InvalidInput) as refused:
+        clean_army({"units": [UNIT], "spoils": given})
+    assert pointer in [at for at, _said in refused.value.errors]
+
+
+def test_each_thing_is_told_in_a_few_words():
+    told = [str(spoils.in_words(one)) for one in (spoils.guns("Guard", "Guns", 3), spoils.baggage("Guard", 50),
+                                                  spoils.baggage("Guard"), spoils.stores("Ker"))]  # fmt: skip
+    assert told == [
+        "guns taken: 3 of Guns (Guard)", "half the baggage of Guard", "all the baggage of Guard", "the stores of Ker",
+    ]  # fmt: skip
