@@ -201,6 +201,8 @@ class WorkshopFace(Protocol):
     """The ground alone. `field`"""
     health: Term
     """What the winner has left, in words."""
+    span: Term
+    """What passes from one order to the next, of several of them: "phases"."""
     tables: Sequence[str]
     """Kinds of the law's tables of choices that are shown, the first of them open."""
     icons: Mapping[str, str]

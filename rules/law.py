@@ -95,6 +95,7 @@ __all__ = [
     "Verdict",
     "Viewer",
     "Weight",
+    "WorkshopLaw",
 ]
 
 

@@ -31,15 +31,12 @@ class Meeting:
         return self.by.workshop.question(self.opening, self.bearings)
 
 
-THROWN = 4000
-"""As many battles are thrown for each change of one that cannot be reckoned: to within a point and a half."""
-
-
 class Explained(NamedTuple):
-    """What decides a meeting, and what would make it even."""
+    """What decides a meeting, and what would make it even. `error`: of each chance behind it."""
 
     causes: tuple[Decisive, ...]
     evens: tuple[Even, ...]
+    error: float = 0.0
 
 
 def odds_of(meeting: Meeting, about: AboutOdds) -> Odds | None:
@@ -56,9 +53,10 @@ def table_of(meeting: Meeting, kind: str, row: str, column: str, about: AboutOdd
 def explained(meeting: Meeting, about: AboutOdds) -> Explained:
     law, question = meeting.by, meeting.question
     workshop = law.workshop
-    ask = asking(law, replace(about, battles=about.battles or THROWN))
-    win = first_wins(ask([question])[0])
-    return Explained(decides(workshop.levers(question), win, ask), evens(workshop.dials(question), win, ask))
+    ask = asking(law, replace(about, battles=about.battles or workshop.thrown))
+    now = ask([question])[0]
+    win, error = first_wins(now), 0.0 if now is None else now.error
+    return Explained(decides(workshop.levers(question), win, ask), evens(workshop.dials(question), win, ask), error)
 
 
 class Pairing(NamedTuple):

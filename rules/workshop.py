@@ -81,6 +81,12 @@ class WorkshopLaw:
 
     known = False
     """Whether it says anything."""
+    thrown, swept = 4000, 1000
+    """As many battles are thrown for each change, and for each pair of many, of one that cannot be reckoned."""
+    at_once = 250
+    """Pairs in a piece of work: enough to be reckoned together, few enough to see it move."""
+    most_pairs = 20_000
+    """As many are met at once at most."""
 
     def question(self, opening: Any, bearings: Mapping[str, Any]) -> Any:
         """What is asked of this opening (of `BattleLaw`), and of what armies do from the first blow on."""

@@ -24,8 +24,9 @@ from django.utils.crypto import get_random_string
 
 from config.sessions import SessionStore
 from kingdom import prepared
-from rules import whatif
+from rules.breaking_point.workshop.law import HostWorkshop
 from rules.pathfinder.forecast import opponents, simulate
+from rules.workshop import WorkshopLaw
 
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FOREMOST = "combat-de-masse"
@@ -36,7 +37,9 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (simulate, "PLAYED_WORK"): 600,
     (simulate, "FIRST"): 128,
     (simulate, "FEWEST_FIRST"): 128,
-    (whatif, "THROWN"): 200,
+    (WorkshopLaw, "thrown"): 200,
+    (HostWorkshop, "thrown"): 6,
+    (HostWorkshop, "swept"): 20,
     (opponents, "BATTLES"): 60,
 }
 
@@ -78,8 +81,8 @@ def _values(case: Any) -> tuple[Any, ...]:
 def _few_battles_are_thrown(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """For whoever asks for a forecast through the server. What a forecast is worth, the tests of the rules hold."""
     if not request.path.is_relative_to(OF_THE_RULES):
-        for (module, name), few in FEW.items():
-            monkeypatch.setattr(module, name, few)
+        for (room, name), few in FEW.items():
+            monkeypatch.setattr(room, name, few)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -55,6 +55,11 @@ class PlainArmyPage(NamedTuple):
     def open(self) -> bool:
         return self.runs and self.army.standing and self.busy is None
 
+    @property
+    def meets(self) -> bool:
+        """Whether the odds of a battle nobody fights can be asked: the law has a workshop."""
+        return ruleset_of(self.campaign).workshop.known
+
 
 class PlainCommanderPage(NamedTuple):
     commander: Commander

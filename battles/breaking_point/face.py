@@ -19,6 +19,7 @@ from battles.breaking_point.pages.cards import HostCard, blocks_of, chips_of_arm
 from battles.breaking_point.pages.ground import FieldChip, chips_of
 from battles.breaking_point.supposed import supposed
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.breaking_point.workshop import HostWorkshopFace
 from battles.faces import Onward, Reader
 from battles.forms.base import CommandForm
 from battles.forms.desk import EndForm, fresh
@@ -59,6 +60,7 @@ class BreakingPointBattles(PlainFace):
     health_unit = HEALTH_UNIT
     desk_template = "battles/breaking_point/desk.html"
     setup_template = "battles/breaking_point/setup.html"
+    workshop = HostWorkshopFace()
     battle_members = api.FightMembers
     opening_members = api.FightOpening
     command_members = api.FightCommand

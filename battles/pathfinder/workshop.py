@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
-from uuid import UUID
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from armies.pathfinder.access import armies_of
-from armies.pathfinder.spec import army_spec
 from battles.codec.members import Members
-from battles.pathfinder.forms.workshop import Armies, GroundForm, TunerForm
+from battles.pathfinder.forms.workshop import GroundForm, TunerForm
 from battles.pathfinder.forms.written import WrittenArmyForm
 from battles.pathfinder.opening import condition_from_json
-from battles.pathfinder.written import WRITTEN, spec_from_text
-from battles.selectors.sweeps import Named, by_kingdom, names_of
-from kingdom.heraldry import Arms
+from battles.pathfinder.written import spec_from_text
+from battles.selectors.contests import WRITTEN, Armies, Pair, as_picked, contestants, offered, picks, refusal_of
+from battles.selectors.sweeps import names_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import ruleset_of
-from kingdom.text import render
 from rules.errors import InvalidInput, Refusal, demand
 from rules.pathfinder.battle.orders.legal import figures
 from rules.pathfinder.battle.orders.opening import condition_problems
@@ -35,18 +31,6 @@ from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term, _
 from rules.whatif import Meeting
 
-TWIN = "~"  # after the id of an army that meets itself
-
-
-@dataclass(frozen=True)
-class Contestant:
-    """A picked army: `picked` as the address names it; `arms` where it is of a kingdom; `spec` None with `refused`."""
-
-    picked: str
-    spec: ArmySpec | None
-    arms: Arms | None = None
-    refused: Said | None = None
-
 
 @dataclass(frozen=True)
 class PathfinderBench:
@@ -55,7 +39,7 @@ class PathfinderBench:
     campaign: Campaign
     law: Ruleset
     armies: Armies
-    pair: tuple[Contestant, Contestant] | None
+    pair: Pair | None
     tuners: tuple[TunerForm, ...] = ()
     ground: GroundForm | None = None
     setting: Setting | None = None
@@ -80,7 +64,7 @@ class PathfinderBench:
     @property
     def ids(self) -> tuple[str, str]:
         assert self.pair is not None
-        return tuple(found.spec.id for found in self.pair if found.spec)  # type: ignore[return-value]
+        return tuple(found.document.id for found in self.pair if found.document)  # type: ignore[return-value]
 
     @property
     def names(self) -> dict[str, str]:
@@ -106,23 +90,16 @@ class PathfinderBench:
 
     @property
     def today(self) -> str:
-        query = QueryDict(mutable=True)
-        for side, found, form in zip("ab", self.pair or (), self.tuners, strict=False):
-            query[f"{side}-army"] = found.picked
-            if found.picked == WRITTEN:
-                query[f"{side}-body"] = form.data[f"{side}-body"]
-        return query.urlencode()
+        if self.pair is None or not self.tuners:
+            return ""
+        return urlencode(as_picked(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners}))
 
     @property
     def setup(self) -> str:
         """What the setup of a battle is asked to begin with, as its address says; "" where an army is only written."""
-        if self.pair is None or self.setting is None or not all(_exists(found) for found in self.pair):
+        if self.pair is None or self.setting is None or not all(found.exists for found in self.pair):
             return ""
         return _setup_query(self.setting).urlencode()
-
-
-def _exists(found: Contestant) -> bool:
-    return found.spec is not None and found.picked == found.spec.id
 
 
 def _figures(battle: Any, army_id: str) -> list[tuple[Said, str]]:
@@ -137,64 +114,14 @@ def bench(user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
     """What this address asks; only armies whose sheets the user may read can be picked."""
     law: Ruleset = ruleset_of(campaign)
     names = names_of(user, campaign)
-    armies = _offered(names)
-    picks = _picks(names, data)
-    if picks is None:
+    armies = offered(names)
+    picked = picks(names, data)
+    if picked is None:
         return PathfinderBench(campaign, law, armies, None)
-    pair = _contestants(user, campaign, law, picks, data)
-    refused = next((found.refused for found in pair if found.refused), None)
-    if refused:
+    pair = contestants(user, campaign, picked, data, lambda body, army: spec_from_text(body or EXAMPLE, law, army))
+    if refused := refusal_of(pair):
         return PathfinderBench(campaign, law, armies, pair, refused=refused)
     return _tuned(PathfinderBench(campaign, law, armies, pair), data)
-
-
-def _offered(names: Sequence[Named]) -> Armies:
-    """By kingdom; last the armies that the address itself writes."""
-    return [*by_kingdom(names), (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
-
-
-def _picks(names: Sequence[Named], data: QueryDict) -> tuple[str, str] | None:
-    """Who is picked on each side, else the first army and the first of another kingdom."""
-    if not names:
-        return None
-    first = data.get("a-army") or names[0].id
-    kingdom = next((one.kingdom for one in names if one.id == first), "")
-    others = [one.id for one in names if one.kingdom != kingdom] or [one.id for one in names if one.id != first]
-    return first, data.get("b-army") or (others or [first])[0]
-
-
-def _contestants(
-    user: User, campaign: Campaign, law: Ruleset, picks: tuple[str, str], data: QueryDict
-) -> tuple[Contestant, Contestant]:
-    rows = armies_of(user, campaign).select_related("kingdom").filter(pk__in=list(_ids(picks)))
-    known = {str(row.pk): row for row in rows}
-    first, second = (
-        _contestant(law, campaign, pick, known, data.get(f"{side}-body", ""), side)
-        for pick, side in zip(picks, "ab", strict=True)
-    )
-    if first.spec and second.spec and first.spec.id == second.spec.id:
-        second = replace(second, spec=replace(second.spec, id=second.spec.id + TWIN))
-    return first, second
-
-
-def _ids(picks: Iterable[str]) -> Iterator[UUID]:
-    """Those that can be an army's; what is crooked is nobody's."""
-    for pick in picks:
-        with suppress(ValueError):
-            yield UUID(pick)
-
-
-def _contestant(law: Ruleset, campaign: Campaign, pick: str, known: dict[str, Any], body: str, side: str) -> Contestant:
-    try:
-        if pick == WRITTEN:
-            return Contestant(pick, spec_from_text(body or EXAMPLE, law, f"{WRITTEN}-{side}"))
-        row = known.get(pick)
-        if row is None:
-            return Contestant(pick, None, refused=_("You may not read the sheet of this army, or it is no more."))
-        row.campaign = campaign
-        return Contestant(pick, army_spec(row), row.kingdom.arms_borne)
-    except Refusal as refusal:
-        return Contestant(pick, None, refused=refusal.message)
 
 
 EXAMPLE = '{"name": "A hundred soldiers", "unit": {"name": "warrior", "cr": "1/2", "hit_die": "d10"}, "count": 100}'
@@ -203,7 +130,7 @@ EXAMPLE = '{"name": "A hundred soldiers", "unit": {"name": "warrior", "cr": "1/2
 def _tuned(made: PathfinderBench, data: QueryDict) -> PathfinderBench:
     assert made.pair is not None
     law = made.law
-    specs = tuple(found.spec for found in made.pair if found.spec)
+    specs = tuple(found.document for found in made.pair if found.document)
     today = Setting(law, Opening(specs, tuple(_sides(specs))))
     tuners = tuple(
         TunerForm(data, today, spec, foe, found.picked, made.armies)
@@ -275,6 +202,7 @@ class PathfinderWorkshop:
     template = "battles/pathfinder/workshop.html"
     field_template = "battles/pathfinder/ground.html"
     health = _("hit points")
+    span = _("phases")
     army_template = "battles/pathfinder/written_army.html"
     tables = ("strategy", "tactic")
     icons: Mapping[str, str] = {
@@ -307,5 +235,5 @@ class PathfinderWorkshop:
 def written_army(made: PathfinderBench, side: str, data: QueryDict, sent: QueryDict | None) -> WrittenArmyForm:
     """To begin from whoever stands on that side."""
     who = made.pair["ab".index(side)] if made.pair else None
-    spec = who.spec if who is not None and who.spec is not None else spec_from_text(EXAMPLE, made.law, WRITTEN)
+    spec = who.document if who is not None and who.document is not None else spec_from_text(EXAMPLE, made.law, WRITTEN)
     return WrittenArmyForm(made.law, spec, side, data, sent)

@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from battles.pathfinder.supposed import supposed
+from battles.selectors.contests import NO_JSON
 from rules.errors import InvalidInput
 from rules.pathfinder.parse import mount_to_json, unit_to_json
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, CommanderSpec
-from rules.text import _
-
-WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
 
 
 def spec_from_text(text: str, law: Ruleset, army: str) -> ArmySpec:
@@ -21,7 +19,7 @@ def spec_from_text(text: str, law: Ruleset, army: str) -> ArmySpec:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise InvalidInput(_("This is no JSON: copy an army as the API tells it.")) from error
+        raise InvalidInput(NO_JSON) from error
     return spec_from_body(data, law, army)
 
 

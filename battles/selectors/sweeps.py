@@ -20,17 +20,16 @@ from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of
 from rules.errors import Refusal, demand
+from rules.law import WorkshopLaw
 from rules.odds import AboutOdds
+from rules.registry import ruleset
 from rules.tasks import Task
 from rules.text import _
 from rules.whatif import Pairing, SweepPart, mirrored
 
 SWEEP = "sweep"  # the kind of its jobs
 SWEPT = "rules.whatif.swept_together"
-AT_ONCE = 250  # pairs in a piece of work: enough to be reckoned together, few enough to see it move
 MOST_ARMIES = 300
-MOST_PAIRS = 20_000
-ABOUT = AboutOdds(battles=1000)
 
 
 class Entrant(NamedTuple):
@@ -71,22 +70,27 @@ class Sweep:
         demand(self.rows and self.columns, _("Name an army and at least one other."), field="/against")
         demand(not self.every or len(self.rows) > 1, _("Name at least two armies."), field="/against")
         pairs = sum(len(against) for _row, against in self._meetings())
-        demand(pairs <= MOST_PAIRS, _("So many meetings are too many at once: at most {most}."), field="/against",
-               most=MOST_PAIRS)  # fmt: skip
+        most = self.by.most_pairs
+        demand(pairs <= most, _("So many meetings are too many at once: at most {most}."), field="/against", most=most)
 
     def _meetings(self) -> Iterable[tuple[Entrant, Sequence[Entrant]]]:
         """Of every army against every other each pair once: the other way round it is the same."""
         for at, row in enumerate(self.rows):
             yield row, self.columns[at + 1 :] if self.every else [one for one in self.columns if one.id != row.id]
 
+    @property
+    def by(self) -> WorkshopLaw:
+        return ruleset(self.law, self.house).workshop
+
     def tasks(self, name: str) -> list[Task]:
         """The pieces of work; `name` names them for good."""
-        return [Task(SWEPT, (tuple(parts), ABOUT), f"{name} {at}") for at, parts in enumerate(self._pieces())]
+        about = AboutOdds(battles=self.by.swept)
+        return [Task(SWEPT, (tuple(parts), about), f"{name} {at}") for at, parts in enumerate(self._pieces())]
 
     def _pieces(self) -> Iterator[list[SweepPart]]:
         """Rows, and parts of rows, with so many pairs in all."""
         piece: list[SweepPart] = []
-        room = AT_ONCE
+        room = at_once = self.by.at_once
         for row, against in self._meetings():
             rest = against
             while rest:
@@ -94,7 +98,7 @@ class Sweep:
                 rest, room = rest[room:], room - len(rest[:room])
                 if not room:
                     yield piece
-                    piece, room = [], AT_ONCE
+                    piece, room = [], at_once
         if piece:
             yield piece
 

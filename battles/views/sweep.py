@@ -9,6 +9,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,6 +25,7 @@ from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for
 from kingdom.tables import csv_response
+from kingdom.text import render
 
 
 @login_required
@@ -54,8 +56,9 @@ def _begin(user: User, campaign: Campaign, form: SweepForm, field: Iterable[Any]
 @require_safe
 def sweep_job(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
     """How far it got. The page asks again as long as it runs."""
-    page = sweep_page(request.user, campaign_for(request.user, campaign_id), job_id)
-    return render_page(request, "battles/sweep_job.html", {"page": page}, partial="sweep")
+    campaign, face = workshop_of(request.user, campaign_id)
+    page = sweep_page(request.user, campaign, job_id)
+    return render_page(request, "battles/sweep_job.html", {"page": page, "face": face}, partial="sweep")
 
 
 @login_required
@@ -69,7 +72,9 @@ def sweep_stop(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpRes
 @login_required
 @require_safe
 def sweep_csv(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
-    page = sweep_page(request.user, campaign_for(request.user, campaign_id), job_id)
-    head = [_("Army"), _("Against"), _("Wins"), _("Loses"), _("Nobody is left"), _("Undecided"), _("Phases"),
-            _("Method"), _("± (95 %)")]  # fmt: skip
+    campaign, face = workshop_of(request.user, campaign_id)
+    page = sweep_page(request.user, campaign, job_id)
+    span = capfirst(render(face.span))
+    head = [_("Army"), _("Against"), _("Wins"), _("Loses"), _("Nobody is left"), _("Undecided"), span, _("Method"),
+            _("± (95 %)")]  # fmt: skip
     return csv_response(f"{page.campaign.name} {_('Odds')}", head, page.cells())

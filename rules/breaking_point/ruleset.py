@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, Law
+from rules.law import BattleLaw, Catalogue, Law, WorkshopLaw
 from rules.text import _
 
 from .arms import Tables
@@ -17,6 +17,7 @@ from .documents import HostDocuments
 from .forecast.law import Prospects
 from .house import HOUSE_RULES, house_of, tables_of
 from .spec import House
+from .workshop.law import HostWorkshop
 
 VERSION = "1"
 
@@ -62,6 +63,10 @@ class BreakingPoint(Law):
     def battle(self) -> BattleLaw:
         """How battles are fought (BP-4, BP-8, BP-9)."""
         return Fights(self.house, forecast=Prospects())
+
+    @cached_property
+    def workshop(self) -> WorkshopLaw:
+        return HostWorkshop(self.house)
 
 
 BREAKING_POINT = BreakingPoint()

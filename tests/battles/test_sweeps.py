@@ -29,6 +29,7 @@ from rules.pathfinder.battle.state.battle import SetCondition
 from rules.registry import ruleset
 from rules.tasks import Task
 from rules.whatif import SweepPart, mirrored, swept
+from rules.workshop import WorkshopLaw
 from tests.battles.conftest import SPEARMAN, muster
 from tests.kingdom.conftest import api_of
 from tests.scenario import spec
@@ -196,7 +197,7 @@ def test_what_cannot_be_asked_is_refused_at_its_place(table, change, status, poi
 
 # the work
 def test_a_sweep_is_cut_into_pieces_and_meets_each_pair_once(table, levies, monkeypatch):
-    monkeypatch.setattr("battles.selectors.sweeps.AT_ONCE", 2)
+    monkeypatch.setattr(WorkshopLaw, "at_once", 2)
     armies = entrants_of(table.gm, table.campaign)
     every = Sweep("combat-de-masse", {}, armies, armies)
     pieces = [task.arguments[0] for task in every.tasks("n")]

@@ -98,6 +98,11 @@ class ArmyPage:
     may: Mapping[str, Leave]
 
     @property
+    def meets(self) -> bool:
+        """Whether the odds of a battle nobody fights can be asked."""
+        return ruleset_of(self.campaign).workshop.known
+
+    @property
     def device(self) -> str:
         """The charge on its shield."""
         return device_of(army_spec(self.army)) if self.sheet else str(self.army.unit["creature_type"])

@@ -5,14 +5,14 @@ Whatever the form says of an army holds while that army is picked: another one b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.pathfinder.written import WRITTEN
+from battles.selectors.contests import WRITTEN, Armies
 from kingdom.text import render
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import SetCondition, UseOrder
@@ -29,8 +29,6 @@ TOGGLED = ("ability", "resource", "boon", "commander", "notorious", "mount", "mo
            "drain")  # fmt: skip
 BESIDES = 20
 
-type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-"""Those that can be picked, by kingdom: id and name."""
 DEFENSE_MOST = 60
 HP_MOST = 10_000
 

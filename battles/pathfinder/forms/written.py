@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forms.army import TroopForm
 from armies.pathfinder.forms.unit import only_redrawn
-from battles.pathfinder.written import WRITTEN, body_of, spec_from_body, spec_from_text
+from battles.pathfinder.written import body_of, spec_from_body, spec_from_text
+from battles.selectors.contests import WRITTEN
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset

@@ -14,11 +14,12 @@ from rules.breaking_point.battle.state import COMMAND, ROUND, SETUP, BattleNow, 
 from rules.dice import Typed
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import OMNISCIENT, Viewer
-from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind
+from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
 from rules.text import Said, _, say
 
 from . import knowledge, opponents, unknown
 from .choices import kinds, table_of
+from .compared import compared
 from .exact import exactly
 from .shares import as_fought, as_seen
 from .simulate import simulated
@@ -53,6 +54,9 @@ class Prospects(OddsLaw):
         odds = unknown.foretold(battle, about, viewer, answered) or answered(battle, about)
         told = (*odds.assumed, *_assumed(battle, about), *_believed(battle, viewer))
         return as_seen(battle, replace(odds, assumed=told), viewer)
+
+    def winners(self, states: Sequence[BattleNow], about: AboutOdds, viewer: Viewer) -> Sequence[Winning | None]:
+        return compared([given(state, about) for state in states], about)
 
     def table_kinds(self, state: BattleNow, row: str, column: str) -> Sequence[TableKind]:
         return kinds(state, row, column)

@@ -1,0 +1,116 @@
+"""Who is set against whom in the odds workshop: armies whose sheets one may read, and those an address writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from armies.access import armies_of
+from armies.faces import face_for
+from battles.faces import face_of
+from battles.selectors.sweeps import Named, by_kingdom
+from kingdom.heraldry import Arms
+from kingdom.models import Campaign, User
+from kingdom.selectors import ruleset_of
+from kingdom.text import render
+from rules.errors import InvalidInput, Refusal
+from rules.text import Said, _
+
+WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
+TWIN = "~"  # after the id of an army that meets itself
+SIDES = ("a", "b")
+
+type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""Those that can be picked, by kingdom: id and name."""
+
+NOT_HIS = _("You may not read the sheet of this army, or it is no more.")
+NO_JSON = _("This is no JSON: copy an army as the API tells it.")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A picked army: `picked` as the address names it; `arms` where it is of a kingdom.
+
+    `document`: the law's own, with an `id`; None where it is `refused`.
+    """
+
+    picked: str
+    document: Any = None
+    arms: Arms | None = None
+    refused: Said | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is an army of the campaign."""
+        return self.document is not None and self.picked == self.document.id
+
+
+type Pair = tuple[Contestant, Contestant]
+
+
+def offered(names: Iterable[Named]) -> Armies:
+    """By kingdom; last the armies that the address itself writes."""
+    return [*by_kingdom(names), (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
+
+
+def picks(names: Sequence[Named], data: Mapping[str, str]) -> tuple[str, str] | None:
+    """Who is picked on each side, else the first army and the first of another kingdom."""
+    if not names:
+        return None
+    first = data.get("a-army") or names[0].id
+    kingdom = next((one.kingdom for one in names if one.id == first), "")
+    others = [one.id for one in names if one.kingdom != kingdom] or [one.id for one in names if one.id != first]
+    return first, data.get("b-army") or (others or [first])[0]
+
+
+def contestants(
+    user: User,
+    campaign: Campaign,
+    picked: tuple[str, str],
+    data: Mapping[str, str],
+    written: Callable[[str, str], Any],
+) -> Pair:
+    """`written`: the law's document of what the address writes (its text, and its id)."""
+    rows = armies_of(user, campaign, face_for(campaign).army).complete().filter(pk__in=list(_ids(picked)))
+    known = {str(row.pk): row for row in rows}
+    first, second = (
+        _contestant(campaign, one, known, lambda side=side: written(data.get(f"{side}-body", ""), f"{WRITTEN}-{side}"))  # type: ignore[misc]
+        for one, side in zip(picked, SIDES, strict=True)
+    )
+    if first.document and second.document and first.document.id == second.document.id:
+        second = replace(second, document=replace(second.document, id=second.document.id + TWIN))
+    return first, second
+
+
+def refusal_of(pair: Pair) -> Said | None:
+    return next((found.refused for found in pair if found.refused), None)
+
+
+def as_picked(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
+    """The query that asks about them as they stand. `bodies`: those the address writes, by side."""
+    asked = {f"{side}-army": found.picked for side, found in zip(SIDES, pair, strict=True)}
+    written = {f"{side}-body": bodies[side] for side, found in zip(SIDES, pair, strict=True) if found.picked == WRITTEN}
+    return {**asked, **written}
+
+
+def _ids(picked: Iterable[str]) -> Iterator[UUID]:
+    """Those that can be an army's; what is crooked is nobody's."""
+    for pick in picked:
+        with suppress(ValueError):
+            yield UUID(pick)
+
+
+def _contestant(campaign: Campaign, pick: str, known: Mapping[str, Any], written: Callable[[], Any]) -> Contestant:
+    try:
+        if pick == WRITTEN:
+            return Contestant(pick, written())
+        row = known.get(pick)
+        if row is None:
+            raise InvalidInput(NOT_HIS)
+        row.campaign = campaign
+        return Contestant(pick, face_of(ruleset_of(campaign)).document(row), row.kingdom.arms_borne)
+    except Refusal as refusal:
+        return Contestant(pick, refused=refusal.message)

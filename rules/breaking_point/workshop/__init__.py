@@ -1,0 +1,1 @@
+"""Battles of breaking points that nobody fights: what decides them, and what would make them even."""

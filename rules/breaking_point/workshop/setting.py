@@ -1,0 +1,195 @@
+"""A battle nobody fights: an opening, and what each army does from its first round on (B-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.battles import OMNISCIENT
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle.commands import Next
+from rules.breaking_point.battle.decide import decide
+from rules.breaking_point.battle.entering import battle_of, with_mark
+from rules.breaking_point.battle.fold import fold
+from rules.breaking_point.battle.opening import checked, formations_of
+from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
+from rules.breaking_point.battle.state import (
+    ASSAULT,
+    FIELD,
+    FLEET,
+    SHOOTING,
+    BattleNow,
+    Body,
+    BodyOrder,
+    FieldMark,
+    Opening,
+    Order,
+    Side,
+)
+from rules.breaking_point.figures import body_figures
+from rules.breaking_point.spec import Host, House
+from rules.dice import Typed
+from rules.errors import demand
+from rules.text import _
+
+BEST, HOLDS, COUNTER = "", "hold", "counter"
+CONTACT_PLANS = (BEST, ATTACK, SHOOT, HOLDS)
+SHOOTING_PLANS = (SHOOT, COUNTER, HOLDS)
+COMBAT, DEFENSE, RALLY, BREAKING = "combat", "defense", "rally", "breaking"
+NO_SUCH_PLAN = _("There is no such plan.")
+WHOLE = _("Use a whole number from {low} to {high}.")
+BESIDES = 20
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "circumstances": (-c.CIRCUMSTANCES_MOST, c.CIRCUMSTANCES_MOST), "cover": (0, c.COVER_MOST),
+    "combat": (-BESIDES, BESIDES), "defense": (-BESIDES, BESIDES),
+}  # fmt: skip
+"""Of a plan's numbers, from and to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an army does from its first round on, and what is added to its figures to see what it would do.
+
+    `contact`: "attack", "shoot", "hold", or "" for what its contact group is better at. `shooting`: "shoot",
+    "counter" (at their shooters first) or "hold". `commit`: its reserve comes at once. `spared`: figures that count
+    for nothing.
+    """
+
+    contact: str = BEST
+    shooting: str = SHOOT
+    pursue: bool = False
+    commit: bool = True
+    circumstances: int = 0
+    cover: int = 0
+    combat: int = 0
+    defense: int = 0
+    spared: frozenset[str] = frozenset()
+
+
+USUAL = Plan()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchUp:
+    """What is asked in the workshop. An army without a plan does what it is best at."""
+
+    house: House
+    opening: Opening
+    plans: Mapping[str, Plan] = field(default_factory=dict)
+
+    def host(self, army: str) -> Host:
+        return next(host for host in self.opening.armies if host.id == army)
+
+    def plan(self, army: str) -> Plan:
+        return self.plans.get(army, USUAL)
+
+    def side_of(self, army: str) -> int:
+        return next(at for at, side in enumerate(self.opening.sides) if army in side.armies)
+
+    def with_host(self, host: Host) -> MatchUp:
+        """With this army in the place of the one of its id."""
+        armies = tuple(host if held.id == host.id else held for held in self.opening.armies)
+        return self.with_opening(armies=armies)
+
+    def with_plan(self, army: str, **changes: Any) -> MatchUp:
+        return replace(self, plans={**self.plans, army: replace(self.plan(army), **changes)})
+
+    def with_opening(self, **changes: Any) -> MatchUp:
+        return replace(self, opening=replace(self.opening, **changes))
+
+    def with_mark(self, mark: FieldMark) -> MatchUp:
+        return self.with_opening(conditions=(*self.opening.conditions, mark))
+
+    def holds(self, kind: str) -> bool:
+        return any(mark.kind == kind for mark in self.opening.conditions)
+
+    @property
+    def assaulted(self) -> Host | None:
+        """Who holds the place, in an assault."""
+        if self.opening.kind != ASSAULT:
+            return None
+        return self.host(self.opening.sides[self.opening.defender].armies[0])
+
+
+def opening_of(one: Host, two: Host, marks: Sequence[FieldMark] = ()) -> Opening:
+    """One against the other in the open: as fleets where all are machines (B-65)."""
+    machines = all(unit.machine is not None for host in (one, two) for unit in host.units)
+    twin = " (2)" if one.name == two.name else ""
+    sides = (Side(one.name, (one.id,)), Side(f"{two.name[: 120 - len(twin)]}{twin}", (two.id,)))
+    return Opening(sides, (one, two), kind=FLEET if machines else FIELD, conditions=tuple(marks))
+
+
+def check_match_up(asked: MatchUp) -> None:
+    """Raise InvalidInput with every problem of the opening, or of a plan."""
+    checked(asked.opening)
+    for army, plan in asked.plans.items():
+        at = f"/plans/{army}"
+        demand(plan.contact in CONTACT_PLANS, NO_SUCH_PLAN, field=f"{at}/contact")
+        demand(plan.shooting in SHOOTING_PLANS, NO_SUCH_PLAN, field=f"{at}/shooting")
+        for name, (low, high) in BOUNDS.items():
+            demand(low <= getattr(plan, name) <= high, WHOLE, field=f"{at}/{name}", low=low, high=high)
+
+
+def begun(asked: MatchUp) -> BattleNow:
+    """The battle before its command test, with the orders of its armies. It was checked, or comes of one that was."""
+    opening = replace(asked.opening, formations=formations_of(asked.opening))
+    battle = battle_of(opening, asked.house)
+    battle = fold(battle, decide(battle, Next(), Typed((), by="", ask=True), OMNISCIENT))
+    for host in opening.armies:
+        battle = _planned(battle, host.id, asked.plan(host.id), asked.side_of(host.id))
+    orders = {host.id: _order(battle, host.id, asked.plan(host.id)) for host in opening.armies}
+    return battle.changed(orders=orders)
+
+
+def _planned(battle: BattleNow, army: str, plan: Plan, side: int) -> BattleNow:
+    bodies = {body.id: _body(battle, body, plan) if body.army == army else body for body in battle.bodies.values()}
+    battle = battle.changed(bodies=bodies)
+    if plan.circumstances:
+        battle = with_mark(battle, FieldMark(c.CIRCUMSTANCES, plan.circumstances, side=side))
+    for body in battle.of_army(army) if plan.cover else ():
+        battle = with_mark(battle, FieldMark(c.COVER, plan.cover, body=body.id))
+    return battle
+
+
+def _body(battle: BattleNow, body: Body, plan: Plan) -> Body:
+    """With what is added to its figures, and without what is to count for nothing."""
+    own = body.formation
+    shoots = body.shoots_only or battle.kind == FLEET
+    combat = plan.combat - (own.shot_combat if shoots else own.contact_combat) * (COMBAT in plan.spared)
+    defense = plan.defense - max(own.defense, own.contact_defense) * (DEFENSE in plan.spared)
+    adjusted = {name: value for name, value in ((COMBAT, combat), (DEFENSE, defense)) if value}
+    body = replace(body, adjusted={**body.adjusted, **adjusted}, rallied=RALLY in plan.spared)
+    return replace(body, breaking=None, value=None) if BREAKING in plan.spared else body
+
+
+def _order(battle: BattleNow, army: str, plan: Plan) -> Order:
+    own = battle.of_army(army)
+    bodies = {body.key: _deed(battle, body, plan) for body in own}
+    return Order(army, bodies, commit=plan.commit and any(body.waiting for body in own))
+
+
+def _deed(battle: BattleNow, body: Body, plan: Plan) -> BodyOrder:
+    """Whoever aims at nobody in particular is given the first enemy in reach, round by round."""
+    if body.shoots_only or battle.kind == FLEET:
+        if plan.shooting == HOLDS:
+            return BodyOrder(HOLDS)
+        target = _shooters_of(battle, 1 - body.side) if plan.shooting == COUNTER else ""
+        return BodyOrder(SHOOT, target)
+    does = plan.contact or better_at(battle, body)
+    return BodyOrder(does, pursue=plan.pursue)
+
+
+def better_at(battle: BattleNow, body: Body) -> str:
+    """Whether its blows or its shots are worth more, as they are listed."""
+    figures = body_figures(list(battle.units(body)))
+    return SHOOT if figures.fire_power > figures.power else ATTACK
+
+
+def _shooters_of(battle: BattleNow, side: int) -> str:
+    return next((body.id for body in battle.on_field(side) if body.formation.kind == SHOOTING), "")
+
+
+def meetings(house: House, first: Host, others: Iterable[Host], marks: Sequence[FieldMark]) -> list[BattleNow]:
+    """This army against each of those, without any special plan."""
+    return [begun(MatchUp(house, opening_of(first, other, marks))) for other in others]
