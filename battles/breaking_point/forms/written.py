@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.forms.builder import BuilderForm
 from armies.breaking_point.forms.drafts import REDRAW, HostDraft, drafted, pressed
-from armies.breaking_point.forms.fields import whole
+from armies.breaking_point.forms.fields import field_at, whole
 from armies.breaking_point.forms.offers import offers_of, starters
 from armies.breaking_point.forms.posted import Json, flat_units, typed_whole
 from battles.breaking_point.written import body_of, host_from_body, host_from_text
@@ -82,7 +82,7 @@ class WrittenHostForm(BuilderForm):
 
     @property
     def starters(self) -> Any:
-        return starters()
+        return starters(self.law)
 
     # what it comes to
     def clean(self) -> Any:
@@ -108,16 +108,11 @@ class WrittenHostForm(BuilderForm):
         return {"name": name or render(term("whoever leads it")), **figures} if name or figures else None
 
     def add_refusal(self, refusal: Refusal) -> None:
-        if self.is_bound and getattr(self, "cleaned_data", {}).get("pasted"):
-            for _pointer, message in refusal.errors or [("", refusal.message)]:
-                self.add_error("pasted", render(message))
-            return
-        super().add_refusal(refusal)
-
-    def _field_at(self, parts: list[str]) -> str | None:
-        if parts[0] == "commander":
-            return parts[-1] if parts[-1] in self.fields else "led_by"
-        return super()._field_at(parts)
+        """What was pasted is at fault as a whole; else beside the field it is about."""
+        pasted = self.is_bound and getattr(self, "cleaned_data", {}).get("pasted")
+        for pointer, message in refusal.errors:
+            at = "pasted" if pasted else field_at(self, pointer.removeprefix("/commander"))
+            self.add_error(at, render(message))
 
     def _body(self) -> str:
         return json.dumps(body_of(self.host, self.law), ensure_ascii=False, separators=(",", ":"))
