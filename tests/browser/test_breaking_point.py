@@ -1,12 +1,14 @@
-"""Battles of breaking points in a real browser: a field battle to its undone aftermath, a fleet, no scripts."""
+"""Battles of breaking points in a real browser: in the field and of fleets, to their undone aftermath; no scripts."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
+from armies.models import Army
 from battles.models import Battle
 from tests.battles.breaking_point.conftest import at_the_river
+from tests.browser.evening import Evening
 from tests.browser.test_battle_pages import heard_by, overflow
 from tests.browsing import LAPTOP, PHONE
 
@@ -43,14 +45,18 @@ def fight(page, river, words):
 
 def settle_and_take_back(page, river):
     page.goto(f"/battles/{river.bridge.pk}/aftermath/")
+    confirm_and_undo(page, river.swords)
+
+
+def confirm_and_undo(page, beaten):
+    """The army pays for the battle, and has it all back."""
+    before = Army.objects.values_list("health", "status").get(pk=beaten.pk)
     page.locator("#confirm").click()
     expect(page.locator("#undo-aftermath")).to_be_visible()
-    river.swords.refresh_from_db()
-    assert river.swords.health < 720
+    assert Army.objects.get(pk=beaten.pk).health < before[0]
     page.locator("#undo-aftermath").click()
     expect(page.locator("#confirm")).to_be_visible()
-    river.swords.refresh_from_db()
-    assert (river.swords.health, river.swords.status) == (720, "ready")
+    assert Army.objects.values_list("health", "status").get(pk=beaten.pk) == before
 
 
 def test_a_field_battle_to_its_undone_aftermath(river, open_page, sign_in, accessibility, shoot):
@@ -74,6 +80,41 @@ def test_the_same_in_french_on_a_phone_without_scripts(river, open_page, sign_in
     shoot(page, "breaking-point-phone-fr")
     fight(page, river, "Séquence")
     settle_and_take_back(page, river)
+
+
+def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(river, open_page, sign_in, accessibility, shoot):
+    """It closes in one round and shoots in the next, with dice on the table that run on; who breaks is not rallied."""
+    page = open_page(viewport=PHONE, dark=True, language="fr")
+    heard = heard_by(page)
+    sign_in(page, river.gm)
+    evening = Evening(page)
+    pick(page, river.orbit, river.home).locator('[name="distance"]').select_option("close")
+    evening.press(page.locator("button.give"))
+    evening.press(page.locator("#go"))
+    expect(page.locator(".field-conditions")).to_contain_text("longue distance")
+    form = pick(page, river.orbit, river.home)
+    for unit in ("0", "1"):
+        form.locator(f'[name="do-{unit}"][value="shoot|{river.raiders.pk}:{unit}"]').check()
+    evening.press(page.locator("button.give"))
+    evening.throw("typed")
+    evening.press(page.locator("#go"))
+    type_sheets(evening, "10", "10", "9", "2")
+    expect(page.locator(".verdict .toll").last).to_have_text("en fuite")
+    assert accessibility(page) == []
+    shoot(page, "breaking-point-fleet-over-fr")
+    page.locator("a.primary[href$='/aftermath/']").click()
+    assert overflow(page) <= 0
+    confirm_and_undo(page, river.raiders)
+    assert heard == []
+
+
+def type_sheets(evening, *faces):
+    """The dice of each step in turn all show the same; a ten asks for one face more."""
+    for face in faces:
+        for die in evening.page.locator(".dice-rows [name='face']").all():
+            die.fill(face)
+        evening.press(evening.page.locator("#apply-dice"))
+    expect(evening.page.locator(".dice-sheet")).to_have_count(0)
 
 
 def test_a_fleet_is_ordered_unit_by_unit_on_a_phone(river, open_page, sign_in, accessibility, shoot):
