@@ -8,7 +8,7 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full bench lint types format messages openapi pins clean
+.PHONY: help run env test test-full ready read bench lint types format messages openapi pins clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 12
@@ -20,15 +20,22 @@ run: ## start Warhost (PORT=8000 HOST=127.0.0.1); Ctrl-C stops it and its databa
 env: ## make .venv and install the pinned requirements
 	@sh config/launch/env.sh dev
 
-test: env lint ## lint, types of the rules, and every test that is not slow; ON=tests/armies: only those
-	@sh config/launch/chromium.sh $(ON)
-	@$(MANAGE) compilemo
+test: ready ## lint, types of the rules, and every test that is not slow; ON=tests/armies: only those
 	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n auto --dist worksteal -m "not slow and not bench" $(ON)
 
-test-full: env lint types ## the same with the slow tests, many more examples and the types of everything
+test-full: ready types ## the same with the slow tests, many more examples and the types of everything
+	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
+
+# Side by side, for each keeps one core busy.
+ready: env
 	@sh config/launch/chromium.sh $(ON)
 	@$(MANAGE) compilemo
-	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
+	@$(MAKE) --no-print-directory -j 2 lint read
+
+# The tests are compiled and the database is migrated here once: every worker would do the one for himself and wait for
+# the other. What is wrong with them the tests tell afterwards.
+read:
+	@$(PYTEST) -qq -k test_ready_when_migrated $(ON) tests/config/test_settings.py >/dev/null 2>&1 || true
 
 bench: env ## measure; prints a table and writes build/bench.json
 	@$(PY) -m tests.benchmarks
