@@ -200,4 +200,4 @@ class House:
     upkeep: int = 0
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
-    own: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    own: Mapping[str, Mapping[str, dict[str, Any]]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from rules.breaking_point.battle.state import COMMAND, BattleNow, Order
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.summary import health_of
-from rules.dice import Roll
+from rules.dice import Dice, Roll
 from rules.odds import AboutOdds, Odds
 
 from .standing import lasting, ordered, retreating
@@ -61,7 +61,7 @@ def _told(order: Order) -> Sequence[object]:
     return sorted(order.bodies.items()), order.withdraw, order.commit, order.rally, order.distance
 
 
-def play(battle: BattleNow, about: AboutOdds, dice: Seeded) -> Ended:
+def play(battle: BattleNow, about: AboutOdds, dice: Dice) -> Ended:
     """One battle until it is over or looked at no longer."""
     standing, fought = dict(battle.orders), 0
     most = MOST_ROUNDS if about.phases is None else about.phases
@@ -75,7 +75,7 @@ def play(battle: BattleNow, about: AboutOdds, dice: Seeded) -> Ended:
     return ended(battle, fought)
 
 
-def resolved(battle: BattleNow, dice: Seeded) -> BattleNow:
+def resolved(battle: BattleNow, dice: Dice) -> BattleNow:
     """The battle after its command test or this round."""
     run = Run(battle, dice)
     (resolve_command if battle.phase.kind == COMMAND else resolve_round)(run)

@@ -119,12 +119,15 @@ def _of_figures(asked: MatchUp, host: Host) -> Iterator[Lever]:
     if breaks:
         yield spared(RALLY, say(_("Rally {value}"), value=signed(rally_lines(host.commander, host.units).total)),
                      _("whoever breaks would be gone"))  # fmt: skip
-        name = _("Breaking point") if figures.breaking is None else say(
-            _("Breaking point {value} %"), value=figures.breaking
-        )  # fmt: skip
-        yield spared(BREAKING, name, _("it would fight to the last, and no assault would be capped"))
+        yield spared(
+            BREAKING, _breaking(figures.breaking), _("it would fight to the last, and no assault would be capped")
+        )
     if any(unit.never for unit in host.units):
         yield _never(asked, host)
+
+
+def _breaking(percent: int | None) -> Said:
+    return _("Breaking point") if percent is None else say(_("Breaking point {value} %"), value=percent)
 
 
 def _never(asked: MatchUp, host: Host) -> Lever:
