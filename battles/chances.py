@@ -7,20 +7,14 @@ from typing import NamedTuple
 
 from django.utils.formats import number_format
 
+from rules import chances
+from rules.chances import NB as NB
 from rules.text import MINUS
-
-NB = "\N{NO-BREAK SPACE}"
-SURE = 1e-9  # what a chance may miss one by and still be certain
 
 
 def percent(chance: float, decimals: int = 0) -> str:
-    """ "47 %"; what is neither certain nor impossible is never told as that."""
-    step = 10.0**-decimals
-    if 0 < chance < step / 200:
-        return f"< {decimal(step, decimals)}{NB}%"
-    if 1 - step / 200 < chance < 1 - SURE:
-        return f"> {decimal(100 - step, decimals)}{NB}%"
-    return f"{decimal(100 * chance, decimals)}{NB}%"
+    """`rules.chances.percent` with decimals as the reader writes them."""
+    return chances.percent(chance, decimals, decimal)
 
 
 def points(change: float) -> str:

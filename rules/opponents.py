@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from rules.chances import percent
 from rules.foretold import FieldNow, guesses_of
 from rules.law import Viewer
 from rules.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, OddsTable, Proposal
@@ -104,7 +105,3 @@ def _wins(table: OddsTable, row: int) -> list[float]:
 
 def _mean(wins: Sequence[float]) -> float:
     return sum(wins) / len(wins)
-
-
-def percent(chance: float) -> str:
-    return f"{round(100 * chance)} %"

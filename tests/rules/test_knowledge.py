@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from rules.dice import Rolled
-from rules.foretold import FieldNow, guesses_of
+from rules.foretold import FieldNow, guesses_of, odds_of
 from rules.law import Viewer
+from rules.odds import AboutOdds
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.state.view import ArmyView, can_shoot
 from rules.pathfinder.forecast.knowledge import LEVELS, guesses
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.sheet import rating_of
@@ -49,7 +51,7 @@ def test_orders_of_others_are_in_no_guess_of_his():
     s = field(tactics=["taunt"])
     ordered = {"A": replace(order("B"), army="A"), "B": replace(order("A", tactic="taunt"), army="B")}
     state = replace(s.state, orders=ordered)
-    assert [sorted(guess.state.orders) for guess in guesses(state, ANA)] == [["A"]] * len(LEVELS)
+    assert [sorted(guess.state.orders) for guess in guesses(state, ANA)] == [["A"]] * len(LEVELS) * 2
     assert [sorted(guess.state.orders) for guess in guesses(state, GM)] == [["A", "B"]]
 
 
@@ -71,12 +73,43 @@ def test_a_revealed_army_is_believed_as_it_is():
 def test_what_it_may_hide_lies_between_nothing_and_much():
     assert sum(level.weight for level in LEVELS) == 1
     found = [engine_figures(guess.state) for guess in guesses(field().state, ANA)]
-    assert found == [(5, 15), (7, 17), (9, 19)]
+    assert found == [(5, 15), (5, 15), (7, 17), (7, 17), (9, 19), (9, 19)]
 
 
 def engine_figures(state: Any) -> tuple[int, int]:
     shown = COMBAT_DE_MASSE.battle.figures(state)["B"]
     return shown["om"].total, shown["dv"].total
+
+
+@pytest.mark.parametrize("phase", ["tactics", "ranged", "melee"])
+def test_whether_an_enemy_can_shoot_is_believed_either_way(phase):
+    """Two worlds alike: one enemy has bows, the other has none. Nobody sees that before it has shot."""
+    bows, none = (scenario().army("A").army("B", **PLAIN, ranged=ranged).until(phase) for ranged in (True, False))
+    found = guesses(bows.state, ANA)
+    assert found == guesses(none.state, ANA)
+    assert sum(guess.weight for guess in found) == 1
+    able = [can_shoot(ArmyView(guess.state, guess.state.armies["B"])) for guess in found]
+    assert able == [False, True] * len(LEVELS)
+
+
+def test_the_range_of_a_chance_holds_both_an_enemy_who_shoots_and_one_who_does_not():
+    told = []
+    for ranged in (True, False):
+        s = scenario().army("A", acr=5, hp=20).army("B", **PLAIN, ranged=ranged).until("tactics")
+        now = FieldNow("combat-de-masse", {}, s.state.opening, COMBAT_DE_MASSE.battle.freeze(s.state))
+        ours, all_of_it = (odds_of(now, AboutOdds(), viewer) for viewer in (ANA, GM))
+        assert ours.sides[0].low <= all_of_it.sides[0].win <= ours.sides[0].high
+        told.append((ours, all_of_it.sides[0].win))
+    assert told[0][0] == told[1][0], "he is told the same of both"
+    assert told[0][1] < told[1][1] - 0.01, "and it makes a difference"
+
+
+def test_who_has_shot_is_known_to_shoot():
+    s = scenario().army("A", ranged=True).army("B", **PLAIN, ranged=True).until("ranged")
+    s.ranged(A=order("B"), B=order("A"), dice={"A attack": 5, "B attack": 5})
+    found = guesses(s.state, ANA)
+    assert len(found) == len(LEVELS)
+    assert all(can_shoot(ArmyView(guess.state, guess.state.armies["B"])) for guess in found)
 
 
 @pytest.mark.parametrize("cr, count", [("1/8", 100), ("60", 100), ("60", 2000), ("1/2", 50), ("9", 1)])

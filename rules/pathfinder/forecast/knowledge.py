@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 from rules.law import Viewer
@@ -56,15 +57,29 @@ def hidden_from(state: BattleState, viewer: Viewer) -> frozenset[str]:
 
 
 def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
-    """The worlds that look to him like this one; all hidden armies are of one level in each."""
+    """The worlds that look to him like this one; in each all hidden armies are of one level, and all can shoot that
+    have shot, or all can.
+    """
     orders = {army: order for army, order in state.orders.items() if viewer.commands(army)}
     known = state if len(orders) == len(state.orders) else changed(state, orders=orders)
     hidden = hidden_from(state, viewer)
     if not hidden:
         return (Guess(known),)
-    evil = _shown_as_evil(state, viewer)
-    specs = {army: _plain_spec(state.armies[army], evil=army in evil) for army in hidden}
-    return tuple(Guess(_veiled(known, specs, level), level.weight) for level in LEVELS)
+    evil, shot = _shown_as_evil(state, viewer), {army for army in hidden if _has_shot(state.armies[army])}
+    shooters = (shot, hidden) if hidden - shot else (hidden,)
+    return tuple(
+        Guess(_veiled(known, _plain_specs(state, hidden, evil, able), level), level.weight / len(shooters))
+        for level, able in product(LEVELS, shooters)
+    )
+
+
+def _plain_specs(state: BattleState, hidden: Set[str], evil: Set[str], shooters: Set[str]) -> dict[str, ArmySpec]:
+    return {army: _plain_spec(state.armies[army], evil=army in evil, shoots=army in shooters) for army in hidden}
+
+
+def _has_shot(army: ArmyInBattle) -> bool:
+    """It attacked before it was in any melee: everybody has seen its shots."""
+    return army.attacked == "early" and not army.melees
 
 
 def _shown_as_evil(state: BattleState, viewer: Viewer) -> frozenset[str]:
@@ -99,11 +114,11 @@ def _of_unknown_cause(mark: Mark) -> Mark:
     return replace(mark, source="", detail="" if mark.kind == "bleeding" else mark.detail)
 
 
-def _plain_spec(army: ArmyInBattle, *, evil: bool) -> ArmySpec:
+def _plain_spec(army: ArmyInBattle, *, evil: bool, shoots: bool) -> ArmySpec:
     """An army of that rating and nothing else."""
     acr = rating_of(army.spec)[1]
     count = PLAIN_COUNT if acr <= parse_cr(str(HIGHEST_CR)) else HUGE_COUNT
-    unit = UnitSpec("", cr=str(Acr(acr.step - size_of(count).step)), alignment="NE" if evil else "N")
+    unit = UnitSpec("", cr=str(Acr(acr.step - size_of(count).step)), alignment="NE" if evil else "N", ranged=shoots)
     tactics = (TacticKnown(army.tactic, granted=True),)
     return ArmySpec(army.id, army.name, unit, count, tactics=tactics, kingdom=army.spec.kingdom)
 

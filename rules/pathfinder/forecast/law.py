@@ -90,5 +90,5 @@ def _believed(state: BattleState, viewer: Viewer) -> Iterator[Said]:
 
 BELIEVED = _(
     "You do not read the sheet of {armies}: taken for an army of its rating, with 0 to {most} more on its figures and"
-    " morale checks."
+    " morale checks, able to shoot or not."
 )

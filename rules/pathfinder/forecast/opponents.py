@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from rules.chances import percent
 from rules.law import Viewer
 from rules.odds import RECKLESS, AboutOdds, ArmyOdds, Leaning, Odds, OddsLaw, Proposal
-from rules.opponents import Chosen, choose, percent
+from rules.opponents import Chosen, choose
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.orders.options import cannot_act, target_refusal
