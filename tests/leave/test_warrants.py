@@ -80,6 +80,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "armies.breaking_point.sieges.offer_terms",
         "armies.breaking_point.sieges.order_siege",
         "armies.breaking_point.sieges.surrender_place",
+        "armies.breaking_point.part_with",
         "battles.foretell",
         "battles.look_back",
         "battles.obey",
