@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 from armies.breaking_point.forms.posted import Json, typed_whole
 from kingdom.strict_json import UNWRITABLE
 from kingdom.tables import uncell
+from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import InvalidInput, demand
 from rules.text import _
 
@@ -74,6 +75,7 @@ def read(text: str) -> list[Json]:
         demand(False, _("No column is called “{name}”. Known: {known}."), field="/table", name=str(name)[:60],
                known=", ".join(COLUMNS))  # fmt: skip
     demand(rows, _("There is no unit in this table."), field="/table")
+    demand(len(rows) <= UNITS_MOST, _("An army has at most {most} units."), field="/table", most=UNITS_MOST)
     return [_row(row) for row in rows]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
@@ -77,9 +78,9 @@ def update_campaign(
     return campaign
 
 
-def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, object]:
+def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, Any]:
     """What was given of the law, cleaned. House rules that were not given hold under another ruleset, or refuse it."""
-    law: dict[str, object] = {}
+    law: dict[str, Any] = {}
     slug = campaign.ruleset
     if ruleset is not None:
         law["ruleset"] = slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)

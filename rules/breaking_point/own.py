@@ -45,7 +45,7 @@ TYPE_MEMBERS = ("name", "toughness", "charge", "starves", *TYPE_FLAGS)
 MACHINE_MEMBERS = (*MACHINE, "weapons")
 WEAPON_MEMBERS = tuple(member for member in OWN if member != "number")
 
-type Own = Mapping[str, Mapping[str, Json]]
+type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
 LAW = Tables()
 
 
@@ -162,11 +162,11 @@ def with_own(tables: Tables, own: Own) -> Tables:
     )  # fmt: skip
 
 
-def weapon_of(slug: str, kept: Json) -> Weapon:
-    return weapon_from(kept, LAW, slug)
+def weapon_of(slug: str, kept: Mapping[str, Any]) -> Weapon:
+    return weapon_from(dict(kept), LAW, slug)
 
 
-def _machine_of(slug: str, kept: Json, tables: Tables) -> Machine:
+def _machine_of(slug: str, kept: Mapping[str, Any], tables: Tables) -> Machine:
     arms = tuple(weapon_from(one, tables) for one in kept.get("weapons", ()) if _there(one, tables))
     return Machine(slug, **{**kept, "weapons": arms})
 

@@ -60,7 +60,7 @@ class Fields:
 
     def text(self, name: str) -> str:
         value = self.body.get(name)
-        text = value.strip() if isinstance(value, str) else ""
+        text = " ".join(value.split()) if isinstance(value, str) else ""  # of one line, as every form has it
         if not 1 <= len(text) <= NAME_MOST:
             self.wrong(name, _("Give a name of 1 to 120 characters."))
         return text

@@ -76,7 +76,8 @@ def _posted(kind: str, data: QueryDict) -> Json:
         borne = list(borne_weapons(data, ""))
         return {**members(data, "", ("name",), MACHINE, ()), **({"weapons": borne} if borne else {})}
     typed = members(data, "", ("name",), ("toughness", "charge"), TYPE_FLAGS)
-    rides = {data["rides"]: True} if data.get("rides") in RIDES else {}
+    chosen = data.get("rides", "")
+    rides = {chosen: True} if chosen in RIDES else {}
     return {**typed, **rides, **({"starves": False} if "fasts" in data else {})}
 
 

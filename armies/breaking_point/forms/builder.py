@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.forms import fields
-from armies.breaking_point.forms.drafts import HostDraft, drafted, kept
+from armies.breaking_point.forms.drafts import HostDraft, drafted, kept, mark_of
 from armies.breaking_point.forms.offers import about, offers_of
-from armies.breaking_point.forms.posted import Json, flat_units
+from armies.breaking_point.forms.posted import Json, flat_units, rest_of
 from armies.breaking_point.reading import with_spoils
 from armies.models import Army, Commander
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
+from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import Refusal
 
 FIRST = ("name", "type", "strength", "group", "combat", "quality")
 KEPT = ("armour", "worn", "shield")
 MORE = (
-    "reserve", "pieces", "machine", "toughness", "mobility", "breaking", "never", "engineers", "extra", "wounded",
-    "experience",
+    "reserve", "pieces", "machine", "toughness", "mobility", "breaking", "never", "engineers", "starves", "extra",
+    "wounded", "experience",
 )  # fmt: skip
+FIELDS_MOST = 320  # of all units together: a request may have a thousand, and a page of so many is quick to draw
 TABLE_MOST = 60_000
+OF_UNIT = re.compile(r"/units/(\d{1,3})(?:/|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +57,53 @@ class UnitRows:
     weapons: Sequence[WeaponRow]
     more: Sequence[forms.BoundField]
     machine: Sequence[forms.BoundField]
+    rest: forms.BoundField | None
     open: bool
     more_open: bool
+    folded = False
 
     @property
     def name(self) -> str:
         return f"units-{self.place}"
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedUnit:
+    """A unit without fields: it travels whole."""
+
+    place: int
+    title: str
+    about: str
+    kept: forms.BoundField
+    folded = True
+
+    @property
+    def name(self) -> str:
+        return f"units-{self.place}"
+
+
+def spread(draft: HostDraft, wrong: Iterable[int]) -> frozenset[int]:
+    """The units that have fields: all of them where a request has room for that, else those somebody works on."""
+    if sum(map(_weight, draft.units)) <= FIELDS_MOST:
+        return frozenset(range(len(draft.units)))
+    found: set[int] = set()
+    room = FIELDS_MOST
+    for place in dict.fromkeys((draft.new, *wrong, *sorted(draft.spread, reverse=True))):
+        if 0 <= place < len(draft.units) and (not found or _weight(draft.units[place]) <= room):
+            found.add(place)
+            room -= _weight(draft.units[place])
+    return frozenset(found)
+
+
+def _weight(unit: Mapping[str, Any]) -> int:
+    """How many fields it has, about."""
+    return 32 + sum(14 if isinstance(weapon, Mapping) else 3 for weapon in unit.get("weapons", ()))
+
+
 class BuilderForm(forms.Form):
     """Name, commander and units. What the law refuses comes back beside its field (`add_refusal`)."""
+
+    units_most = UNITS_MOST
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
     commander = forms.ModelChoiceField(
@@ -75,6 +117,8 @@ class BuilderForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
         help_text=_("Paste a table as “Units as CSV” on an army’s page gives it: it replaces the units above."),
     )
+
+    mark = fields.hidden()
 
     def __init__(
         self,
@@ -91,17 +135,28 @@ class BuilderForm(forms.Form):
         if draft is None:
             draft = drafted(sent, self.law) if sent is not None else kept(army)
         self.army = army
-        self.units, self.new = draft.units, draft.new
-        shown = {**draft.head, **flat_units(draft.units)}
+        mark = mark_of(army) if army else ""
+        self._overtaken = sent is not None and draft.head.get("mark", mark) != mark
+        if self._overtaken:
+            draft.head["mark"] = mark
+        shown = self._stand(draft, judged=sent is not None)
         super().__init__(None if sent is None else shown, initial=shown)
         self._open_to(kingdom, army, gm)
         self._lay_out()
+
+    def _stand(self, draft: HostDraft, judged: bool = False) -> Json:
+        """Take in what stands in the form, and answer what its fields show."""
+        self.units, self.new = draft.units, draft.new
+        self._refusal = self._refused() if judged else None
+        self.spread = spread(draft, self._wrong())
+        return {**draft.head, **flat_units(draft.units, self.spread)}
 
     def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
         """A new army may get its commander here; only the GM reveals."""
         if army is None:
             free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
             self.fields["commander"].queryset = free  # type: ignore[attr-defined]
+            del self.fields["mark"]
         else:
             del self.fields["commander"]
         if army is not None or not gm:
@@ -111,7 +166,13 @@ class BuilderForm(forms.Form):
 
     def _lay_out(self) -> None:
         for place, unit in enumerate(self.units):
-            self.fields.update(self._fields_of(f"units-{place}-", unit))
+            at = f"units-{place}-"
+            if place not in self.spread:
+                self.fields[f"{at}kept"] = fields.hidden()
+                continue
+            self.fields.update(self._fields_of(at, unit))
+            if rest_of(unit):
+                self.fields[f"{at}rest"] = fields.hidden()
 
     def _fields_of(self, at: str, unit: Mapping[str, Any]) -> Iterator[tuple[str, forms.Field]]:
         lists: dict[str, forms.Field] = {
@@ -138,8 +199,20 @@ class BuilderForm(forms.Form):
     # drawn
 
     @property
-    def rows(self) -> list[UnitRows]:
-        return [self._rows_of(place, unit) for place, unit in enumerate(self.units)]
+    def rows(self) -> list[UnitRows | FoldedUnit]:
+        return [
+            self._rows_of(place, unit) if place in self.spread else self._folded(place, unit)
+            for place, unit in enumerate(self.units)
+        ]
+
+    def _folded(self, place: int, unit: Mapping[str, Any]) -> FoldedUnit:
+        kept = self[f"units-{place}-kept"]
+        return FoldedUnit(place, str(unit.get("name", "")), about(unit, self.law), kept)
+
+    @property
+    def room(self) -> bool:
+        """Whether there may be one more."""
+        return len(self.units) < UNITS_MOST
 
     def _rows_of(self, place: int, unit: Mapping[str, Any]) -> UnitRows:
         at = f"units-{place}-"
@@ -156,6 +229,7 @@ class BuilderForm(forms.Form):
             weapons=tuple(self._weapon_rows(at, unit)),
             more=more,
             machine=machine,
+            rest=self[f"{at}rest"] if f"{at}rest" in self.fields else None,
             open=wrong or place == self.new or len(self.units) == 1,
             more_open=any(field.errors for field in (*more, *machine)),
         )
@@ -175,11 +249,27 @@ class BuilderForm(forms.Form):
 
     def clean(self) -> Any:
         """What the law says of the units stands beside what the fields say, all at once."""
+        if self._refusal is not None:
+            self.add_refusal(self._refusal)
+        if self._overtaken:
+            self.add_error(None, gettext(
+                "This army has changed since this page was drawn. Look at it beside this; saved once more, what stands "
+                "here takes its place."
+            ))  # fmt: skip
+        return super().clean()
+
+    def _refused(self) -> Refusal | None:
         try:
             self.law.armies.read(self.document())
         except Refusal as refusal:
-            self.add_refusal(refusal)
-        return super().clean()
+            return refusal
+        return None
+
+    def _wrong(self) -> Iterator[int]:
+        """The units of which something was refused."""
+        for pointer, _message in self._refusal.errors if self._refusal else ():
+            if found := OF_UNIT.match(pointer):
+                yield int(found[1])
 
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, else at its weapon, at its unit, or above all."""

@@ -1,40 +1,58 @@
 """What stands in the builder, as its buttons change it: it grows and shrinks on the server.
 
-Buttons: `add` (with `starter`), `copy` and `drop` (the unit's number), `read` (with `table`), `preview` draw it anew;
-figures chosen from a list (`…-quality`, `…-worn`) then stand in their field.
+Buttons: `add` (with `starter`), `copy`, `drop` and `open` (the unit's number), `read` (with `table`), `preview` draw
+it anew; figures chosen from a list (`…-quality`, `…-worn`) then stand in their field.
 """
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
 from armies.breaking_point import unit_files
 from armies.breaking_point.forms.offers import QUALITY_NUMBERS, starter_of, worn
-from armies.breaking_point.forms.posted import Json, posted_units
+from armies.breaking_point.forms.posted import Json, has_fields, posted_places, posted_units
 from armies.models import Army
 from kingdom.inputs import whole_in
+from rules.breaking_point.parse import UNITS_MOST
+from rules.errors import demand
+from rules.text import _
 
-REDRAW = ("add", "copy", "drop", "read", "preview")
-HEAD = ("name", "commander", "revealed", "table")
+REDRAW = ("add", "copy", "drop", "open", "read", "preview")
+HEAD = ("name", "commander", "revealed", "table", "mark")
 
 
 class HostDraft(NamedTuple):
-    """What stands in the form. `new`: the unit that was just added, by its number."""
+    """What stands in the form. `new`: the unit that was just added or asked for, by its number. `spread`: those that
+    stood there field by field.
+    """
 
     head: Json
     units: list[Json]
     new: int = -1
+    spread: frozenset[int] = frozenset()
 
     def with_unit(self, place: int, unit: Json) -> HostDraft:
-        return HostDraft(self.head, [*self.units[:place], unit, *self.units[place:]], place)
+        """Raises `InvalidInput` where there is no room for one more."""
+        demand(len(self.units) < UNITS_MOST, _("An army has at most {most} units."), most=UNITS_MOST)
+        units = [*self.units[:place], unit, *self.units[place:]]
+        return HostDraft(self.head, units, place, frozenset(at + (at >= place) for at in self.spread))
+
+    def without(self, place: int) -> HostDraft:
+        units = [unit for at, unit in enumerate(self.units) if at != place]
+        spread = frozenset(at - (at > place) for at in self.spread if at != place)
+        return HostDraft(self.head, units, spread=spread)
 
 
 def drafted(data: QueryDict, law: Any) -> HostDraft:
     """What was sent, as it stands in the form."""
     head = {name: data[name] for name in HEAD if name in data}
-    return HostDraft(head, picked(posted_units(data), data, law))
+    places = posted_places(data)
+    spread = frozenset(at for at, place in enumerate(places) if has_fields(data, place))
+    return HostDraft(head, picked(posted_units(data), data, law), spread=spread)
 
 
 def pressed(data: QueryDict, law: Any) -> HostDraft:
@@ -42,11 +60,13 @@ def pressed(data: QueryDict, law: Any) -> HostDraft:
     draft = drafted(data, law)
     if "add" in data:
         return draft.with_unit(len(draft.units), starter_of(data.get("starter", ""), law))
-    copied, dropped = (_unit_named(draft, data.get(name, "")) for name in ("copy", "drop"))
+    copied, dropped, opened = (_unit_named(draft, data.get(name, "")) for name in ("copy", "drop", "open"))
+    if opened is not None:
+        return draft._replace(new=opened)
     if copied is not None:
         return draft.with_unit(copied + 1, dict(draft.units[copied]))
     if dropped is not None:
-        return draft._replace(units=[unit for place, unit in enumerate(draft.units) if place != dropped])
+        return draft.without(dropped)
     if "read" in data:
         return HostDraft({**draft.head, "table": ""}, unit_files.read(data.get("table", "")))
     return draft
@@ -59,17 +79,22 @@ def _unit_named(draft: HostDraft, text: str) -> int | None:
 
 def picked(units: list[Json], data: QueryDict, law: Any) -> list[Json]:
     """What was chosen from a list stands in its field."""
-    for place, unit in enumerate(units):
+    for place, unit in zip(posted_places(data), units, strict=True):
         quality = QUALITY_NUMBERS.get(data.get(f"units-{place}-quality", ""))
         armour = worn(law, data.get(f"units-{place}-worn", ""))
         unit |= {name: number for name, number in (("combat", quality), ("armour", armour)) if number is not None}
     return units
 
 
+def mark_of(army: Army) -> str:
+    """What stands in an army, in short: a form drawn from anything else is out of date."""
+    return sha256(json.dumps(army.sheet, sort_keys=True).encode()).hexdigest()[:16]
+
+
 def kept(army: Army | None) -> HostDraft:
     """An army as it stands, to be changed; nothing of a new one."""
     return (
-        HostDraft({"name": army.name}, [dict(unit) for unit in army.sheet.get("units", ())])
+        HostDraft({"name": army.name, "mark": mark_of(army)}, [dict(unit) for unit in army.sheet.get("units", ())])
         if army
         else HostDraft({}, [])
     )

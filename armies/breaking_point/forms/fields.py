@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom.inputs import NAME_MAX
 
+HUNGER = {"": _("hungers as its type does"), "yes": _("hungers"), "no": _("knows no hunger")}
 RANGES = {"short": _("short"), "medium": _("medium"), "long": _("long"), "very-long": _("very long")}
 GROUPS = {"contact": _("contact"), "shooting": _("shooting")}
 
@@ -28,6 +29,10 @@ def text(label: Any, help_text: Any = "", most: int = NAME_MAX) -> forms.CharFie
 
 def flag(label: Any, help_text: Any = "") -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False, help_text=help_text)
+
+
+def hidden() -> forms.CharField:
+    return forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
 
 
 def choice(label: Any, choices: Iterable[Any], help_text: Any = "", **attrs: str) -> forms.CharField:
@@ -49,6 +54,7 @@ def unit_fields() -> dict[str, forms.Field]:
         "toughness": whole(_("Toughness"), _("Empty: that of its type, or of its machine.")),
         "mobility": whole(_("Mobility"), _("Empty: it follows from arms and type.")),
         "never": flag(_("Never breaks")),
+        "starves": choice(_("In a siege"), HUNGER.items()),
         "engineers": flag(_("Engineers: they shorten sieges")),
         "breaking": whole(_("Breaking point, %"), _("Raised by the GM. Empty: 10 + 10 × combat.")),
         "extra": whole(_("Damage of a secondary weapon"), _("What the GM adds to the main one, half of it at most.")),
@@ -122,7 +128,9 @@ def field_at(form: forms.BaseForm, pointer: str) -> str | None:
     parts = pointer.strip("/").split("/")
     for depth in range(len(parts), 0, -1):
         place = "-".join(parts[:depth])
-        found = next((name for name in (place, f"{place}-slug", f"{place}-name") if name in form.fields), None)
+        found = next(
+            (name for name in (place, f"{place}-slug", f"{place}-name", f"{place}-kept") if name in form.fields), None
+        )
         if found:
             return found
     return None

@@ -13,7 +13,7 @@ from armies.breaking_point.forms.builder import BuilderForm
 from armies.breaking_point.forms.drafts import REDRAW, HostDraft, drafted, pressed
 from armies.breaking_point.forms.fields import field_at, whole
 from armies.breaking_point.forms.offers import offers_of, starters
-from armies.breaking_point.forms.posted import Json, flat_units, typed_whole
+from armies.breaking_point.forms.posted import Json, typed_whole
 from battles.breaking_point.written import body_of, host_from_body, host_from_text
 from battles.selectors.contests import WRITTEN
 from kingdom.inputs import NAME_MAX
@@ -42,11 +42,10 @@ class WrittenHostForm(BuilderForm):
         self.offers, self.redrawn = offers_of(law), sent is not None and any(button in sent for button in REDRAW)
         self.unread: Refusal | None = None
         draft = self._draft(other, sent)
-        self.units, self.new = draft.units, draft.new
-        shown = {**draft.head, **flat_units(draft.units)}
+        shown = self._stand(draft)
         bound = sent is not None and not self.redrawn
         forms.Form.__init__(self, shown if bound else None, initial=shown)
-        for name in ("commander", "revealed"):
+        for name in ("commander", "revealed", "mark"):
             del self.fields[name]
         for figure, entry in COMMANDER_FIGURES.items():
             self.fields[figure] = whole(render(entry.name), minus=entry.least < 0)

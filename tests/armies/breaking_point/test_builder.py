@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from armies.breaking_point.services.experience import grant_experience
 from armies.models import Army
 from tests.rulesets.browsing import Reader, beside, plain
 
@@ -141,6 +142,21 @@ def test_a_table_that_is_none_is_refused_beside_it(marches):
         assert bench.status == 422
         assert beside(bench.markup, "table")
         assert bench.fields["units-0-name"] == ["First cohort"], "what stood there stands"
+
+
+def test_what_another_has_changed_meanwhile_is_not_overwritten_unseen(marches):
+    """Experience that was granted while the builder stood open."""
+    bench = Bench(marches.ana, edit(marches.watch))
+    grant_experience(by=marches.gm, army=marches.watch, unit=0, points=10)
+    told = bench.press(**{"units-0-strength": "300"})
+    assert bench.status == 422
+    assert "This army has changed since this page was drawn." in told
+    unit = Army.objects.get(pk=marches.watch.pk).sheet["units"][0]
+    assert (unit["strength"], unit["experience"]) == (480, 10)
+    assert bench.fields["units-0-strength"] == ["300"], "what was typed stands"
+    bench.send(**{"units-0-experience": "10"})
+    unit = Army.objects.get(pk=marches.watch.pk).sheet["units"][0]
+    assert (unit["strength"], unit["experience"]) == (300, 10)
 
 
 def test_only_who_runs_the_kingdom_builds_for_it(marches):

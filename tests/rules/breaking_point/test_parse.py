@@ -299,3 +299,9 @@ class TestCommanders:
         with pytest.raises(InvalidInput) as refused:
             read_commander({"luck": 3})
         assert refused.value.field == "/luck"
+
+
+def test_a_name_is_of_one_line_with_single_spaces():
+    """As a form has it: read and sent back, it is the same."""
+    kept = clean_army({"units": [{**LEGION, "name": " First\n  cohort\t"}]})
+    assert kept["units"][0]["name"] == "First cohort"
