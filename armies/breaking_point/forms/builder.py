@@ -104,6 +104,7 @@ class BuilderForm(forms.Form):
     """Name, commander and units. What the law refuses comes back beside its field (`add_refusal`)."""
 
     units_most = UNITS_MOST
+    army: Army | None = None
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
     commander = forms.ModelChoiceField(
