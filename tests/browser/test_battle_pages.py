@@ -65,6 +65,18 @@ def test_every_page_of_a_battle_is_accessible_and_fits_when_it_is_made_narrow(
     assert heard == []
 
 
+def test_one_menu_is_open_at_a_time_and_stays_on_a_small_screen(table, running, open_page, sign_in, accessibility):
+    page = open_page(viewport=NARROW, language="fr")
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    unfold(page)
+    assert accessibility(page) == []
+    expect(page.locator("details.menu[open]")).to_have_count(1)
+    assert page.locator("#eyes .menu-body").evaluate("menu => menu.getBoundingClientRect().top") >= 0
+    page.locator("details.account summary").press("Enter")
+    expect(page.locator("#eyes")).not_to_have_attribute("open", "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("viewport", [NARROW, PHONE], ids=["320", "390"])
 def test_no_page_of_a_battle_scrolls_sideways_on_a_phone(table, running, open_page, sign_in, viewport):
