@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, why_it_cannot
 from rules.breaking_point.battle.orders.legal import host_choices
@@ -19,10 +20,12 @@ from .standing import first_deed
 
 ORDERS = TableKind("orders", _("Orders"))
 AT, HOLDS, LEAVES, COMMITS = "at:", "hold", "withdraw", "commit"
-BATTLES = 600
-"""So many are thrown for a whole table."""
+WORTH = 4
+"""A table is worth the work of so many questions."""
 
-type Simulate = Callable[[BattleNow, AboutOdds], Odds]
+
+class Simulate(Protocol):
+    def __call__(self, battle: BattleNow, about: AboutOdds, share: int = 1) -> Odds: ...
 
 
 def kinds(battle: BattleNow, row: str, column: str) -> Sequence[TableKind]:
@@ -110,13 +113,14 @@ def table_of(
         return None
     rows, columns = choices_of(battle, row), choices_of(battle, column)
     open_to = sum(not one.barred for one in rows) * sum(not two.barred for two in columns)
-    asked = replace(about, commands=(), battles=max(1, (about.battles or BATTLES) // max(1, open_to)))
+    each = None if about.battles is None else max(1, about.battles // max(1, open_to))
+    asked, share = replace(about, commands=(), battles=each), 1 if each else max(1, open_to // WORTH)
     found: list[Odds] = []
 
     def cell(one: Choosable, two: Choosable) -> float | None:
         if one.barred or two.barred:
             return None
-        found.append(simulate(chosen(chosen(battle, row, one.slug), column, two.slug), asked))
+        found.append(simulate(chosen(chosen(battle, row, one.slug), column, two.slug), asked, share))
         return found[-1].sides[side_of(battle, row)].win
 
     win = tuple(tuple(cell(one, two) for two in columns) for one in rows)

@@ -92,8 +92,9 @@ def given(state: BattleNow, about: AboutOdds) -> BattleNow:
         raise InvalidInput(refusal.message, refusal.field, refusal.errors) from None
 
 
-def answered(battle: BattleNow, about: AboutOdds) -> Odds:
-    return exactly(battle, about) or simulated(battle, about)
+def answered(battle: BattleNow, about: AboutOdds, share: int = 1) -> Odds:
+    """`share`: of the work that one question is worth."""
+    return exactly(battle, about) or simulated(battle, about, share=share)
 
 
 def _assumed(battle: BattleNow, about: AboutOdds) -> Iterator[Said]:

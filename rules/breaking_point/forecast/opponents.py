@@ -12,14 +12,13 @@ from rules.odds import AboutOdds, Leaning, Proposal
 from rules.opponents import choose
 from rules.text import Term, _
 
-from .choices import ORDERS, chosen, table_of
-from .unknown import Answer
+from .choices import ORDERS, Simulate, chosen, table_of
 
-BATTLES, FEW = 240, 40
+BATTLES, FEW = 2_000, 200
 STANDS: Term = _("nobody leaves before a blow has fallen")
 
 
-def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer: Answer) -> Iterator[Proposal]:
+def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer: Simulate) -> Iterator[Proposal]:
     """Before the command test its chief stands to fight; in a round each army does what its leaning has it do."""
     if battle.phase.kind == COMMAND:
         chief = chief_army(battle, side)
@@ -36,7 +35,9 @@ def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer:
                 battle = battle.changed(orders={**battle.orders, army: proposal.command.order})
 
 
-def _proposed(battle: BattleNow, side: int, army: str, leaning: Leaning, seed: str, answer: Answer) -> Proposal | None:
+def _proposed(
+    battle: BattleNow, side: int, army: str, leaning: Leaning, seed: str, answer: Simulate
+) -> Proposal | None:
     foe = _strongest(battle, side)
     if foe is None:
         return None

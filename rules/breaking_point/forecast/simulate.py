@@ -1,4 +1,6 @@
-"""Battles played by the engine itself, as often as there is time for, with dice that fall alike for the same seed."""
+"""Battles thrown as often as there is time for, with dice that fall alike for the same seed: many at once where that
+can be done (`many`), else played by the engine itself, one after the other.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,14 @@ from rules.breaking_point.battle.telling.summary import health_of
 from rules.dice import Dice, Roll
 from rules.odds import AboutOdds, Odds
 
+from .many.ends import fought
 from .standing import lasting, ordered, retreating
 from .tally import Ended, ended, odds_of
 
-WORK = 6_000
-"""What a page gladly waits for: so many bodies moved for a round."""
-FEWEST, MOST = 40, 20_000
+WORK, WORK_AT_ONCE = 27_000, 24_000
+"""What a second or two suffice for: so many bodies through a round by the engine, or through a battle at once."""
+FEWEST, MOST, MOST_AT_ONCE = 40, 20_000, 4_000
+"""Of four thousand battles one learns the chance to win to within a point and a half."""
 MOST_ROUNDS = 400
 USUAL_ROUNDS = 6
 
@@ -45,15 +49,30 @@ def simulated(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> Odds:
 
 
 def thrown(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
-    dice = Seeded(seed_of(battle, about.seed))
-    wanted = min(MOST, about.battles or max(FEWEST, WORK // (USUAL_ROUNDS * max(1, len(battle.bodies)))))
-    return [play(battle, about, dice) for _ in range(max(1, wanted // share))]
+    """Alike ends may be one. Of several questions about one battle (`share`) each has the same dice, at once at least:
+    what sets them apart are the orders.
+    """
+    most = MOST_ROUNDS if about.phases is None else about.phases
+    at_once = _wanted(about, min(MOST_AT_ONCE, WORK_AT_ONCE // len(battle.bodies)), share)
+    found = fought(battle, about, at_once, seed_of(battle, about.seed), most)
+    return found if found is not None else played(battle, about, share=share)
 
 
-def seed_of(battle: BattleNow, seed: int) -> int:
+def played(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
+    """By the engine itself."""
+    dice = Seeded(seed_of(battle, about.seed, [(army, _told(order)) for army, order in sorted(battle.orders.items())]))
+    wanted = _wanted(about, WORK // (USUAL_ROUNDS * len(battle.bodies)), share)
+    return [play(battle, about, dice) for _ in range(wanted)]
+
+
+def _wanted(about: AboutOdds, usual: int, share: int) -> int:
+    return max(1, min(MOST, about.battles or max(FEWEST, usual)) // share)
+
+
+def seed_of(battle: BattleNow, seed: int, orders: object = None) -> int:
     """The same for the same question, on every machine."""
     bodies = [(b.id, b.losses, b.status, b.penalty) for b in battle.bodies.values()]
-    asked = repr((seed, battle.phase, bodies, [(army, _told(order)) for army, order in sorted(battle.orders.items())]))
+    asked = repr((seed, battle.phase, bodies, orders))
     return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
 
 

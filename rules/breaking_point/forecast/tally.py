@@ -46,7 +46,7 @@ def odds_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) ->
     """What these ends, all of battles begun at `battle`, say of its future."""
     whole = math.fsum(end.chance for end in ends)
     wins = [_share(ends, whole, side) for side in range(len(battle.sides))]
-    error = 0.0 if exact else max(half_width(win, len(ends)) for win in wins)
+    error = 0.0 if exact else max(half_width(win, round(whole)) for win in wins)
     return Odds(
         EXACT if exact else SIMULATED,
         error,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -13,11 +13,10 @@ from rules.law import Viewer
 from rules.odds import AboutOdds, Odds
 from rules.text import Said, Term, _
 
-from .choices import COMMITS, LEAVES, choices_of, chosen
+from .choices import COMMITS, LEAVES, Simulate, choices_of, chosen
 
 MOST = 9
 """So many worlds are weighed; where there are more, so many are drawn."""
-BATTLES = 300
 
 AVERAGE: Term = _(
     "Where you do not know an army’s orders, each enemy it can reach and declining are as likely as any other."
@@ -25,16 +24,15 @@ AVERAGE: Term = _(
 WORST: Term = _("Enemies whose orders you do not know choose what is worst for you.")
 NOT_THESE = (LEAVES, COMMITS)
 
-type Answer = Callable[[BattleNow, AboutOdds], Odds]
 
-
-def foretold(battle: BattleNow, about: AboutOdds, viewer: Viewer, answer: Answer) -> Odds | None:
+def foretold(battle: BattleNow, about: AboutOdds, viewer: Viewer, answer: Simulate) -> Odds | None:
     """The odds as `about.unknown` has it; None where this viewer is in doubt about no order."""
     worlds = _worlds(battle, about, viewer)
     if len(worlds) < 2:
         return None
-    asked = replace(about, battles=max(1, (about.battles or BATTLES) // len(worlds)))
-    found = [answer(world, asked) for world in worlds]
+    each = None if about.battles is None else max(1, about.battles // len(worlds))
+    asked, share = replace(about, battles=each), 1 if each else len(worlds)
+    found = [answer(world, asked, share) for world in worlds]
     own = [at for at, side in enumerate(battle.sides) if any(viewer.commands(army) for army in side.armies)]
     if about.unknown == "worst" and own:
         worst = min(range(len(found)), key=lambda at: sum(found[at].sides[side].win for side in own))

@@ -1,0 +1,52 @@
+"""How many battles fought at once have ended, counted: what looks alike in the end is one of `tally.Ended`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rules.breaking_point.battle.state import BattleNow
+from rules.breaking_point.battle.telling.summary import status_of
+from rules.breaking_point.forecast.tally import Ended
+from rules.changing import changed
+from rules.odds import AboutOdds
+
+from .fights import Multitude
+from .moments import FATES
+from .sheets import Numbers, fits, sheets_of
+
+
+def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int) -> list[Ended] | None:
+    """So many battles, each end with how many came to it; None for battles that the engine has to fight itself."""
+    sheets = sheets_of(battle) if fits(battle, about) else None
+    if sheets is None:
+        return None
+    fights = Multitude(battle, sheets, count, seed)
+    fights.fight(about, most)
+    return list(_counted(battle, fights))
+
+
+def _counted(battle: BattleNow, fights: Multitude) -> Iterator[Ended]:
+    armies = [army for side in battle.sides for army in side.armies]
+    owned = [np.array([body.army == army for body in fights.bodies], dtype=bool) for army in armies]
+    left = [fights.left[own].sum(axis=0) for own in owned]
+    rows = np.stack([fights.winner, fights.rounds, *left, *fights.fates])
+    found, counts = np.unique(rows, axis=1, return_counts=True)
+    known: dict[bytes, dict[str, str]] = {}
+    for column, often in zip(found.T, counts, strict=True):
+        winner, rounds = int(column[0]), int(column[1])
+        fates = column[2 + len(armies) :]
+        if fates.tobytes() not in known:
+            known[fates.tobytes()] = _fates(battle, armies, fates)
+        lefts = {army: int(points) for army, points in zip(armies, column[2:], strict=False)}
+        yield Ended(winner, lefts, known[fates.tobytes()], rounds, float(often))
+
+
+def _fates(battle: BattleNow, armies: list[str], fates: Numbers) -> dict[str, str]:
+    bodies = {
+        body.id: changed(body, status=FATES[fate])
+        for body, fate in zip(battle.bodies.values(), fates.tolist(), strict=True)
+    }
+    gone = battle.changed(bodies=bodies)
+    return {army: status_of(gone, army) for army in armies}

@@ -1,0 +1,89 @@
+"""Whom everybody strikes at in each of many battles: as he was told, or else at the first in reach."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE
+from rules.breaking_point.battle.state import FLEET, BattleNow, Body, BodyOrder
+from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
+
+from .sheets import Numbers, Sheets, bare_powers
+
+NOTHING, STRIKES, SHOOTS = 0, 1, 2
+CODES = {ATTACK: STRIKES, SHOOT: SHOOTS}
+
+
+class Choice(NamedTuple):
+    """Something a body may do. `told`: just so it was ordered, whatever it has to do it with."""
+
+    do: int
+    target: int
+    told: bool = False
+
+
+class Intents:
+    """What everybody was told, and what he comes to."""
+
+    def __init__(self, battle: BattleNow, sheets: Sheets):
+        self.sheets, self.fleets = sheets, battle.kind == FLEET
+        bodies = list(battle.bodies.values())
+        self.can = {STRIKES: bare_powers(battle, CONTACT_USE), SHOOTS: bare_powers(battle, SHOT_USE)}
+        self.choices = [self._choices(battle, bodies, body) for body in bodies]
+        given = [_told(battle, body) or BodyOrder() for body in bodies]
+        self.pursues = np.array([one.pursue and not body.shoots_only for one, body in zip(given, bodies, strict=True)])
+        self.ripostes = [one.riposte for one in given]
+
+    def _choices(self, battle: BattleNow, bodies: list[Body], body: Body) -> list[Choice]:
+        told = _told(battle, body)
+        if told is not None and told.do not in CODES:
+            return []
+        best = (SHOOTS, STRIKES) if body.shoots_only or self.fleets else (STRIKES, SHOOTS)
+        may = [do for do in best if do == SHOOTS or not (self.fleets or body.shoots_only)]
+        foes = [at for at, foe in enumerate(bodies) if foe.side != body.side]
+        places = {foe.id: at for at, foe in enumerate(bodies)}
+        wanted = [Choice(do, foe) for do in may for foe in foes]
+        if told is None:
+            return wanted
+        same = [choice for choice in wanted if choice.do == CODES[told.do]]
+        just = [Choice(CODES[told.do], places[told.target], True)] if told.target in places else []
+        return [*just, *same, *wanted]
+
+    def covered(self, here: Numbers) -> Numbers:
+        """Of each body whether others stand before it (B-25). `here`: who is on the field."""
+        if self.fleets:
+            return np.zeros(here.shape, dtype=bool)
+        found = np.zeros(here.shape, dtype=bool)
+        for at in np.flatnonzero(self.sheets.shooter):
+            own = self.sheets.side == self.sheets.side[at]
+            found[at] = here[own].sum(axis=0) > here[at]
+        return found
+
+    def reaches(self, body: int, do: int, target: int, covered: Numbers) -> Numbers:
+        if do == SHOOTS and self.sheets.far[body] >= self.sheets.far[target]:
+            return np.ones(covered.shape[1], dtype=bool)
+        found: Numbers = ~covered[target]
+        return found
+
+    def ordered(self, able: Numbers, here: Numbers, plight: Numbers) -> tuple[Numbers, Numbers]:
+        """What each body does, and to whom. `able`: who takes orders and does not rest."""
+        does, targets = np.zeros(here.shape, dtype=np.int8), np.zeros(here.shape, dtype=np.intp)
+        covered = self.covered(here)
+        for body, choices in enumerate(self.choices):
+            left = able[body].copy()
+            for choice in choices:
+                if not left.any():
+                    break
+                taken = left & here[choice.target] & self.reaches(body, choice.do, choice.target, covered)
+                if not choice.told:
+                    taken &= self.can[choice.do][body][plight[body]]
+                does[body][taken], targets[body][taken] = choice.do, choice.target
+                left &= ~taken
+        return does, targets
+
+
+def _told(battle: BattleNow, body: Body) -> BodyOrder | None:
+    order = battle.orders.get(body.army)
+    return None if order is None else order.bodies.get(body.key)

@@ -1,0 +1,132 @@
+"""Every figure that a test in these battles can need, asked of the engine beforehand for each plight of each body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle.field import (
+    CLOSE_USE,
+    CONTACT_USE,
+    SHOT_USE,
+    combat_now,
+    defense_now,
+    distance_line,
+    power_now,
+)
+from rules.breaking_point.battle.state import COMMAND, FIELD, FIGHTING, FLEET, ROUND, ROUTED, BattleNow, Body
+from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
+from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
+from rules.breaking_point.spec import RANGES
+from rules.changing import changed
+from rules.odds import AboutOdds
+
+type Numbers = npt.NDArray[Any]
+USES = (CONTACT_USE, SHOT_USE, CLOSE_USE)
+HOLDS = "hold"
+FRESH_CODE, ENGAGED_CODE, BATTERED_CODE, DECIMATED_CODE, ROUTED_CODE = range(5)
+GREATEST = 2**40
+"""Powers beyond this are left to the engine, whose numbers have no end."""
+
+
+class Sheets(NamedTuple):
+    """By body, in attack order. `power[use][body, target, plight]`, `combat[use][body, plight, surprised]`,
+    `defense[use][target, routed, surprised]`. `value`: −1 for who never breaks. `rally`: what the die has to reach.
+    """
+
+    side: Numbers
+    force: Numbers
+    value: Numbers
+    shooter: Numbers
+    mobility: Numbers
+    far: Numbers
+    rally: Numbers
+    power: dict[str, Numbers]
+    combat: dict[str, Numbers]
+    defense: dict[str, Numbers]
+
+
+def fits(battle: BattleNow, about: AboutOdds) -> bool:
+    """Whether these battles can be fought so: two sides in the field or at sea, and orders to strike or to hold."""
+    orders = battle.orders.values()
+    given = [told.do for order in orders for told in order.bodies.values()]
+    plain = not any(order.withdraw or order.commit or order.distance for order in orders)
+    known = battle.kind in (FIELD, FLEET) and len(battle.sides) == 2 and battle.phase.kind in (COMMAND, ROUND)
+    odd = any(body.formation.support or body.status == ROUTED for body in battle.bodies.values())
+    bound = any(mark.kind == c.SURROUNDED for mark in battle.conditions)
+    simple = all(do in (ATTACK, SHOOT, HOLDS) for do in given)
+    met = len({body.side for body in battle.on_field()}) == 2
+    return known and plain and simple and met and not (odd or bound or battle.masked or about.retreats)
+
+
+def sheets_of(battle: BattleNow) -> Sheets | None:
+    """None where figures are too great for it."""
+    bodies = list(battle.bodies.values())
+    power = {use: _powers(battle, bodies, use) for use in USES}
+    if max([int(found.max()) for found in power.values()] + [body.force for body in bodies]) > GREATEST:
+        return None
+    return Sheets(
+        side=np.array([body.side for body in bodies]),
+        force=_column(body.force for body in bodies),
+        value=_column(-1 if body.value is None else body.value for body in bodies),
+        shooter=np.array([body.shoots_only for body in bodies]),
+        mobility=np.array([body.formation.mobility for body in bodies]),
+        far=np.array([RANGES.index(body.formation.range) if body.formation.range else -1 for body in bodies]),
+        rally=np.array([RALLY_FROM - body.formation.command - rally_lines(battle, body.army, body).total
+                        for body in bodies]),
+        power=power,
+        combat={use: _combats(battle, bodies, use) for use in USES},
+        defense={use: _defenses(battle, bodies, use) for use in USES},
+    )  # fmt: skip
+
+
+def _column(numbers: Iterator[int]) -> Numbers:
+    return np.array(list(numbers), dtype=np.int64)[:, None]
+
+
+def _plights(body: Body) -> Iterator[Body]:
+    """The body in each of its plights."""
+    for losses in (0, 1, -(-body.force // 2), body.force):
+        yield changed(body, losses=losses, status=FIGHTING)
+    yield changed(body, losses=body.force, status=ROUTED)
+
+
+def _powers(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
+    found = np.zeros((len(bodies), len(bodies), 5), dtype=np.int64)
+    for i, body in enumerate(bodies):
+        for plight, hindered in enumerate(_plights(body)):
+            for j, target in enumerate(bodies):
+                total = power_now(battle, hindered, use, target.formation.armour).total
+                found[i, j, plight] = min(max(0, total), GREATEST + 1)
+    return found
+
+
+def bare_powers(battle: BattleNow, use: str) -> Numbers:
+    """Whether a body has any power so, by its plight, whoever the target is."""
+    return np.array(
+        [[power_now(battle, hindered, use).total > 0 for hindered in _plights(body)] for body in battle.bodies.values()]
+    )
+
+
+def _surprised(battle: BattleNow, body: Body) -> tuple[BattleNow, BattleNow]:
+    return battle.changed(surprised=frozenset()), battle.changed(surprised=frozenset({body.side}))
+
+
+def _combats(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
+    return np.array(
+        [[[combat_now(now, hindered, use).total for now in _surprised(battle, body)] for hindered in _plights(body)]
+         for body in bodies]
+    )  # fmt: skip
+
+
+def _defenses(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
+    base = None if use == CONTACT_USE else distance_line(battle, bodies[0], use)
+    return np.array(
+        [[[defense_now(now, changed(body, status=status), use, base).total for now in _surprised(battle, body)]
+          for status in (FIGHTING, ROUTED)]
+         for body in bodies]
+    )  # fmt: skip
