@@ -1,15 +1,16 @@
 """An army's units as CSV, for spreadsheets, both ways.
 
 A weapon is its `slug`, `slug?number=2&secondary=yes`, or one of their own: `?name=Blunderbuss&damage=9&rate=1/4`;
-several are parted by semicolons. A machine is written the same way. Nothing is judged here: the law does that.
+several are parted by semicolons. A machine is written the same way. What cannot be read is refused with its line;
+what the law says of the units is said of their lines, too (`judged`).
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from armies.breaking_point.forms.posted import Json, typed_whole
@@ -17,27 +18,33 @@ from kingdom.strict_json import UNWRITABLE
 from kingdom.tables import uncell
 from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import InvalidInput, demand
-from rules.text import _
+from rules.text import Said, _, say
 
 WHOLE = ("strength", "combat", "armour", "pieces", "toughness", "mobility", "breaking", "extra", "wounded",
          "experience")  # fmt: skip
 FLAGS = ("shield", "reserve", "never", "engineers")
 COLUMNS = (
     "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",
-    "toughness", "mobility", "breaking", "never", "engineers", "extra", "wounded",
+    "toughness", "mobility", "breaking", "never", "engineers", "starves", "extra", "wounded",
     "experience",
 )  # fmt: skip
 NEEDED = {"name", "type", "strength"}
-YES = ("yes", "true", "1", "oui")
+YES, NO = ("yes", "true", "1", "oui"), ("no", "false", "0", "non")
+UNARMED = "none"  # of a machine that bears nothing at all
+MOST_SHOWN = 8
 MOST_CHARACTERS = 60_000
 
 
 def rows_of(units: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
     """A row for each unit, under `COLUMNS`."""
-    return [[_cell(name, unit.get(name)) for name in COLUMNS] for unit in units]
+    return [[_cell(name, unit.get(name), unit) for name in COLUMNS] for unit in units]
 
 
-def _cell(name: str, value: Any) -> Any:
+def _cell(name: str, value: Any, unit: Mapping[str, Any]) -> Any:
+    if name == "starves":
+        return "" if value is None else "yes" if value else "no"
+    if name == "weapons" and value == [] and "machine" in unit:
+        return UNARMED
     if name in FLAGS:
         return "yes" if value else ""
     if name == "weapons":
@@ -49,7 +56,11 @@ def _borne(thing: Any) -> str:
     """A weapon or a machine as one cell has it."""
     if not isinstance(thing, Mapping):
         return str(thing)
-    told = {name: _told(value) for name, value in thing.items() if name != "slug" and value not in (None, False)}
+    told = {
+        name: _told(value)
+        for name, value in thing.items()
+        if name != "slug" and value is not None and value is not False
+    }
     slug = str(thing.get("slug", ""))
     return f"{slug}?{urlencode(told, safe='/ ,')}" if told else slug
 
@@ -60,35 +71,86 @@ def _told(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def read(text: str) -> list[Json]:
-    """The units of a table, unchecked. Raises `InvalidInput` ("/table") when it is none."""
+class Line(NamedTuple):
+    """A unit of a table, unchecked, and the line it ends on."""
+
+    number: int
+    unit: Json
+
+
+def read(text: str) -> list[Line]:
+    """The units of a table. Raises `InvalidInput` ("/table") when it is none, or naming the line at fault."""
     demand(len(text) <= MOST_CHARACTERS, _("This file is too large."), field="/table")
     demand(not UNWRITABLE.search(text), _("This holds characters that cannot be kept."), field="/table")
     try:
         reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff").strip()))
-        columns, rows = set(reader.fieldnames or ()), list(reader)
+        columns = set(reader.fieldnames or ())
+        rows = [(reader.line_num, row) for row in reader]
     except csv.Error:
         raise InvalidInput(_("This is not valid CSV."), "/table") from None
+    _demand_known(columns)
+    demand(rows, _("There is no unit in this table."), field="/table")
+    demand(len(rows) <= UNITS_MOST, _("An army has at most {most} units."), field="/table", most=UNITS_MOST)
+    return [Line(number, _row(number, row)) for number, row in rows]
+
+
+def _demand_known(columns: set[str]) -> None:
     needs = _("The first line of the table names its columns; “name”, “type” and “strength” are needed.")
     demand(columns >= NEEDED, needs, field="/table")
     for name in sorted(columns - set(COLUMNS) - {""}):
         demand(False, _("No column is called “{name}”. Known: {known}."), field="/table", name=str(name)[:60],
                known=", ".join(COLUMNS))  # fmt: skip
-    demand(rows, _("There is no unit in this table."), field="/table")
-    demand(len(rows) <= UNITS_MOST, _("An army has at most {most} units."), field="/table", most=UNITS_MOST)
-    return [_row(row) for row in rows]
 
 
-def _row(row: Mapping[str, Any]) -> Json:
+def _row(number: int, row: Mapping[Any, Any]) -> Json:
+    demand(None not in row, _("Line {line} has more cells than there are columns."), field="/table", line=number)
     cells = {name: uncell(value.strip()) for name, value in row.items() if isinstance(value, str) and value.strip()}
     unit: Json = {name: cells[name] for name in ("name", "type", "group") if name in cells}
-    unit |= {name: typed_whole(cells[name]) for name in WHOLE if name in cells}
-    unit |= {name: True for name in FLAGS if cells.get(name, "").casefold() in YES}
+    unit |= {name: _whole(number, name, cells[name]) for name in WHOLE if name in cells}
+    unit |= {name: True for name in FLAGS if _is(number, name, cells)}
+    if "starves" in cells:
+        unit["starves"] = _is(number, "starves", cells)
     if weapons := [_thing(part) for part in cells.get("weapons", "").split(";") if part.strip()]:
-        unit["weapons"] = weapons
+        unit["weapons"] = [] if weapons == [UNARMED] else weapons
     if machine := cells.get("machine"):
         unit["machine"] = _thing(machine)
     return unit
+
+
+def _whole(number: int, name: str, text: str) -> int:
+    value = typed_whole(text)
+    demand(isinstance(value, int), _("Line {line}, {column}: “{text}” is no whole number."), field="/table",
+           line=number, column=name, text=text[:60])  # fmt: skip
+    found: int = value
+    return found
+
+
+def _is(number: int, name: str, cells: Mapping[str, str]) -> bool:
+    text = cells.get(name, "").casefold()
+    demand(text in ("", *YES, *NO), _("Line {line}, {column}: answer yes or no."), field="/table", line=number,
+           column=name)  # fmt: skip
+    return text in YES
+
+
+def judged(lines: Sequence[Line], law: Any) -> list[Json]:
+    """The units, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every problem."""
+    units = [line.unit for line in lines]
+    try:
+        law.armies.read({"units": units})
+    except InvalidInput as refusal:
+        told = tuple(("/table", _said(lines, pointer, message)) for pointer, message in refusal.errors)[:MOST_SHOWN]
+        raise InvalidInput(told[0][1], "/table", told) from None
+    return units
+
+
+def _said(lines: Sequence[Line], pointer: str, message: Said) -> Said:
+    _root, _units, place, *rest = [*pointer.split("/"), "", ""]
+    if not place.isdecimal():
+        return message
+    line, member = lines[int(place)], next(filter(None, rest), "")
+    name = str(line.unit.get("name", ""))[:60]
+    return say(_("Line {line} ({unit}), {column}: {problem}"), line=line.number, unit=name, column=member or "name",
+               problem=message)  # fmt: skip
 
 
 def _thing(text: str) -> Any:

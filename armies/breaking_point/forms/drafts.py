@@ -56,7 +56,9 @@ def drafted(data: QueryDict, law: Any) -> HostDraft:
 
 
 def pressed(data: QueryDict, law: Any) -> HostDraft:
-    """The same after what the button says that was pressed. Raises `InvalidInput` for a table that cannot be read."""
+    """The same after what the button says that was pressed. Raises `InvalidInput` for a table that cannot be read,
+    naming its line.
+    """
     draft = drafted(data, law)
     if "add" in data:
         return draft.with_unit(len(draft.units), starter_of(data.get("starter", ""), law))
@@ -68,7 +70,7 @@ def pressed(data: QueryDict, law: Any) -> HostDraft:
     if dropped is not None:
         return draft.without(dropped)
     if "read" in data:
-        return HostDraft({**draft.head, "table": ""}, unit_files.read(data.get("table", "")))
+        return HostDraft({**draft.head, "table": ""}, unit_files.judged(unit_files.read(data.get("table", "")), law))
     return draft
 
 
