@@ -75,6 +75,6 @@ def sweep_csv(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResp
     campaign, face = workshop_of(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)
     span = capfirst(render(face.span))
-    head = [_("Army"), _("Against"), _("Wins"), _("Loses"), _("Nobody is left"), _("Undecided"), span, _("Method"),
+    head = [_("Army"), _("Against"), _("Wins"), _("Loses"), _("Nobody wins"), _("Undecided"), span, _("Method"),
             _("± (95 %)")]  # fmt: skip
     return csv_response(f"{page.campaign.name} {_('Odds')}", head, page.cells())

@@ -137,7 +137,7 @@ class ForecastPage:
 
     def _neither(self) -> Iterator[Head]:
         if self.odds.mutual >= TOLD_FROM or self.odds.undecided < TOLD_FROM:
-            yield Head("none", percent(self.odds.mutual), _("nobody left"))
+            yield Head("none", percent(self.odds.mutual), _("nobody wins"))
         if self.odds.undecided >= TOLD_FROM:
             yield Head("open", percent(self.odds.undecided), _("undecided"))
 

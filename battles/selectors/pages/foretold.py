@@ -124,8 +124,17 @@ class Table:
 
     @property
     def heads(self) -> list[tuple[Choosable, str]]:
-        """The columns, each with a name that is short enough to stand above one."""
-        return [(choice, shortened(text_of(choice.name))) for choice in self.odds.columns]
+        """The columns, each with a name that is short enough to stand above one: a number where names begin alike."""
+        shorts = [shortened(text_of(choice.name)) for choice in self.odds.columns]
+        if self.numbered:
+            shorts = [str(number) for number, _short in enumerate(shorts, 1)]
+        return list(zip(self.odds.columns, shorts, strict=True))
+
+    @property
+    def numbered(self) -> bool:
+        """Whether two of the columns could not be told apart by so few letters."""
+        shorts = [shortened(text_of(choice.name)) for choice in self.odds.columns]
+        return len({*shorts}) < len(shorts)
 
     @property
     def rows(self) -> list[TableRow]:

@@ -18,7 +18,7 @@ WIDTH, GAP, TALL = 10.0, 6.0, 88.0
 
 
 def shares_of(odds: Odds) -> list[Segment]:
-    """The first side wins, nobody is left, nothing is decided, the second wins."""
+    """The first side wins, nobody wins, nothing is decided, the second wins."""
     one, two = (side.win for side in odds.sides[:2])
     return segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from battles.flights import flights
 from battles.models import Battle, Job
+from tests.battles.breaking_point.conftest import signed_in
 from tests.battles.conftest import Client as Key
 from tests.kingdom.conftest import api_of
 from tests.rulesets.drivers import driver_of, sides_of, table_of
@@ -191,3 +193,35 @@ class TestFought:
             Battle.objects.filter(pk=battle).delete()
         assert found[0] == found[1]
         assert "Raiders" in found[0]
+
+
+class TestPage:
+    """What each order would do, beside the battle and on a page of its own (B-22)."""
+
+    def page(self, river: Any, user: Any, language: str = "en", **asked: str) -> str:
+        client = signed_in(user)
+        client.cookies["django_language"] = language
+        answer = client.get(f"/battles/{river.bridge.pk}/forecast/", {"army": str(river.host.pk), **asked})
+        assert answer.status_code == 200
+        return " ".join(answer.content.decode().split())
+
+    def test_columns_that_begin_alike_are_numbered_and_told_below(self, river):
+        shown = self.page(river, river.gm)
+        heads = re.findall(r'<th scope="col"[^>]*> <abbr title="([^"]*)">([^<]*)</abbr>', shown)
+        assert [short for _name, short in heads] == ["1", "2", "3", "4"]
+        told = re.search(r"<ol [^>]*columns-told.*?</ol>", shown)
+        assert told
+        assert re.findall(r"<small>([^<]*)</small>", told.group()) == [name for name, _short in heads]
+
+    def test_it_speaks_french_and_asks_again_without_scripts(self, river):
+        shown = self.page(river, river.dru, "fr")
+        for words in ("se replier", "engager la réserve", "personne ne gagne", "meilleure réponse"):
+            assert words in shown
+        assert '<form class="what-if stack" method="get"' in shown
+        assert 'value="2"' in self.page(river, river.dru, "fr", phases="2")
+
+    def test_a_drawn_battle_is_nobodys_and_not_one_of_which_nobody_is_left(self, river):
+        """Dusk and quiet are draws too (B-45)."""
+        shown = self.page(river, river.gm)
+        assert "nobody wins" in shown
+        assert "nobody left" not in shown
