@@ -111,9 +111,7 @@ class ForecastSerializer(serializers.Serializer):
     undecided = serializers.FloatField(source="odds.undecided", read_only=True, help_text="beyond the phases looked at")
     assumed = serializers.ListField(source="odds.assumed", child=SaidField(), read_only=True)
     sides = SideOddsSerializer(source="odds.sides", many=True, read_only=True)
-    mutual = serializers.FloatField(
-        source="odds.mutual", read_only=True, help_text="nobody wins"
-    )
+    mutual = serializers.FloatField(source="odds.mutual", read_only=True, help_text="nobody wins")
     phases = LengthSerializer(source="odds.phases", read_only=True)
     hp = serializers.SerializerMethodField()
     matrix = OddsTableSerializer(source="table", read_only=True, allow_null=True)
