@@ -62,11 +62,14 @@ def _unit(unit: Unit) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class OrderTable:
-    """A table of the order of battle, with states to tick off. `blank`: rows left to write in."""
+    """A table of the order of battle, with states to tick off. `blank`: rows left to write in. `fights`: what loses
+    and breaks by itself, with its force: the table as a whole, in a fleet each unit (BP-9).
+    """
 
     title: Said
     group: GroupShown | None
     blank: range
+    fights: tuple[tuple[str, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +84,22 @@ def order_of_battle(army: Army) -> OrderOfBattle:
     units = tuple(enumerate(units_of(army)))
     field, reserve = [one for one in units if not one[1].reserve], [one for one in units if one[1].reserve]
     main = [one for one in field if one[1].group == CONTACT] or field
+    fleet = all(unit.machine is not None for _place, unit in units)
     support = [one for one in field if one not in main]
     command = next(iter(sums_of(general_of(army.commander), [unit for _place, unit in units])), None)
     return OrderOfBattle(
         army,
         command if units else None,
         (
-            _table("main", _("Main force"), main, ROWS),
-            _table("support", _("Support (archers, guns, fire from the air)"), support, FEWER_ROWS),
-            _table("reserve", _("Reserve"), reserve, FEWER_ROWS),
+            _table("main", _("Main force"), main, ROWS, fleet),
+            _table("support", _("Support (archers, guns, fire from the air)"), support, FEWER_ROWS, fleet),
+            _table("reserve", _("Reserve"), reserve, FEWER_ROWS, fleet),
         ),
     )
 
 
-def _table(slug: str, title: Said, found: list[tuple[int, Unit]], rows: int) -> OrderTable:
+def _table(slug: str, title: Said, found: list[tuple[int, Unit]], rows: int, fleet: bool) -> OrderTable:
     group = group_of(slug, title, found) if found else None
-    return OrderTable(title, group, range(max(1, rows - len(found))))
+    whole: tuple[tuple[str, int | None], ...] = (("", group.total.force if group else None),)
+    each = tuple((line.unit.name, line.force.value) for line in group.lines) if group and fleet else whole
+    return OrderTable(title, group, range(max(1, rows - len(found))), each)

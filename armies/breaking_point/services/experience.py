@@ -18,7 +18,7 @@ from kingdom.selectors import require_gm, require_runs
 from kingdom.warrants import by_leave, gm_only
 from rules.breaking_point.experience import trained, with_recruits
 from rules.breaking_point.parse import unit_from
-from rules.errors import demand
+from rules.errors import demand, require
 from rules.text import Message, Term, _, say, signed
 
 type Unit = dict[str, Any]
@@ -29,11 +29,16 @@ MOST_MEN = 1_000_000
 
 @by_leave("raise")
 @transaction.atomic
-def train_unit(*, by: User, army: Army, unit: int) -> Army:
-    """Spend experience on one more combat: it costs the new value, 1 at least (BP-6, B-50)."""
+def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Army:
+    """Spend experience on one more combat: it costs the new value, 1 at least (BP-6, B-50).
+
+    `to`: the combat whoever asks has in mind; a unit that has it by now is left alone. Raises `IllegalCommand`.
+    """
     require_runs(by, army.kingdom)
 
     def train(kept: Unit) -> Unit:
+        there = to is None or kept["combat"] + 1 == to
+        require(there, _("{unit} has combat {combat} by now."), unit=kept["name"], combat=kept["combat"])
         after = trained(unit_from(kept, tables_of(army.campaign)))
         return {**kept, "combat": after.combat, "experience": after.experience}
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from armies.access import army_run_by
 from armies.breaking_point.forms.deeds import GrantForm, RecruitsForm, UnitForm, WoundedForm
+from armies.breaking_point.forms.posted import typed_whole
 from armies.breaking_point.selectors.army_page import army_page
 from armies.breaking_point.services.experience import grant_experience, take_in_recruits, tend_wounded, train_unit
 from armies.breaking_point.services.spoils import part_with
@@ -33,10 +34,16 @@ TEMPLATE = "armies/breaking_point/army.html"
 def unit_train(request: PageRequest, army_id: UUID) -> HttpResponse:
     def train(army: Army) -> str:
         place = whole_in(request.POST.get("unit", ""))
-        train_unit(by=request.user, army=army, unit=-1 if place is None else place)
+        train_unit(by=request.user, army=army, unit=-1 if place is None else place, to=_to(request))
         return _("Trained.")
 
     return order(request, army_id, train)
+
+
+def _to(request: PageRequest) -> int | None:
+    """The combat that was shown beside the button."""
+    found: int | None = typed if isinstance(typed := typed_whole(request.POST.get("to", "")), int) else None
+    return found
 
 
 @login_required

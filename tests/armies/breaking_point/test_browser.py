@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from armies.breaking_point.services.commanders import appoint_commander
 from armies.models import Army
+from tests.paper import pages_printed
 
 PHONE = {"width": 390, "height": 844}
 
@@ -68,3 +70,50 @@ def test_pages_stand_on_a_laptop_in_both_lights(marches, open_page, sign_in, acc
         shoot(page, f"bp-order-1280-{light}")
         page.goto(f"/kingdoms/{marches.crown.pk}/armies/cards/")
         shoot(page, f"bp-cards-1280-{light}")
+
+
+def test_an_army_from_nothing_to_paper_on_a_phone_in_french(marches, open_page, sign_in, accessibility, shoot):
+    """Picked from the list, one with a weapon of their own, led, printed; the general had no army before."""
+    appoint_commander(by=marches.ana, kingdom=marches.crown, name="Béatrix", mental=7, presence=6, combat=4,
+                      art_of_war=3, diplomacy=1)  # fmt: skip
+    page = open_page(viewport=PHONE, language="fr", dark=True)
+    sign_in(page, marches.ana)
+    page.goto(f"/kingdoms/{marches.crown.pk}/armies/new/")
+    page.get_by_label("Nom de l’armée").fill("Ost du Nord")
+    picker, add = page.locator("#starter"), page.get_by_role("button", name="Ajouter l’unité")
+    for place, starter in enumerate(("knights", "longbowmen", "")):
+        picker.select_option(starter)
+        add.click()
+        expect(page.locator(f"#units-{place}")).to_have_attribute("open", "")
+    hunters = page.locator("#units-2")
+    hunters.get_by_label("Nom de l’unité").fill("Chasseurs")
+    hunters.locator("#id_units-2-strength").fill("160")
+    hunters.locator("#id_units-2-combat").fill("5")
+    hunters.locator("#id_units-2-weapons-0-slug").select_option("own")
+    typed = hunters.locator("#id_units-2-weapons-0-damage")
+    expect(typed).to_be_visible()
+    hunters.locator("#id_units-2-weapons-0-name").fill("Tromblon")
+    typed.fill("9")
+    hunters.locator("#id_units-2-weapons-0-rate").fill("1/4")
+    hunters.locator("#id_units-2-weapons-0-range").select_option("short")
+    hunters.locator("#id_units-2-group").select_option("shooting")
+    expect(page.locator("#preview .figure", has_text="Puissance de feu")).to_contain_text("380")
+    assert accessibility(page, both=True) == []
+    page.get_by_role("button", name="Lever l’armée").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ost du Nord")
+    army = Army.objects.get(name="Ost du Nord")
+    assert [unit["strength"] for unit in army.sheet["units"]] == [100, 100, 160]
+    expect(page.get_by_role("table", name="Troupes de mêlée")).to_contain_text("Puissance d’attaque")
+    page.locator("#assign-commander").select_option(label="Béatrix")
+    page.locator("form", has=page.locator("#assign-commander")).get_by_role("button").click()
+    expect(page.locator("section[aria-labelledby=army-leader] a.display")).to_have_text("Béatrix")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    shoot(page, "bp-ost-390")
+    page.get_by_role("link", name="Ordre de bataille").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ordre de bataille")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("navigation").first).to_be_hidden()
+    sheet = page.locator("article.paper")
+    for words in ("Béatrix", "+9", "Chasseurs", "160"):
+        expect(sheet).to_contain_text(words)
+    assert pages_printed(page) == 1

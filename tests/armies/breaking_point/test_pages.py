@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from armies.breaking_point.services.experience import grant_experience
 from armies.models import Army, Commander
-from armies.services.raising import reveal_army
+from armies.services.raising import reveal_army, update_army
 from kingdom.models import ChronicleEntry
 from tests.rulesets.browsing import Reader, beside, plain
 
 from .bench import Bench
+from .conftest import TANKS, units
 
 
 def page(row) -> str:
@@ -83,6 +85,19 @@ def test_experience_is_granted_and_spent(marches):
     answer = ana.client.post(f"{sheet}units/train/", {"unit": 0})
     assert answer.status_code == 422
     assert "First cohort has 3 points of experience: combat 8 costs 8." in plain(answer.content.decode())
+
+
+def test_a_unit_is_trained_once_however_often_the_button_is_pressed(marches):
+    """20 points would do for 7 and 8."""
+    grant_experience(by=marches.gm, army=marches.watch, unit=0, points=20)
+    ana, sheet = Reader(marches.ana), page(marches.watch)
+    sent = {"unit": "0", "to": "7"}
+    assert 'name="to" value="7"' in ana.markup(sheet)
+    assert ana.client.post(f"{sheet}units/train/", sent).status_code == 302
+    again = ana.client.post(f"{sheet}units/train/", sent)
+    assert again.status_code == 422
+    assert "First cohort has combat 7 by now." in plain(again.content.decode())
+    assert (kept(marches.watch)[0]["combat"], kept(marches.watch)[0]["experience"]) == (7, 13)
 
 
 def test_who_is_no_gm_grants_nothing(marches):
@@ -169,3 +184,15 @@ def test_in_french_everything_is_french(marches):
 def test_a_fleet_stands_whole_in_the_main_force(marches):
     told = Reader(marches.bo).read(f"{page(marches.tanks)}order-of-battle/")
     assert "Tanks" in told.partition("Support")[0]
+
+
+def test_in_a_fleet_each_unit_has_its_own_states_to_tick_off(marches):
+    """BP-9: each unit fights for itself; 20 × 500 and 10 × 280 of force."""
+    fleet = units(TANKS, {**TANKS, "name": "Scouts", "machine": "medium-tank", "strength": 10})
+    update_army(by=marches.bo, army=marches.tanks, sheet=fleet)
+    told = Reader(marches.bo).read(f"{page(marches.tanks)}order-of-battle/")
+    main = told.partition("Losses")[2].partition("Support")[0]
+    assert "Tanks 10000 ☐ engaged" in main
+    assert "Scouts 2800 ☐ engaged" in main
+    watch = Reader(marches.ana).read(f"{page(marches.watch)}order-of-battle/")
+    assert watch.partition("Losses")[2].count("☐ engaged") == 3, "an army by its groups"
