@@ -175,8 +175,11 @@ class PlainOpening(forms.Form):
             )
 
     def keep(self, data: QueryDict) -> PlainOpening:
-        """The same form filled with what was typed so far, nothing checked yet."""
-        self.initial = {name: field.widget.value_from_datadict(data, {}, name) for name, field in self.fields.items()}
+        """The same form filled with what was typed so far, nothing checked yet. What was not sent begins as ever."""
+        sent = (
+            (name, f.widget) for name, f in self.fields.items() if not f.widget.value_omitted_from_data(data, {}, name)
+        )
+        self.initial = {name: widget.value_from_datadict(data, {}, name) for name, widget in sent}
         return self
 
     def to_json(self) -> dict[str, Any]:

@@ -101,7 +101,9 @@ def _weight(unit: Mapping[str, Any]) -> int:
 
 
 class BuilderForm(forms.Form):
-    """Name, commander and units. What the law refuses comes back beside its field (`add_refusal`)."""
+    """Name, commander and units. What the law refuses comes back beside its field (`add_refusal`). `army`: the one that
+    is changed, where there is one.
+    """
 
     units_most = UNITS_MOST
     army: Army | None = None

@@ -49,8 +49,9 @@ class ArmyDraft:
 
     def bear(self, losses: Iterable[Left]) -> None:
         """What a siege has left of it (B-47, B-48): a unit without men is struck off; an army without any able to fight
-        is none.
+        is none, and its document stays for who reads of it later.
         """
+        before = deepcopy(self.document)
         for left in losses:
             unit = self.units[left.nth]
             _count_men(unit, left.strength, unit.get("wounded", 0) + left.wounded)
@@ -60,8 +61,7 @@ class ArmyDraft:
             self.after["sheet"]["units"] = [unit for unit in self.units if unit["strength"] or unit.get("wounded")]
             self._reckon()
         else:
-            del self.after["sheet"]
-            self.put(status=Army.Status.DEFEATED.value, health=0)
+            self.put(sheet=before, status=Army.Status.DEFEATED.value, health=0)
 
     def give_up_guns(self) -> list[Spoil]:
         """Every piece it has: who is captured has none any more (B-59)."""

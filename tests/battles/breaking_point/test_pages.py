@@ -190,3 +190,14 @@ def test_b69_an_army_that_fled_is_listed_as_such_and_refused_beside_its_side(riv
     refused = api_of(river.gm).post("/api/v1/battles/", told, format="json")
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/sides/0/armies/0")
     assert not Battle.objects.filter(name="Again").exists()
+
+
+def test_a_side_of_which_nothing_was_said_has_no_circumstances(river):
+    """Of a battle set up from elsewhere, and of a side that is added."""
+    client, url = river.as_(river.gm), reverse("battles:battle_new", args=[river.campaign.pk])
+    begun = client.get(url, {"add": "siege", "name": "The walls", "defender": "0"}).context["form"]
+    assert [begun[f"circumstances-{side}"].value() for side in ("one", "two")] == [0, 0]
+    assert (begun["name"].value(), begun["defender"].value(), begun["kind"].value()) == ("The walls", "0", "field")
+    added = client.post(url, {"add": "sides", "n-sides": "2", "circumstances-one": "-2", "circumstances-two": "1"})
+    form = added.context["form"]
+    assert [form[f"circumstances-{side}"].value() for side in ("one", "two", "three")] == ["-2", "1", 0]

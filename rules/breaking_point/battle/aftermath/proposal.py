@@ -100,7 +100,8 @@ def _of_siege(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: in
     before = r.world.armies[army].document
     after = _richer(r, army, {**before, "units": units})
     _change(r, army, "sheet", before, after, "B-50", _("what it has learnt, lost and taken"))
-    r.tell(say(_("What {army} has lost stays with its siege."), army=r.battle.armies[army].name), "B-55", army)
+    told = _("The losses of {army} are counted with those of its siege.")
+    r.tell(say(told, army=r.battle.armies[army].name), "B-55", army)
 
 
 def _richer(r: Reckoning, army: str, document: dict[str, Any]) -> dict[str, Any]:

@@ -186,3 +186,13 @@ def test_the_sheet_shows_what_was_taken_and_it_is_given_away_piece_by_piece(arme
     assert again(armed.host).sheet["spoils"] == had[1:]
     undo_last(by=armed.gm, campaign=again(armed.campaign))
     assert again(armed.host).sheet["spoils"] == had
+
+
+def test_a_garrison_that_falls_to_the_last_man_in_a_sortie_leaves_each_gun_once(armed, shut_in):
+    commands.begin_sortie(by=armed.ana, siege=shut_in)
+    bodies = {f"{armed.guard.pk}:contact": 800, f"{armed.guard.pk}:shooting": 240}
+    fates = [(body, *what) for body, lost in bodies.items() for what in (("losses", lost), ("status", "fled"))]
+    confirm(armed, fight(armed, "field", *fates, winner="Horde"))
+    assert (again(shut_in).status, again(armed.guard).status) == ("unconditional", "defeated")
+    assert again(armed.host).sheet["spoils"][0] == guns("Guard", "Guns", 5)
+    assert again(armed.host).sheet["spoils"][1:] == [baggage("Guard"), stores("Ker")]
