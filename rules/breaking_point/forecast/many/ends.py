@@ -19,7 +19,7 @@ from .sheets import Numbers, fits, sheets_of
 
 def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int) -> list[Ended] | None:
     """So many battles, each end with how many came to it; None for battles that the engine has to fight itself."""
-    sheets = sheets_of(battle) if fits(battle, about) else None
+    sheets = sheets_of(battle) if fits(battle) else None
     if sheets is None:
         return None
     fights = Multitude(battle, sheets, count, seed)

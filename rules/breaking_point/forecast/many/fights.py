@@ -23,7 +23,8 @@ from rules.odds import AboutOdds
 
 from .arrays import each, losses_of, ratio_bonuses
 from .intents import NOTHING, SHOOTS, STRIKES, Intents
-from .moments import BROKEN, DESTROYED, FIGHTS, GONE_FLED, LEFT, WAITS, Moments
+from .leaving import Withdrawals
+from .moments import BROKEN, DESTROYED, FIGHTS, GONE_FLED, LEFT, WAITS
 from .sheets import ROUTED_CODE, Numbers, Sheets
 
 
@@ -41,7 +42,7 @@ class Volley(NamedTuple):
     """What the failure lends the target, −1 where it succeeded."""
 
 
-class Multitude(Moments):
+class Multitude(Withdrawals):
     """Many battles, from their beginning to the end of each."""
 
     def __init__(self, battle: BattleNow, sheets: Sheets, count: int, seed: int):
@@ -58,6 +59,7 @@ class Multitude(Moments):
             self.command_test()
         fought = 0
         while self.rows.size and fought < most:
+            self.decide_to_leave(about, fought)
             self.round()
             fought += 1
             self._settle(about, fought)
@@ -82,8 +84,9 @@ class Multitude(Moments):
         self.attacked = np.zeros(self.status.shape, dtype=bool)
         self.busy = np.zeros(self.rows.size, dtype=bool)
         self.fought = np.zeros_like(self.met)
-        able = (self.status == FIGHTS) & (self.rests != self.number)
+        able = (self.status == FIGHTS) & (self.rests != self.number) & ~self.armies_leave
         self.does, self.targets = self.intents.ordered(able, self.here, self.plight)
+        self.withdraw()
         self._exchange()
         self._pursue()
         self._rally()
@@ -174,6 +177,7 @@ class Multitude(Moments):
             return self._tested(body, rows[kept], at[kept], use, mode, odds)
         side = sheets.side[body]
         own = sheets.combat[use][body, plight[body], self.surprised[side, rows]]
+        own = own + self.penalty[body, rows] - self.bodies[body].penalty
         foe = sheets.defense[use][
             at, (plight[at, np.arange(rows.size)] == ROUTED_CODE) * 1, self.surprised[1 - side, rows]
         ]
@@ -239,32 +243,30 @@ class Multitude(Moments):
         struck, uncapped = [], np.zeros(broken.shape, dtype=bool)
         for fugitive, _rows in list(each(broken)):
             free = broken[fugitive].copy()
-            for body in np.flatnonzero(
-                (self.sheets.side != self.sheets.side[fugitive]) & self.intents.pursues
-            ).tolist():
+            foes = (self.sheets.side != self.sheets.side[fugitive]) & self.intents.pursues
+            for body in np.flatnonzero(foes).tolist():
                 after_him = (self.does[body] != NOTHING) & (self.targets[body] == fugitive)
                 fresh = (self.status[body] == FIGHTS) & ~taken[body] & (self.rests[body] != self.number)
-                rows = np.flatnonzero(free & fresh & (~self.attacked[body] | after_him))
+                rows = np.flatnonzero(free & fresh & (~self.attacked[body] | after_him) & ~self.armies_leave[body])
                 if rows.size:
                     free[rows], taken[body, rows] = False, True
-                    struck += self._run_down(body, fugitive, rows, plight)
-                    hit = struck[-2 if self.intents.ripostes[fugitive] else -1]
+                    hit, riposte = self._run_down(body, fugitive, rows, plight)
+                    struck += [hit, riposte]
                     uncapped[fugitive, hit.rows[hit.victim >= 0]] = True
         self._step(struck, uncapped)
         self.rests[taken] = self.number + 1
 
-    def _run_down(self, body: int, fugitive: int, rows: Numbers, plight: Numbers) -> list[Volley]:
-        """A pursuit, and the riposte where there is one."""
+    def _run_down(self, body: int, fugitive: int, rows: Numbers, plight: Numbers) -> tuple[Volley, Volley]:
+        """A pursuit, and its riposte where there is one."""
         after, before = np.full(rows.size, fugitive), np.full(rows.size, body)
         mine, his = self._weight(body, after, rows, plight), self._weight(fugitive, before, rows, plight)
         use = SHOT_USE if self.fleets else CONTACT_USE
-        found = [self._tested(body, rows, after, use, PURSUIT, None if self.fleets else (mine, his))]
-        if self.intents.ripostes[fugitive]:
-            at_range = self.fleets or self.sheets.shooter[fugitive]
-            use = SHOT_USE if self.fleets else CLOSE_USE if at_range else CONTACT_USE
-            odds = None if at_range else (his, mine)
-            found.append(self._tested(fugitive, rows, before, use, RIPOSTE, odds))
-        return found
+        hit = self._tested(body, rows, after, use, PURSUIT, None if self.fleets else (mine, his))
+        turns = self.armies_leave[fugitive, rows] | self.intents.ripostes[fugitive]
+        at_range = self.fleets or self.sheets.shooter[fugitive]
+        use = SHOT_USE if self.fleets else CLOSE_USE if at_range else CONTACT_USE
+        odds = None if at_range else (his[turns], mine[turns])
+        return hit, self._tested(fugitive, rows[turns], before[turns], use, RIPOSTE, odds)
 
     def _rally(self) -> None:
         """One attempt an army (B-38). Who is not rallied is gone."""
@@ -272,14 +274,14 @@ class Multitude(Moments):
         if not broken.any():
             return
         for number, army in enumerate(self.battle.owners()):
-            own = np.array([body.army == army for body in self.bodies])
+            own = self.own(army)
             open_ = broken & own[:, None] & ~self.rallied
             rows = np.flatnonzero(open_.any(axis=0))
             if not rows.size:
                 continue
             who = open_[:, rows].argmax(axis=0)
             if (wanted := self._wanted(army)) >= 0:
-                who = np.where(open_[wanted, rows], wanted, who)
+                who = np.where(open_[wanted, rows] & ~self.called[wanted, rows], wanted, who)
             margin = self.thrown("rally", number)[rows] - self.sheets.rally[who]
             percent = np.where(margin >= 0, np.minimum(100, 10 * (margin // 2)), 0)
             self.rallied[who, rows] = True
@@ -306,7 +308,7 @@ class Multitude(Moments):
         winner = np.where(stands.sum(axis=0) == 1, np.where(stands[0], 0, 1), NOBODY)
         enough = np.zeros(self.rows.size, dtype=bool)
         for army, least in about.until.items():
-            own = np.array([body.army == army for body in self.bodies])
+            own = self.own(army)
             if own.any():
                 enough |= np.maximum(0, self.sheets.force - self.losses)[own].sum(axis=0) <= least
         self.keep(over, winner[over], fought)

@@ -25,7 +25,7 @@ from .sheets import BATTERED_CODE, DECIMATED_CODE, ENGAGED_CODE, ROUTED_CODE, Nu
 
 FATES = (FIGHTING, ROUTED, WAITING, FLED, ANNIHILATED, WITHDRAWN, SURRENDERED)
 FIGHTS, BROKEN, WAITS, GONE_FLED, DESTROYED, LEFT = range(6)
-DICE = ("command", "shot", "contact", "pursuit", "riposte", "rally")
+DICE = ("command", "shot", "contact", "pursuit", "riposte", "rally", "withdraw")
 
 
 class Moments:
@@ -52,6 +52,8 @@ class Moments:
         self.losses = repeated([body.losses for body in bodies], count)
         self.status = repeated([FATES.index(body.status) for body in bodies], count)
         self.rallied = repeated([body.rallied for body in bodies], count)
+        self.penalty = repeated([body.penalty for body in bodies], count)
+        self.known_ahead: dict[tuple[int, bytes], int] = {}
         self.rests = repeated([body.rests for body in bodies], count)
         self.hearts = np.zeros((size, size, count), dtype=np.int64)
         self.lent = np.zeros((size, size, count), dtype=np.int64)
@@ -80,6 +82,10 @@ class Moments:
         found: Numbers = self.worths[np.searchsorted(self.chances, chance, side="right")]
         return found
 
+    def own(self, army: str) -> Numbers:
+        """Whether each body is of this army."""
+        return np.array([body.army == army for body in self.bodies], dtype=bool)
+
     @property
     def here(self) -> Numbers:
         found: Numbers = (self.status == FIGHTS) | (self.status == BROKEN)
@@ -103,7 +109,7 @@ class Moments:
         if done.any():
             for name in ("rows", "quiet", "first"):
                 setattr(self, name, getattr(self, name)[~done])
-            for name in ("losses", "status", "rallied", "rests", "hearts", "lent", "met", "surprised"):
+            for name in ("losses", "status", "penalty", "rallied", "rests", "hearts", "lent", "met", "surprised"):
                 setattr(self, name, getattr(self, name)[..., ~done])
 
 

@@ -20,10 +20,10 @@ from rules.breaking_point.battle.field import (
 )
 from rules.breaking_point.battle.state import COMMAND, FIELD, FIGHTING, FLEET, ROUND, ROUTED, BattleNow, Body
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
+from rules.breaking_point.battle.steps.leaving import WITHDRAW
 from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
 from rules.breaking_point.spec import RANGES
 from rules.changing import changed
-from rules.odds import AboutOdds
 
 type Numbers = npt.NDArray[Any]
 USES = (CONTACT_USE, SHOT_USE, CLOSE_USE)
@@ -50,17 +50,18 @@ class Sheets(NamedTuple):
     defense: dict[str, Numbers]
 
 
-def fits(battle: BattleNow, about: AboutOdds) -> bool:
-    """Whether these battles can be fought so: two sides in the field or at sea, and orders to strike or to hold."""
+def fits(battle: BattleNow) -> bool:
+    """Whether these battles can be fought so: two sides in the field or at sea that strike, hold or withdraw."""
     orders = battle.orders.values()
     given = [told.do for order in orders for told in order.bodies.values()]
-    plain = not any(order.withdraw or order.commit or order.distance for order in orders)
+    plain = not any(order.commit or order.distance for order in orders)
+    plain &= battle.phase.kind == ROUND or not any(order.withdraw for order in orders)
     known = battle.kind in (FIELD, FLEET) and len(battle.sides) == 2 and battle.phase.kind in (COMMAND, ROUND)
     odd = any(body.formation.support or body.status == ROUTED for body in battle.bodies.values())
     bound = any(mark.kind == c.SURROUNDED for mark in battle.conditions)
-    simple = all(do in (ATTACK, SHOOT, HOLDS) for do in given)
+    simple = all(do in (ATTACK, SHOOT, HOLDS, WITHDRAW) for do in given)
     met = len({body.side for body in battle.on_field()}) == 2
-    return known and plain and simple and met and not (odd or bound or battle.masked or about.retreats)
+    return known and plain and simple and met and not (odd or bound or battle.masked)
 
 
 def sheets_of(battle: BattleNow) -> Sheets | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
 from random import Random
 
 import numpy as np
 import pytest
 
 from rules.breaking_point.battle.state import BodyOrder, Order
+from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.dice import runs_on, value_of
 from rules.breaking_point.forecast.exact import die
 from rules.breaking_point.forecast.many.ends import fought
@@ -16,11 +18,11 @@ from rules.breaking_point.forecast.many.fights import Multitude
 from rules.breaking_point.forecast.many.moments import FATES
 from rules.breaking_point.forecast.many.sheets import fits, sheets_of
 from rules.breaking_point.forecast.simulate import MOST_ROUNDS, resolved, seed_of
-from rules.breaking_point.forecast.standing import lasting, ordered
+from rules.breaking_point.forecast.standing import lasting, ordered, retreating
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED
 from rules.dice import Roll
 from rules.law import OMNISCIENT
-from rules.odds import AboutOdds
+from rules.odds import AboutOdds, Retreat
 from tests.rules.breaking_point.random_fights import commands, drawn
 
 from .fields import LAW, before, field, host, squadron, told
@@ -46,10 +48,18 @@ class Same:
         return Roll(owner, name, die, self.left.pop(0))
 
     def _worth(self, owner: str, name: str) -> int:
-        owners = {"command": [f"side-{side}" for side in (0, 1)], "rally": self.battle.owners()}
-        place = owners.get(name, list(self.battle.bodies)).index(owner)
+        place = self._place(owner, name)
         self.fights.rows, self.fights.number = np.array([self.row]), self.battle.phase.number
         return int(self.fights.thrown(name, place)[0])
+
+    def _place(self, owner: str, name: str) -> int:
+        bodies = list(self.battle.bodies)
+        if name == "withdraw" and owner.startswith("side-"):
+            return len(bodies) + self.leaver  # the foe's die against whoever is leaving
+        owners = {"command": [f"side-{side}" for side in (0, 1)], "rally": self.battle.owners()}
+        owners["withdraw"] = bodies if self.battle.kind == "fleet" else self.battle.owners()
+        self.leaver = owners.get(name, bodies).index(owner)
+        return self.leaver
 
     def checkpoint(self): ...
 
@@ -69,7 +79,8 @@ def played(battle, fights: Multitude, row: int, about: AboutOdds):
     standing, rounds = dict(battle.orders), 0
     most = MOST_ROUNDS if about.phases is None else about.phases
     while battle.result is None and rounds < most:
-        battle = ordered(battle, standing)
+        left = {army: health_of(battle, army)[0] for army in battle.armies}
+        battle = ordered(battle, {**standing, **retreating(battle, about, rounds, left)})
         command = battle.phase.kind == "command"
         battle = resolved(battle, Same(fights, row, battle))
         rounds += not command
@@ -97,7 +108,7 @@ def somewhere(seed: int):
     rng, battle, found = Random(seed), law.open(opening), []
     while battle.result is None and len(found) < 8:
         for command in commands(law, battle, rng):
-            if battle.phase.kind == "round" and fits(battle, AboutOdds()):
+            if battle.phase.kind == "round" and fits(battle):
                 found.append(battle)
             battle = law.fold(battle, law.decide(battle, command, Chance(rng), OMNISCIENT))
     return rng.choice(found) if found else None
@@ -133,20 +144,31 @@ def test_so_do_those_that_begin_with_a_command_test_and_fleets(begun):
     compared(begun, count=20)
 
 
+@pytest.mark.parametrize("retreat", [Retreat(after=0), Retreat(after=2), Retreat(health=1500)])
+@pytest.mark.parametrize("begun", [CLASH, before(CLASH), FLEETS])
+def test_so_do_those_that_somebody_leaves(begun, retreat):
+    compared(begun, AboutOdds(retreats={"b": retreat}), count=20)
+
+
+@pytest.mark.parametrize("begun", [CLASH, FLEETS])
+def test_so_do_those_that_somebody_was_told_to_leave_b_35(begun):
+    compared(begun.changed(orders={"a": Order("a", withdraw=True)}), count=20)
+
+
 def test_a_look_ends_as_the_engines_does():
     compared(CLASH, AboutOdds(phases=2), count=20)
 
 
 @pytest.mark.parametrize(
     ("army", "given"),
-    [("a", {"withdraw": True}), ("b", {"commit": True}), ("a", {"distance": "close"})],
+    [("b", {"commit": True}), ("a", {"distance": "close"})],
 )
 def test_orders_of_other_kinds_are_left_to_the_engine(army, given):
     assert fought(CLASH.changed(orders={army: Order(army, **given)}), EVERYTHING, 10, 1, 9) is None
 
 
 def test_an_assault_is_left_to_the_engine():
-    assert not fits(CLASH.changed(opening=replace(CLASH.opening, kind="assault")), EVERYTHING)
+    assert not fits(CLASH.changed(opening=replace(CLASH.opening, kind="assault")))
 
 
 def test_two_questions_about_one_battle_have_the_same_dice():
@@ -161,3 +183,20 @@ def test_a_forecast_of_a_field_battle_is_within_three_points_and_a_table_within_
     hold = told("b", {"contact": ("hold",), "shooting": ("hold",)})
     table = LAW.forecast.table(CLASH, kind.slug, "a", "b", AboutOdds(commands=(hold,)), OMNISCIENT)
     assert table.error < 0.05
+
+
+MIRRORS = {
+    "foot": field(host("a", ("legionaries", 300)), host("b", ("legionaries", 300))),
+    "all arms": field(*(host(name, ("men-at-arms", 200), ("knights", 50), ("longbowmen", 100)) for name in "ab")),
+    "fleets": field(*(squadron(name, ("frigate", 2), ("destroyer", 2)) for name in "ab"), kind="fleet", medium="sea"),
+}
+
+
+@pytest.mark.parametrize("name", MIRRORS)
+def test_mirror_battles_are_fair(name):
+    """Two like armies that do the same, pursuit and all: neither wins more often than chance lets it."""
+    battle = before(MIRRORS[name])
+    ends = fought(battle.changed(orders={}), EVERYTHING, 4000, 1, MOST_ROUNDS)
+    won = [sum(end.chance for end in ends if end.winner == side) for side in (0, 1)]
+    assert sum(won) > (0 if name == "fleets" else 2000)
+    assert abs(won[0] - won[1]) / sqrt(sum(won)) < 3
