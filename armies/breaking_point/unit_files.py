@@ -71,14 +71,14 @@ def _told(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A unit of a table, unchecked, and the line it ends on."""
 
     number: int
     unit: Json
 
 
-def read(text: str) -> list[Line]:
+def read(text: str) -> list[TableLine]:
     """The units of a table. Raises `InvalidInput` ("/table") when it is none, or naming the line at fault."""
     demand(len(text) <= MOST_CHARACTERS, _("This file is too large."), field="/table")
     demand(not UNWRITABLE.search(text), _("This holds characters that cannot be kept."), field="/table")
@@ -91,7 +91,7 @@ def read(text: str) -> list[Line]:
     _demand_known(columns)
     demand(rows, _("There is no unit in this table."), field="/table")
     demand(len(rows) <= UNITS_MOST, _("An army has at most {most} units."), field="/table", most=UNITS_MOST)
-    return [Line(number, _row(number, row)) for number, row in rows]
+    return [TableLine(number, _row(number, row)) for number, row in rows]
 
 
 def _demand_known(columns: set[str]) -> None:
@@ -132,7 +132,7 @@ def _is(number: int, name: str, cells: Mapping[str, str]) -> bool:
     return text in YES
 
 
-def judged(lines: Sequence[Line], law: Any) -> list[Json]:
+def judged(lines: Sequence[TableLine], law: Any) -> list[Json]:
     """The units, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every problem."""
     units = [line.unit for line in lines]
     try:
@@ -143,7 +143,7 @@ def judged(lines: Sequence[Line], law: Any) -> list[Json]:
     return units
 
 
-def _said(lines: Sequence[Line], pointer: str, message: Said) -> Said:
+def _said(lines: Sequence[TableLine], pointer: str, message: Said) -> Said:
     _root, _units, place, *rest = [*pointer.split("/"), "", ""]
     if not place.isdecimal():
         return message
