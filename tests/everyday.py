@@ -38,7 +38,7 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (simulate, "FIRST"): 128,
     (simulate, "FEWEST_FIRST"): 128,
     (WorkshopLaw, "thrown"): 200,
-    (HostWorkshop, "thrown"): 6,
+    (HostWorkshop, "thrown"): 40,
     (HostWorkshop, "swept"): 20,
     (opponents, "BATTLES"): 60,
 }

@@ -76,7 +76,7 @@ class HostTunerForm(forms.Form):
     contact = forms.ChoiceField(label=_("Contact group"), choices=CONTACT_CHOICES, required=False)
     shooting = forms.ChoiceField(label=_("Shooting group"), choices=SHOOTING_CHOICES, required=False)
     pursue = forms.BooleanField(label=_("Pursue whom it breaks"), required=False)
-    commit = forms.BooleanField(label=_("Its reserve comes at once"), required=False)
+    commit = forms.BooleanField(label=_("Its reserve stands in line"), required=False)
     has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
     circumstances = whole(_("Circumstances"), -WORST, WORST)
     cover = whole(_("Cover"), 0, COVER_MOST)

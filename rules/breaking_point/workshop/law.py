@@ -18,7 +18,7 @@ from .setting import MatchUp, Plan, begun, check_match_up, meetings
 class HostWorkshop(WorkshopLaw):
     house: House
     known = True
-    thrown, swept, at_once, most_pairs = 200, 200, 4, 2_000
+    thrown, swept, at_once, most_pairs = 2000, 1000, 10, 5_000
 
     def question(self, opening: Opening, bearings: Mapping[str, Plan]) -> MatchUp:
         return MatchUp(self.house, opening, bearings)

@@ -17,6 +17,7 @@ from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
 from rules.breaking_point.battle.state import (
     ASSAULT,
     FIELD,
+    FIGHTING,
     FLEET,
     SHOOTING,
     BattleNow,
@@ -52,8 +53,8 @@ class Plan:
     """What an army does from its first round on, and what is added to its figures to see what it would do.
 
     `contact`: "attack", "shoot", "hold", or "" for what its contact group is better at. `shooting`: "shoot",
-    "counter" (at their shooters first) or "hold". `commit`: its reserve comes at once. `spared`: figures that count
-    for nothing.
+    "counter" (at their shooters first) or "hold". `commit`: its reserve stands in line from the first. `spared`:
+    figures that count for nothing.
     """
 
     contact: str = BEST
@@ -160,13 +161,13 @@ def _body(battle: BattleNow, body: Body, plan: Plan) -> Body:
     defense = plan.defense - max(own.defense, own.contact_defense) * (DEFENSE in plan.spared)
     adjusted = {name: value for name, value in ((COMBAT, combat), (DEFENSE, defense)) if value}
     body = replace(body, adjusted={**body.adjusted, **adjusted}, rallied=RALLY in plan.spared)
+    if body.waiting and plan.commit:
+        body = replace(body, status=FIGHTING)
     return replace(body, breaking=None, value=None) if BREAKING in plan.spared else body
 
 
 def _order(battle: BattleNow, army: str, plan: Plan) -> Order:
-    own = battle.of_army(army)
-    bodies = {body.key: _deed(battle, body, plan) for body in own}
-    return Order(army, bodies, commit=plan.commit and any(body.waiting for body in own))
+    return Order(army, {body.key: _deed(battle, body, plan) for body in battle.of_army(army)})
 
 
 def _deed(battle: BattleNow, body: Body, plan: Plan) -> BodyOrder:

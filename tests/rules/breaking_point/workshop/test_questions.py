@@ -75,11 +75,13 @@ class TestBegun:
         assert dict(body.adjusted) == {"combat": -6, "defense": -6}
         assert (body.rallied, body.value, bare.bodies["b:contact"].value) == (True, None, 2000)
 
-    def test_a_reserve_comes_at_once_unless_it_is_kept_bp_7(self):
+    def test_a_reserve_stands_in_line_unless_it_is_kept_bp_7(self):
         units = (*FOOT.units, replace(FOOT.units[0], reserve=True))
         own = replace(FOOT, units=units)
-        assert begun(match_up(own)).orders["a"].commit
-        assert not begun(match_up(own, a=Plan(commit=False))).orders["a"].commit
+        status = {
+            kept: begun(match_up(own, a=Plan(commit=not kept))).bodies["a:reserve-contact"].status for kept in (0, 1)
+        }
+        assert status == {0: "fighting", 1: "waiting"}
 
     def test_a_place_is_held_by_one_of_them_bp_8(self):
         asked = held(match_up(), "b", 2)
@@ -126,6 +128,10 @@ class TestCompared:
     def test_a_little_more_never_loses_what_less_of_it_won(self):
         found = wins(*(match_up(a=Plan(combat=more)) for more in range(4)), battles=80)
         assert found == sorted(found)
+
+    def test_who_storms_a_place_is_left_to_the_engine_and_its_dice_fall_alike_too(self):
+        found = wins(*(held(match_up(a=Plan(combat=more)), "b", 2) for more in (0, 0, 4)), battles=30)
+        assert found[0] == found[1] <= found[2]
 
     def test_two_who_are_alike_are_equally_likely(self):
         twin = replace(FOOT, id="b")
