@@ -98,6 +98,8 @@ def test_the_range_of_a_chance_holds_both_an_enemy_who_shoots_and_one_who_does_n
         s = scenario().army("A", acr=5, hp=20).army("B", **PLAIN, ranged=ranged).until("tactics")
         now = FieldNow("combat-de-masse", {}, s.state.opening, COMBAT_DE_MASSE.battle.freeze(s.state))
         ours, all_of_it = (odds_of(now, AboutOdds(), viewer) for viewer in (ANA, GM))
+        assert ours is not None
+        assert all_of_it is not None
         assert ours.sides[0].low <= all_of_it.sides[0].win <= ours.sides[0].high
         told.append((ours, all_of_it.sides[0].win))
     assert told[0][0] == told[1][0], "he is told the same of both"

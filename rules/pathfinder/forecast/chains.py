@@ -88,6 +88,10 @@ class Rows:
         return zip(self._bodies, self._facings, strict=True)
 
     @property
+    def count(self) -> int:
+        return len(self._bodies)
+
+    @property
     def plain(self) -> bool:
         """Nothing but blows and rout."""
         return not (self.weather.any() or self.bleeds or self.mends or any(self.wounds))

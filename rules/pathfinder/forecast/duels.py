@@ -98,9 +98,9 @@ class Ends(Wins):
 
     def stay(self, which: Indices, masses: Array) -> None:
         super().stay(which, masses)
-        mine, other = masses[:, :, 0], masses[:, :, 1]
-        self.health[which, 0] += np.einsum("tnh,tn->nh", mine, other.sum(axis=2))
-        self.health[which, 1] += np.einsum("tnh,tn->nh", other, mine.sum(axis=2))
+        mine, other, size = masses[:, :, 0], masses[:, :, 1], masses.shape[3]
+        self.health[which, 0, :size] += np.einsum("tnh,tn->nh", mine, other.sum(axis=2))
+        self.health[which, 1, :size] += np.einsum("tnh,tn->nh", other, mine.sum(axis=2))
         both = mine.sum(axis=2) * other.sum(axis=2)
         self.fates[FIGHTING][which] += both.sum(axis=0)[:, None]
 

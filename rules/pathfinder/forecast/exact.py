@@ -20,6 +20,7 @@ from rules.pathfinder.battle.state.battle import (
 )
 
 from .duels import Duel, Ends, Wins
+from .leaps import GREAT
 from .likeness import Likenesses
 from .meeting import settled, won
 from .standing import lasting_orders
@@ -30,7 +31,8 @@ from .understood import NotUnderstood
 WORK = 120_000_000
 """Of one answer, in the measure of `Rows.work`: an eighth of a second, about. A table is one answer."""
 CELLS = 25
-AT_ONCE = 128  # duels in one set of arrays
+SHARE = 200  # hit points; a great army is given as much work as it has as many times
+AT_ONCE, GREAT_AT_ONCE = 128, 32  # duels in one set of arrays
 
 
 def exactly(state: BattleState, about: AboutOdds) -> Odds | None:
@@ -118,17 +120,34 @@ def _each[T: _Wins, E: Wins](
     ]  # fmt: skip
     every.sort(key=lambda entry: _kind(entry[2]))
     for _kinds, alike in groupby(every, lambda entry: _kind(entry[2])[0]):
-        for some in batched(alike, AT_ONCE):
-            ends = follow([duel for _tally, _course, duel in some], about.phases, WORK * max(1, len(some) // CELLS))
+        few, great = _by_size(alike)
+        for some in (*batched(few, AT_ONCE), *batched(great, GREAT_AT_ONCE)):
+            ends = follow([duel for _tally, _course, duel in some], about.phases, _work(some[-1][2], len(some)))
             for number, (tally, course, _duel) in enumerate(some):
                 yield tally, course, ends, number
+
+
+def _by_size[T](entries: Iterable[tuple[T, Course, Duel]]) -> tuple[list[tuple[T, Course, Duel]], ...]:
+    """Those of fewer hit points, and those of great armies."""
+    sizes: tuple[list[tuple[T, Course, Duel]], ...] = ([], [])
+    for entry in entries:
+        sizes[_size(entry[2]) >= GREAT].append(entry)
+    return sizes
+
+
+def _work(largest: Duel, count: int) -> int:
+    return WORK * max(1, count // CELLS) * (_size(largest) // SHARE if _size(largest) >= GREAT else 1)
+
+
+def _size(duel: Duel) -> int:
+    return max(body.hp_max for body in duel.bodies)
 
 
 def _kind(duel: Duel) -> tuple[bool, int, int]:
     """Whether there is nothing in it but blows and rout, then its size."""
     whole = not any(body.bleeding for body in duel.bodies)
     plain = whole and all(facing.plain for turn in duel.turns for facing in turn)
-    return plain, len(duel.turns), max(body.hp_max for body in duel.bodies)
+    return plain, len(duel.turns), _size(duel)
 
 
 def _spread(chances: Array) -> Spread:

@@ -9,6 +9,7 @@ import numpy as np
 from .chains import FEW, PassedPhase, Rows
 from .duels import Duel, Ends, Joined, Wins, chains_of
 from .joins import Sums, WinsJoin, sums_of
+from .leaps import GREAT, STEPS, Leaps, Walk
 from .leavings import WholeJoin
 from .strides import LONG, STRIDE, Strides
 from .tolls import DENSE, Array, Indices
@@ -17,7 +18,10 @@ from .turns import Body
 NEVER = 1e-13
 """What is left of a battle that counts as nothing."""
 
-LEAST, MOST = 16, 256  # phases between two looks at what is left
+LEAST, MOST, MOST_LEAPING = 16, 256, 1024  # phases between two looks at what is left
+WALKED = 30_000  # what a phase of a great army costs, in nanoseconds
+ROOM = 8_000_000  # numbers of hit points, over all phases that are told at once
+SHRUNK = 0.8  # of its hit points an army has at most, before the others are left out
 
 
 def settled(duels: Sequence[Duel], most: int | None, work: int) -> Ends:
@@ -52,6 +56,7 @@ class _Table:
         self.bleeding = self._brought([chain.body for chain in self.chains])
         self.strides: Strides | None = None
         self._known: tuple[int, Rows] | None = None
+        self._walked: tuple[Leaps, Rows] | None = None
         self._beside: Joined | None = None
         self.done = 0
 
@@ -71,14 +76,42 @@ class _Table:
                 work -= self._through(number, 1)
         span = LEAST
         while self.done < most and len(self.which) and work > 0:
+            if self.top >= GREAT:
+                self._leap(most)
             before = self._masses()
             rows = self._rows_of(self.longest - 1)
-            affordable = 1 + work // rows.work(bleeding=self.bleeding is not None)
-            work -= self._through(self.longest - 1, min(span, most - self.done, affordable))
-            span = min(span * 2, MOST) if rows.plain else LEAST  # the others cost more than a look
+            affordable = 1 + work // self._cost(rows)
+            room = max(1, ROOM // self.ready.size)
+            work -= self._through(self.longest - 1, min(span, most - self.done, affordable, room))
+            most_at_once = MOST if self.top < GREAT else MOST_LEAPING
+            span = min(span * 2, most_at_once) if rows.plain else LEAST  # the others cost more than a look
             self._drop(before)
         self._undecided(np.ones(len(self.which), bool))
         self.ends.close()
+
+    def _leap(self, most: int) -> None:
+        """Over all phases in which nothing is decided, then on with no more hit points than anybody has left."""
+        rows = self._rows_of(self.longest - 1)
+        if self.bleeding is None and rows.plain:
+            leaps = self._leaps()
+            while (count := min(leaps.clear_of_the_edge(self.ready + self.barred), most - self.done)) > STEPS:
+                self.ready, self.barred = leaps.leap(self.ready, self.barred, count)
+                self.ends.decided.append((self.which, np.zeros((count, len(self.which)))))
+                self.done += count
+        highest = max([1, *np.flatnonzero(self._masses().max(axis=0))[-1:].tolist()])
+        if self.bleeding is None and not rows.mends and highest < SHRUNK * self.top:
+            self.top = highest
+            self.ready, self.barred = self.ready[:, : highest + 1].copy(), self.barred[:, : highest + 1].copy()
+            self._known = self._walked = None
+
+    def _leaps(self) -> Leaps:
+        harms = [chain.facing(self.longest - 1).blow for chain in self.chains]
+        return Leaps(harms, [max(chain.body.acr, chain.until) for chain in self.chains])
+
+    def _cost(self, rows: Rows) -> int:
+        """Of a phase, in nanoseconds, about."""
+        leaping = self.top >= GREAT and self.bleeding is None and rows.plain
+        return WALKED * (1 + rows.count) if leaping else rows.work(bleeding=self.bleeding is not None)
 
     def _masses(self) -> Array:
         """Where everybody stands, barred and bleeding or not."""
@@ -98,7 +131,7 @@ class _Table:
         else:
             self._plainly(rows, count)
         self.done += count
-        return count * rows.work(bleeding=bleeding)
+        return count * self._cost(rows)
 
     def _rows_of(self, number: int) -> Rows:
         if self._known is None or self._known[0] != number:
@@ -109,7 +142,10 @@ class _Table:
         return self._known[1]
 
     def _plainly(self, rows: Rows, count: int) -> None:
-        """Long ways of few chains by strides, what is left over and all others step by step."""
+        """Great armies by leaps, long ways of few chains by strides, what is left over and all others step by step."""
+        if self.top >= GREAT and self.done >= self.longest - 1:
+            self._far(rows, count)
+            return
         if self.strides is None and count >= LONG and len(self.chains) <= FEW and self.top <= DENSE:
             self.strides = Strides(rows)
         far = count - count % STRIDE if self.strides is not None else 0
@@ -119,6 +155,17 @@ class _Table:
         if count > far:
             self.ready, self.barred, sums = rows.in_sums(self.ready, self.barred, count - far)
             self._who_wins(rows, sums)
+
+    def _far(self, rows: Rows, count: int) -> None:
+        """Leaps for those far from the edge."""
+        if self._walked is None:
+            leaps = self._leaps()
+            facings = [chain.facing(self.longest - 1) for chain in self.chains]
+            near = Rows([chain.body for chain in self.chains], facings, leaps.edge + STEPS * leaps.reach, rows.wounds)
+            self._walked = leaps, near
+        walk = Walk(*self._walked, count)
+        self.ready, self.barred = walk.all(self.ready, self.barred)
+        self._who_wins(rows, (walk.stands, walk.routs, walk.fell))
 
     def _who_wins(self, rows: Rows, sums: tuple[Array, Array, Array]) -> None:
         stands, routs, fell = sums
@@ -167,7 +214,7 @@ class _Table:
 
     def _only(self, rows: Indices) -> None:
         """Of all chains these."""
-        self._known = self._beside = None
+        self._known = self._beside = self._walked = None
         self.chains = [self.chains[row] for row in rows]
         self.ready, self.barred = self.ready[rows], self.barred[rows]
         if self.bleeding is not None:
@@ -184,6 +231,9 @@ class _Whole(_Table):
     """The same with all that is left of armies."""
 
     ends: Ends
+
+    def _cost(self, rows: Rows) -> int:
+        return rows.work(bleeding=self.bleeding is not None)
 
     def _plainly(self, rows: Rows, count: int) -> None:
         self.ready, self.barred, record = rows.plainly(self.ready, self.barred, count, self._keep())
