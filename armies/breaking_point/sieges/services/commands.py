@@ -12,6 +12,7 @@ from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command, told_of
 from armies.breaking_point.sieges.drafts import drafts_of
 from armies.breaking_point.sieges.reading import armies_of, value_of
+from armies.locks import refuse_if_busy
 from kingdom import world
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, require_runs, ruleset_of
@@ -123,9 +124,12 @@ def end_siege_battle(
 ) -> SiegeRow:
     """An assault or a sortie is over (GM): `losses` of its bodies as they stand, by the ids they had there (B-55).
 
-    `outcome`: "goes-on", "lifted" or "fell". Raises `InvalidInput` for a body that was not there.
+    `outcome`: "goes-on", "lifted" or "fell". Raises `InvalidInput` for a body that was not there, `IllegalCommand`
+    while the battle is being fought here: then its aftermath says how it ended.
     """
     require_gm(by, siege.campaign)
+    for army in armies_of([siege]).values():
+        refuse_if_busy(army)
     return _decided(by, siege, version, _saying(lambda now: _fought(now, outcome, losses or {}), BATTLE_OVER, "B-55"))
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.services.laying import begin_siege
-from tests.armies.breaking_point.sieges.tables import again
+from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.browsing import LAPTOP, PHONE
 
 LOOKS = {
@@ -68,3 +68,34 @@ def test_without_javascript_a_siege_is_commanded_all_the_same(walls, open_page, 
     page.get_by_role("button", name="Enter it").click()
     expect(page.get_by_text("the siege is lifted").first).to_be_visible()
     assert again(begun).status == "lifted"
+
+
+def test_relief_drives_the_besieger_off_in_french_on_a_phone(walls, open_page, sign_in, shoot):
+    """Clicked twice a week passes once; taken back it is gone; who saw an older siege is told; then it is relieved."""
+    begun = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+    army(walls.crown, "Friends", foot(400))
+    late, page = (open_page(viewport=PHONE, language="fr") for _person in range(2))
+    sign_in(late, walls.bo)
+    late.goto(reverse("armies:siege", args=[begun.pk]))
+    sign_in(page, walls.gm)
+    page.goto(reverse("armies:time", args=[walls.campaign.pk]))
+    page.locator("#preview").click()
+    page.locator("#confirm").dblclick()
+    expect(page.get_by_text("7 jours passent").first).to_be_visible()
+    assert (again(walls.campaign).day, again(begun).state["age"]) == (7, 1)
+    page.get_by_role("button", name="Défaire").click()
+    expect(page.get_by_text("Annulé").first).to_be_visible()
+    assert (again(walls.campaign).day, again(begun).state["age"]) == (0, 0)
+    late.get_by_role("button", name="Négocier").click()
+    expect(late.get_by_text("Ce siège a changé").first).to_be_visible()
+    page.goto(reverse("armies:siege", args=[begun.pk]))
+    page.get_by_role("button", name="Des secours attaquent").dblclick()
+    page.get_by_role("link", name="Préparer la bataille").click()
+    expect(page.locator("[name=circumstances-one]")).to_have_value("0")
+    shoot(page, "siege-relief-phone-fr")
+    page.goto(reverse("armies:siege", args=[begun.pk]))
+    page.get_by_label("Issue").select_option("lifted")
+    page.get_by_role("button", name="Enregistrer").last.click()
+    expect(page.get_by_text("le siège est levé").first).to_be_visible()
+    shoot(page, "siege-lifted-phone-fr")
+    assert (again(begun).status, again(walls.ker).kingdom) == ("lifted", walls.crown)

@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.services.opening import open_battle
 from battles.services.requests import obey_json
 from kingdom.services.undoing import undo_last
-from rules.errors import InvalidInput
+from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.sieges.tables import again
 from tests.kingdom.conftest import api_of
 
@@ -105,3 +105,21 @@ def test_who_besieges_a_place_storms_it_from_there(walls, laid):
     assert (api.status_code, page.status_code) == (409, 422)
     assert "in the siege of Ker" in api.json()["detail"]
     assert not Battle.objects.exists()
+
+
+def test_a_battle_that_is_being_fought_is_not_entered_by_hand_besides(walls, laid):
+    """B-55: its losses would count twice."""
+    commands.begin_assault(by=walls.bo, siege=laid)
+    opened(walls)
+    before = again(laid).version
+    with pytest.raises(IllegalCommand, match="The walls"):
+        commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
+    client = Client()
+    client.force_login(walls.gm)
+    told = {"type": "fought", "outcome": "lifted"}
+    answer = api_of(walls.gm).post(
+        f"/api/v1/sieges/{laid.pk}/commands/", told, format="json", headers={"if-match": f'"{before}"'}
+    )
+    assert answer.status_code == 409
+    assert b"losses-0" not in client.get(reverse("armies:siege", args=[laid.pk])).content
+    assert (again(laid).status, again(laid).version) == ("assault", before)
