@@ -14,7 +14,7 @@ from rules.text import Term, _
 
 from .choices import ORDERS, Simulate, chosen, table_of
 
-BATTLES, FEW = 2_000, 200
+BATTLES, FEW = 1_000, 200
 STANDS: Term = _("nobody leaves before a blow has fallen")
 
 
