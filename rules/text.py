@@ -30,6 +30,9 @@ class Message:
     def __str__(self) -> str:
         return self.template.format(**self.params)
 
+    def __hash__(self) -> int:
+        return hash((self.template, frozenset(self.params)))  # what fills it may be a list
+
 
 Said = Message | Term
 NO_WORDS = Term("")

@@ -1,6 +1,7 @@
 """What pages of battles of breaking points tell: who strikes first, how long a round is, what is left of whom."""
 
 import pytest
+from django.urls import reverse
 
 from battles import folding
 from battles.models import Battle
@@ -10,6 +11,7 @@ from kingdom.text import render
 from rules.breaking_point.battle.commands import End, Next, Resolve
 from tests.battles.breaking_point.test_pages import card, page_of
 from tests.browser.conftest import play
+from tests.kingdom.conftest import make_user, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +93,19 @@ def test_why_a_battle_ended_is_said_once(river):
     assert (str(outcome.text), str(outcome.reason)) == (
         "Nobody holds the field.", "Two rounds without an attack: the battle ends in a draw.",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("who", ["gm", "dru", "miv", "viewer"])
+def test_every_page_of_a_battle_is_there_for_all_at_the_table(river, who):
+    """Armies of several bodies, of one body each, and of ships."""
+    river.viewer = seat(river.gm, river.campaign, make_user("vie"), "viewer")
+    client = river.as_(getattr(river, who))
+    over = opened(river)
+    play(river, over, Resolve(), End("They parley", 1))
+    for battle, pages in ((river.bridge, RUNNING), (over, (*RUNNING, "aftermath", "report"))):
+        for name in pages:
+            answer = client.get(reverse(f"battles:{name}", args=[battle.pk]))
+            assert answer.status_code == 200, (name, battle.name)
+
+
+RUNNING = ("battle", "replay", "order_of_battle", "log", "log_text", "log_json", "log_luck")
