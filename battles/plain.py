@@ -24,6 +24,7 @@ from battles.selectors.pages.battle import BattlePage
 from battles.selectors.pages.lists import colour_of
 from battles.services.opening import uuid_or_none
 from kingdom.api.bodies import Input
+from kingdom.forms.fields import sent_so_far
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import Campaign, User
 from kingdom.pages import add_refusal
@@ -175,11 +176,8 @@ class PlainOpening(forms.Form):
             )
 
     def keep(self, data: QueryDict) -> PlainOpening:
-        """The same form filled with what was typed so far, nothing checked yet. What was not sent begins as ever."""
-        sent = (
-            (name, f.widget) for name, f in self.fields.items() if not f.widget.value_omitted_from_data(data, {}, name)
-        )
-        self.initial = {name: widget.value_from_datadict(data, {}, name) for name, widget in sent}
+        """The same form filled with what was typed so far, nothing checked yet."""
+        self.initial = sent_so_far(self, data)
         return self
 
     def to_json(self) -> dict[str, Any]:

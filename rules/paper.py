@@ -41,7 +41,8 @@ class PaperAid(NamedTuple):
 class OnPaper:
     """An army as it is printed: one box for each point of health; at `brink` or fewer the boxes are grey.
 
-    `measure`: what its points are called. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
+    `parts`: what it is made of where each part has its own points and figures, printed in its place. `measure`: what
+    its points are called. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
     both "" where there is none.
     """
 
@@ -58,6 +59,7 @@ class OnPaper:
     brink_help: Said = NO_WORDS
     figures: Sequence[PaperFigure] = ()
     lists: Sequence[PaperList] = ()
+    parts: Sequence[OnPaper] = ()
 
     @property
     def words(self) -> tuple[Said, ...]:

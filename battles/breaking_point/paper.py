@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from armies.breaking_point.selectors.paper import AIDS
 from battles.breaking_point.pages.cards import KEY_NAMES, SHOWN
 from rules.breakdown import Breakdown
-from rules.breaking_point.battle.state import BattleNow, Body
+from rules.breaking_point.battle.state import UNIT, BattleNow, Body
 from rules.breaking_point.battle.telling.words import body_name
 from rules.law import Combatant, Figures, Summary, Viewer
 from rules.paper import OnPaper, PaperAid, PaperFigure, PaperList
-from rules.text import NO_WORDS, Said, _, say
+from rules.text import NO_WORDS, _, say
 
 WHOLE = 100
 MEASURE = _("Hundredths of the force")
@@ -24,40 +25,39 @@ def on_paper(state: BattleNow, summary: Summary, figures: Figures, viewer: Viewe
 
 def _on_paper(state: BattleNow, army: Combatant, figures: Figures, known: bool) -> OnPaper:
     bodies = state.of_army(army.id)
-    brink = _brink(bodies) if known else 0
-    return OnPaper(
-        army.id,
-        army.name,
-        WHOLE * army.health // max(1, army.health_max),
-        WHOLE,
-        leader=army.leader_name if known else "",
-        kingdom=army.kingdom,
-        charge="army",
-        measure=MEASURE,
+    found = figures.get(army.id, {})
+    leader = army.leader_name if known else ""
+    whole = OnPaper(army.id, army.name, WHOLE * army.health // max(1, army.health_max), WHOLE, leader=leader,
+                    kingdom=army.kingdom, charge="army", measure=MEASURE)  # fmt: skip
+    if not known or not bodies:
+        return whole
+    parts = tuple(_part(state, whole, body, found) for body in bodies)
+    return parts[0] if len(parts) == 1 else replace(whole, parts=parts)
+
+
+def _part(state: BattleNow, whole: OnPaper, body: Body, found: Mapping[str, Breakdown]) -> OnPaper:
+    """A body, with boxes and a breaking point of its own."""
+    brink = 0 if body.breaking is None else max(0, WHOLE - body.breaking)
+    one = len(state.of_army(body.army)) == 1
+    return replace(
+        whole,
+        id=body.id,
+        health=max(0, WHOLE - WHOLE * body.losses // max(1, body.force)),
+        about=NO_WORDS if one and body.formation.kind != UNIT else KEY_NAMES.get(body.key) or body_name(state, body),
         brink=brink,
         brink_help=_("grey: beyond the breaking point") if brink else NO_WORDS,
-        figures=tuple(_figures(bodies, figures.get(army.id, {}))) if known else (),
-        lists=tuple(_units(state, body) for body in bodies if not body.masked) if known else (),
+        figures=tuple(_figures(body, found)),
+        lists=() if body.masked else (_units(state, body),),
     )
 
 
-def _brink(bodies: Sequence[Body]) -> int:
-    """Of an army that is one body; of several each has its own."""
-    first = bodies[0].breaking if len(bodies) == 1 else None
-    return max(0, WHOLE - first) if first is not None else 0
-
-
-def _figures(bodies: Sequence[Body], found: Mapping[str, Breakdown]) -> Iterator[PaperFigure]:
-    for body in bodies:
-        for slug, label, _title in SHOWN:
-            lines = found.get(f"{slug}:{body.key}")
-            if lines is not None and (lines.total or slug not in ("power", "fire-power")):
-                name = label if len(bodies) == 1 else say(_("{body}: {figure}"), body=_named(body), figure=label)
-                yield PaperFigure(name, lines.total, lines.lines, plain=True)
-
-
-def _named(body: Body) -> Said:
-    return KEY_NAMES.get(body.key) or say(_("{unit}"), unit=body.key)
+def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[PaperFigure]:
+    """The same for all bodies of an army; of the powers those it has."""
+    for slug, label, _title in SHOWN:
+        every = [lines.total for name, lines in found.items() if name.startswith(f"{slug}:")]
+        lines = found.get(f"{slug}:{body.key}")
+        if lines is not None and (any(every) or slug not in ("power", "fire-power")):
+            yield PaperFigure(label, lines.total, lines.lines, plain=True)
 
 
 def _units(state: BattleNow, body: Body) -> PaperList:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.functional import lazy
 
 from kingdom.text import render
@@ -34,3 +35,13 @@ class Whole(forms.IntegerField):
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(value.replace(MINUS, "-") if isinstance(value, str) else value)
+
+
+def sent_so_far(form: forms.Form, data: QueryDict) -> dict[str, Any]:
+    """What was typed, nothing checked yet, to begin a form with; what was not sent begins as it always does."""
+    widgets = {name: field.widget for name, field in form.fields.items()}
+    return {
+        name: widget.value_from_datadict(data, {}, name)
+        for name, widget in widgets.items()
+        if not widget.value_omitted_from_data(data, {}, name)
+    }

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.pathfinder.forms.opening_body import FLAGS, GROUND, PARTS, OpeningBody
 from battles.pathfinder.pages.setup import Candidate, SetupPage
 from battles.selectors.pages.lists import colour_of
+from kingdom.forms.fields import sent_so_far
 from kingdom.inputs import whole_in
 from kingdom.text import render
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
@@ -59,7 +60,7 @@ class OpeningForm(OpeningBody, forms.Form):
 
     def keep(self, data: QueryDict) -> OpeningForm:
         """The same form filled with what was typed so far, nothing checked yet."""
-        self.initial = {name: field.widget.value_from_datadict(data, {}, name) for name, field in self.fields.items()}
+        self.initial = sent_so_far(self, data)
         return self
 
     # fields

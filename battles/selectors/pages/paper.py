@@ -66,7 +66,10 @@ def order_page(user: User, battle_id: UUID) -> OrderPage:
         campaign=battle.campaign,
         phase=summary.stage.label,
         conditions=tuple(face.conditions(state)),
-        sides=tuple(_side(side.name, [armies[army] for army in side.armies], borne) for side in summary.sides),
+        sides=tuple(
+            _side(side.name, [part for army in side.armies for part in armies[army].parts or (armies[army],)], borne)
+            for side in summary.sides
+        ),
         aids=face.aids(state),
         stages=face_for(battle.campaign).stages,
         over=is_fought(summary),

@@ -36,6 +36,7 @@ OTHERS = _("Besides, {armies}.")
 ONE_OF_THEM = _("{army} lost {lost}")
 UNDER = _("{army} ({most}) under {leader}")
 ALONE = _("{army} ({most})")
+UNCOUNTED = _("{army}")
 MORE = _("{count} more")
 NAMED_MOST = 8
 
@@ -155,7 +156,7 @@ def _course(battle: Battle, ends: list[int], viewer: Viewer) -> list[Summary]:
 def _mustered(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:
     named = armies if len(armies) <= NAMED_MOST else armies[: NAMED_MOST - 1]
     for army in (start.armies[army] for army in named):
-        template = UNDER if army.leader_name and army.id in viewer.reads else ALONE
+        template = UNDER if army.leader_name and army.id in viewer.reads else UNCOUNTED if army.share else ALONE
         yield say(template, army=army.name, most=army.health, leader=army.leader_name)
     if more := len(armies) - len(named):
         yield say(MORE, count=more)

@@ -109,3 +109,25 @@ def test_every_page_of_a_battle_is_there_for_all_at_the_table(river, who):
 
 
 RUNNING = ("battle", "replay", "order_of_battle", "log", "log_text", "log_json", "log_luck")
+
+
+def test_the_order_of_battle_has_a_row_a_body_with_its_own_boxes(river):
+    page = river.as_(river.dru).get(reverse("battles:order_of_battle", args=[river.bridge.pk])).context["page"]
+    own, theirs = page.sides
+    assert [(str(row.army.about), row.army.health, row.army.brink) for row in own.rows] == [
+        ("Contact group", 89, 30), ("Shooting group", 100, 50), ("Reserve, contact", 100, 10),
+    ]  # fmt: skip
+    assert [str(column) for column in own.columns] == ["Power", "Fire", "Combat", "Defense"]
+    assert [(row.army.name, row.army.figures, row.army.words) for row in theirs.rows] == [
+        ("Swordlords of Mivon", (), ()),
+    ]  # fmt: skip
+
+
+def test_b16_circumstances_are_none_on_a_side_that_is_added_and_in_a_battle_begun_elsewhere(river):
+    """A select that was not sent begins with its own first value, not with the first of its list."""
+    address = reverse("battles:battle_new", args=[river.campaign.pk])
+    begun = {"add": "sides", "name": "The ford", "kind": "assault", "garrison": "80"}
+    form = river.as_(river.gm).get(address, begun).context["form"]
+    assert (form["kind"].value(), form["garrison"].value()) == ("assault", "80")
+    assert [form[f"circumstances-{side}"].value() for side in ("one", "two", "three")] == [0, 0, 0]
+    assert form["defender"].value() == "1"
