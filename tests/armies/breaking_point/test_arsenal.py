@@ -355,3 +355,17 @@ def test_it_is_said_in_french(marches):
     told = Reader(marches.gm, "fr").read(f"/c/{marches.campaign.pk}/arsenal/")
     for words in ("Arsenal", "Blunderbuss", "dommage"):
         assert words in told, words
+
+
+def test_another_law_has_no_arsenal_and_gives_it_back_when_it_is_taken_back(marches):
+    """Through the settings page: the house rules of the one law go with it, and come back with it."""
+    from kingdom.services.campaigns import create_campaign
+
+    other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="breaking-point",
+                            house_rules={"overlay": {"weapons": {"sword": {"damage": 5}}}})  # fmt: skip
+    save_thing(by=marches.gm, campaign=other, kind="weapons", thing=BLUNDERBUSS)
+    before = fresh(other).house_rules
+    update_campaign(by=marches.gm, campaign=fresh(other), ruleset="combat-de-masse", house_rules={})
+    assert (fresh(other).ruleset, fresh(other).house_rules) == ("combat-de-masse", {})
+    undo_last(by=marches.gm, campaign=fresh(other))
+    assert (fresh(other).ruleset, fresh(other).house_rules) == ("breaking-point", before)
