@@ -65,7 +65,7 @@ class BodyOnFieldSerializer(serializers.Serializer):
 
     id = serializers.CharField(read_only=True)
     key = serializers.CharField(read_only=True, help_text="how orders name it")
-    name = SaidField()  # type: ignore[assignment]
+    name = SaidField()
     kind = serializers.CharField(read_only=True)
     status = serializers.CharField(read_only=True)
     state = serializers.CharField(read_only=True)
@@ -99,13 +99,13 @@ class HostSerializer(serializers.Serializer):
 
 class AimSerializer(serializers.Serializer):
     body = serializers.CharField(read_only=True)
-    name = SaidField()  # type: ignore[assignment]
+    name = SaidField()
     why_not = SaidField(allow_null=True)
 
 
 class BodyChoicesSerializer(serializers.Serializer):
     key = serializers.CharField(read_only=True)
-    name = SaidField()  # type: ignore[assignment]
+    name = SaidField()
     attack = AimSerializer(many=True, read_only=True)
     shoot = AimSerializer(many=True, read_only=True)
     cannot_attack = SaidField(allow_null=True)

@@ -31,7 +31,6 @@ from kingdom.inputs import NAME_MAX
 from kingdom.world import Change
 from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.orders.legal import LegalFight
 from rules.breaking_point.battle.state import BattleNow, Opening, Side
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.spec import Host
@@ -99,7 +98,7 @@ class BreakingPointBattles(PlainFace):
         return list(chips_of(state))
 
     def cards(
-        self, state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalFight | None
+        self, state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: Any
     ) -> Mapping[str, HostCard]:
         """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
         choices = {one.army: one for one in legal.armies} if legal else {}
@@ -132,7 +131,7 @@ class BreakingPointBattles(PlainFace):
         form = FORMS.get(kind)
         return form(page, data) if form else None
 
-    def order_form(self, page: BattlePage, card: HostCard, data: QueryDict | None = None) -> OrderForm:
+    def order_form(self, page: BattlePage, card: Any, data: QueryDict | None = None) -> OrderForm:
         return OrderForm(card.choices, page.battle.version, data, field={known.id: known for known in page.cards})
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:

@@ -88,7 +88,9 @@ class HostBench:
     def today(self) -> str:
         if self.pair is None or not self.tuners:
             return ""
-        return urlencode(as_picked(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners}))
+        return urlencode(
+            as_picked(self.pair, {str(form.prefix): form.data[f"{form.prefix}-body"] for form in self.tuners})
+        )
 
     @property
     def setup(self) -> str:
@@ -152,7 +154,8 @@ def _judged(made: HostBench, today: MatchUp) -> HostBench:
     asked = today
     for form in made.tuners:
         asked = form.asked(asked)
-    kinds = opening_of(*asked.opening.armies).kind if all(h.units for h in asked.opening.armies) else today.opening.kind
+    one, two = asked.opening.armies
+    kinds = opening_of(one, two).kind if one.units and two.units else today.opening.kind
     asked = made.ground.asked(asked.with_opening(kind=kinds))
     try:
         check_match_up(asked)

@@ -64,7 +64,7 @@ class PathfinderBench:
     @property
     def ids(self) -> tuple[str, str]:
         assert self.pair is not None
-        return tuple(found.document.id for found in self.pair if found.document)  # type: ignore[return-value]
+        return tuple(found.document.id for found in self.pair if found.document)
 
     @property
     def names(self) -> dict[str, str]:
@@ -92,7 +92,9 @@ class PathfinderBench:
     def today(self) -> str:
         if self.pair is None or not self.tuners:
             return ""
-        return urlencode(as_picked(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners}))
+        return urlencode(
+            as_picked(self.pair, {str(form.prefix): form.data[f"{form.prefix}-body"] for form in self.tuners})
+        )
 
     @property
     def setup(self) -> str:

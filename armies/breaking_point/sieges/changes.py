@@ -42,7 +42,7 @@ def told_of(events: Iterable[SiegeEvent], place: str, day: int) -> list[ToldLine
 
 def of_siege(row: SiegeRow, siege: Siege, told: Sequence[ToldLine], members: Mapping[str, list[str]] = {}) -> Change:
     """The line of the siege itself. `members`: of its sides, where these are others than before."""
-    sides = {name: row.state[name] for name in ("besiegers", "inside")} | members
+    sides = {name: row.state[name] for name in ("besiegers", "inside")} | dict(members)
     after = state_of(siege, sides, [line.to_json() for line in told])
     return Change("siege", str(row.pk), "state", row.state, after, RULE, _("The siege"), row.place.name)
 
@@ -118,5 +118,5 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
 
 def station(army: Army, before: FortifiedPlace | None, after: FortifiedPlace | None) -> Change:
     """The army moves into a place, or out of it."""
-    places = [str(place.pk) if place else None for place in (before, after)]
-    return Change("station", str(army.pk), "place", *places, RULE, _("Garrison"), army.name)
+    left, entered = (str(place.pk) if place else None for place in (before, after))
+    return Change("station", str(army.pk), "place", left, entered, RULE, _("Garrison"), army.name)

@@ -38,8 +38,8 @@ class PlaceForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     kind = forms.ChoiceField(label=_("Kind of place"), choices=choices_of(FORTIFICATIONS))
     garrison = Whole(label=_("Garrison"), least=1, most=GARRISON_MOST)
-    settlement = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("by itself"))
-    outer = forms.ModelChoiceField(None, label=_("Behind"), required=False, empty_label=_("nothing"))
+    settlement: Any = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("by itself"))
+    outer: Any = forms.ModelChoiceField(None, label=_("Behind"), required=False, empty_label=_("nothing"))
 
     def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, place: FortifiedPlace | None = None):
         initial = {name: getattr(place, name) for name in self.base_fields} if place else None

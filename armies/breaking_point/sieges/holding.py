@@ -18,4 +18,6 @@ def siege_of(army: Army) -> SiegeRow | None:
 def why_besieging(army: Army) -> Said | None:
     """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
     siege = siege_of(army)
-    return siege and say(_("{army} is in the siege of {place}."), army=army.name, place=siege.place.name)
+    if siege is None:
+        return None
+    return say(_("{army} is in the siege of {place}."), army=army.name, place=siege.place.name)

@@ -24,10 +24,9 @@ from kingdom.selectors import is_gm, reads_kingdom, runs_kingdom
 from kingdom.selectors.access import as_uuid, exists_for
 from kingdom.text import from_json
 from rules.breakdown import Breakdown
-from rules.breaking_point.siege.ends import FOUGHT
 from rules.breaking_point.siege.fields import Fielded, for_assault, for_field
 from rules.breaking_point.siege.hold import hold_weeks
-from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, GARRISON, OPEN, ROOM, STATUSES, Siege
+from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, FOUGHT, GARRISON, OPEN, ROOM, STATUSES, Siege
 from rules.breaking_point.siege.terms import terms_difficulty, terms_score
 from rules.breaking_point.siege.troops import Troops
 from rules.text import Said, Term, _

@@ -50,7 +50,7 @@ def _sieges(campaign: Campaign, ids: set[str]) -> world.Rows:
     return {str(row.pk): row for row in rows.select_related("place")}
 
 
-def _stations(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _stations(campaign: Campaign, ids: set[Any]) -> world.Rows:
     """Rows by army; an army that stands in no place has one that is not there yet."""
     rows = Stationed.objects.filter(campaign=campaign, army__in=ids).select_for_update().order_by("army")
     found: world.Rows = {str(row.army_id): row for row in rows}

@@ -18,6 +18,7 @@ from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges import selectors
 from armies.breaking_point.sieges.forms import BesiegeForm, PlaceForm, SiegeBattleForm, SiegeOrdersForm, TermsForm
 from armies.breaking_point.sieges.services import commands, laying, places
+from armies.models import Army
 from kingdom.inputs import whole_in
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
@@ -107,7 +108,7 @@ def _place(
 @require_POST
 def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
     row = selectors.place_for(request.user, place_id)
-    army = army_run_by(request.user, request.POST.get("army", ""))
+    army: Army = army_run_by(request.user, request.POST.get("army", ""))
     try:
         places.enter_place(by=request.user, army=army, place=row)
     except Refusal as refusal:
@@ -119,7 +120,7 @@ def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def place_leave(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army = army_run_by(request.user, army_id)
+    army: Army = army_run_by(request.user, army_id)
     row = selectors.station_of(army)
     if row is None:
         raise Http404
@@ -220,7 +221,7 @@ def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
     row = selectors.siege_for(request.user, siege_id)
     if not form.is_valid():
         return _siege(request, row, REFUSED, terms=form)
-    dice = {"typed": form.typed(), "ask": form.ask}
+    dice: dict[str, Any] = {"typed": form.typed(), "ask": form.ask}
     try:
         return _command(
             request, siege_id,
@@ -267,5 +268,5 @@ def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def siege_join(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    army = army_run_by(request.user, request.POST.get("army", ""))
+    army: Army = army_run_by(request.user, request.POST.get("army", ""))
     return _command(request, siege_id, lambda row, _version: laying.join_siege(by=request.user, siege=row, army=army))

@@ -49,7 +49,12 @@ class OpeningForm(PlainOpening):
                 label=_("Chief"), choices=[("", _("its best commander")), *armies], required=False
             )
             self.fields[f"circumstances-{side}"] = forms.TypedChoiceField(
-                label=_("Circumstances"), choices=_circumstances(), coerce=int, required=False, empty_value=0, initial=0
+                label=_("Circumstances"),
+                choices=_circumstances(),
+                coerce=int,
+                required=False,
+                empty_value=0,  # type: ignore[arg-type]
+                initial=0,
             )
             self.fields[f"radio-{side}"] = forms.BooleanField(label=_("Commands by radio"), required=False)
         for condition in _over_the_field():
@@ -69,7 +74,12 @@ class OpeningForm(PlainOpening):
         )  # fmt: skip
         sides = [(str(n), _("Side %(number)s") % {"number": n + 1}) for n in range(len(self.sides))]
         self.fields["defender"] = forms.TypedChoiceField(
-            label=_("Who holds it"), choices=sides, coerce=int, initial="1", required=False, empty_value=1
+            label=_("Who holds it"),
+            choices=sides,
+            coerce=int,
+            initial="1",
+            required=False,
+            empty_value=1,  # type: ignore[arg-type]
         )
 
     # for the template

@@ -195,7 +195,9 @@ class HostTunerForm(forms.Form):
         return any(field.value() not in (None, "", "0") or field.errors for field in self.tuned)
 
     def _differs(self, name: str) -> bool:
-        return name in self.fields and (str(self[name].value() or "") != str(self.initially[name]) or self[name].errors)
+        return name in self.fields and (
+            str(self[name].value() or "") != str(self.initially[name]) or bool(self[name].errors)
+        )
 
     # what it comes to
     def asked(self, today: MatchUp) -> MatchUp:
@@ -209,7 +211,7 @@ class HostTunerForm(forms.Form):
 
     def plan(self) -> Plan:
         given = self.cleaned_data
-        numbers = {name: given[name] or 0 for name in ("circumstances", "cover", "combat", "defense")}
+        numbers: dict[str, Any] = {name: given[name] or 0 for name in ("circumstances", "cover", "combat", "defense")}
         return Plan(given["contact"], given["shooting"] or USUAL.shooting, given["pursue"],
                     given.get("commit", USUAL.commit), **numbers)  # fmt: skip
 
@@ -220,7 +222,7 @@ class HostTunerForm(forms.Form):
     def _unit(self, place: int, unit: Unit) -> Unit:
         """As it is typed; what is left empty is as today, and a unit without heads is left out."""
         given = {of: self.cleaned_data.get(f"u{place}-{of}") for of in ("strength", "combat", "armour", "weapon")}
-        numbers = {of: given[of] for of in ("strength", "combat", "armour") if given[of] is not None}
+        numbers: dict[str, Any] = {of: given[of] for of in ("strength", "combat", "armour") if given[of] is not None}
         pieces = unit.pieces
         if pieces is not None and unit.strength and numbers.get("strength", unit.strength) != unit.strength:
             pieces = pieces * numbers["strength"] // unit.strength

@@ -216,9 +216,9 @@ def _chips(battle: BattleNow, body: Body) -> Iterator[BodyChip]:
     for slug in (COVER, SURROUNDED):
         held = battle.condition(slug, body=body.id)
         if held is not None:
-            name: Said = CONDITIONS[slug].name
-            text = say(_("{name} +{value}"), name=name, value=held.value) if held.value else name
-            yield BodyChip(text, slug, "bad" if slug == SURROUNDED else "good", entry=("rules", CONDITIONS[slug].rule))
+            named: Said = CONDITIONS[slug].name
+            told = say(_("{name} +{value}"), name=named, value=held.value) if held.value else named
+            yield BodyChip(told, slug, "bad" if slug == SURROUNDED else "good", entry=("rules", CONDITIONS[slug].rule))
     for name, value in body.adjusted.items():
         yield BodyChip(say(_("GM: {figure} {value}"), figure=ADJUSTED[name], value=signed(value)), "gm")
 

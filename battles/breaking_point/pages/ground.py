@@ -37,8 +37,8 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
     yield from _place(battle)
     for side in battle.sides:
         if side.circumstances:
-            text = say(_("{side}: circumstances {value}"), side=side.name, value=signed(side.circumstances))
-            yield FieldChip(text, "gm", entry=("rules", CONDITIONS[CIRCUMSTANCES].rule))
+            circumstances = say(_("{side}: circumstances {value}"), side=side.name, value=signed(side.circumstances))
+            yield FieldChip(circumstances, "gm", entry=("rules", CONDITIONS[CIRCUMSTANCES].rule))
         if side.radio:
             yield FieldChip(say(_("{side}: radio"), side=side.name), "gm", entry=("rules", CONDITIONS[RADIO].rule))
     for index, mark in enumerate(battle.conditions):

@@ -19,7 +19,7 @@ from kingdom.selectors import require_gm, require_runs, ruleset_of
 from kingdom.warrants import freely, gm_only
 from rules.breaking_point.siege import ends
 from rules.breaking_point.siege.fields import after_battle
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege
+from rules.breaking_point.siege.state import BESIEGER, FOUGHT, GARRISON, Siege
 from rules.breaking_point.siege.terms import terms
 from rules.dice import Rolled, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
@@ -134,7 +134,7 @@ def end_siege_battle(
 
 
 def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
-    require(now.status in ends.FOUGHT, _("No battle of this siege is being fought."))
+    require(now.status in FOUGHT, _("No battle of this siege is being fought."))
     return ends.fought(after_battle(now, losses), outcome)
 
 

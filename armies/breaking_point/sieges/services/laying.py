@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -12,14 +13,14 @@ from armies.breaking_point.reading import units_of
 from armies.breaking_point.sieges.changes import RULE, ToldLine, of_siege, station
 from armies.breaking_point.sieges.reading import MEMBERS, armies_of, host_of, place_of, state_of, value_of
 from armies.breaking_point.sieges.subjects import seat
-from armies.locking import lock_armies, refuse_unusable
+from armies.locking import lock_armies, lock_army, refuse_unusable
 from armies.models import Army
 from kingdom import world
 from kingdom.models import User
 from kingdom.recording import recorded
 from kingdom.selectors import require_runs
 from kingdom.warrants import freely
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, lay_siege, reinforced
+from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege, lay_siege, reinforced
 from rules.errors import demand, require
 from rules.text import _, say
 
@@ -62,21 +63,22 @@ def _refuse_place(place: FortifiedPlace) -> None:
     require(not stands, _("{outer} has to fall before {place}."), outer=outer, place=place.name)
 
 
-def _usable(ids: Sequence[object], place: FortifiedPlace) -> list[Army]:
+def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
     """Those that besiege, locked, in the order in which they were named."""
-    found = lock_armies(ids)  # type: ignore[arg-type]
+    found: dict[Any, Army] = lock_armies(ids)
     for army in found.values():
         refuse_unusable(army)
         demand(army.campaign_id == place.campaign_id, _("There is no such army here."), field="/armies")
         require(army.kingdom_id != place.kingdom_id, _("{army} holds this place itself."), army=army.name)
         require(not army.marching, _("{army} is on the march."), army=army.name)
         require(units_of(army), _("The sheet of {army} is not read by this law: mend it first."), army=army.name)
-    return [found[pk] for pk in dict.fromkeys(ids)]  # type: ignore[index]
+    return [found[pk] for pk in dict.fromkeys(ids)]
 
 
 def _garrison(place: FortifiedPlace) -> list[Army]:
     ids = place.stationed.values_list("army_id", flat=True)
-    return [army for army in lock_armies(ids).values() if army.standing and units_of(army)]
+    found: dict[Any, Army] = lock_armies(ids)
+    return [army for army in found.values() if army.standing and units_of(army)]
 
 
 def _named(armies: Sequence[Army], key: str) -> str:
@@ -105,12 +107,12 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     require_runs(by, army.kingdom)
     campaign = world.lock(siege.campaign)
     row = SiegeRow.objects.select_for_update(of=("self",)).select_related("place").get(pk=siege.pk)
-    (army,) = lock_armies([army.pk]).values()
+    army = lock_army(army)
     refuse_unusable(army)
     demand(army.campaign_id == campaign.pk, _("There is no such army here."), field="/army")
     require(not army.marching, _("{army} is on the march."), army=army.name)
     require(row.running, _("This siege is over."))
-    side = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
+    side: Side = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
     after = reinforced(value_of(row, armies_of([row], held=True)), side, host_of(army))
     text = say(_("{army} joins the siege of {place}."), army=army.name, place=row.place.name)
     members = {MEMBERS[side]: [*row.state[MEMBERS[side]], str(army.pk)]}
