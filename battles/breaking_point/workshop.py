@@ -15,7 +15,7 @@ from battles.breaking_point.forms.written import WrittenHostForm
 from battles.breaking_point.opening import condition_from_json
 from battles.breaking_point.written import EXAMPLE, host_from_body, host_from_text
 from battles.codec.members import Members
-from battles.selectors.contests import SIDES, WRITTEN, Pair, as_picked, contestants, offered, picks, refusal_of
+from battles.selectors.contests import COLOURS, SIDES, WRITTEN, PairBench, contestants, offered, picks, refusal_of
 from battles.selectors.sweeps import names_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import ruleset_of
@@ -31,29 +31,16 @@ from rules.errors import InvalidInput, Refusal, demand
 from rules.text import Said, _, minus, signed
 from rules.whatif import Meeting
 
-COLOURS = ("one", "two")
 FIGURES = (("strength", _("Heads")), ("power", _("Attack power")), ("fire_power", _("Fire power")),
            ("force", _("Force")), ("combat", _("Combat")), ("defense", _("Defense")))  # fmt: skip
 
 
-@dataclass(frozen=True)
-class HostBench:
+@dataclass(frozen=True, kw_only=True)
+class HostBench(PairBench):
     """Two armies set against each other as the address says. `meeting`: None where that cannot be; `refused`: why."""
 
-    campaign: Campaign
-    pair: Pair | None = None
-    tuners: tuple[HostTunerForm, ...] = ()
     ground: BattlefieldForm | None = None
     asked: MatchUp | None = None
-    refused: Said | None = None
-
-    @property
-    def enough(self) -> bool:
-        return self.pair is not None
-
-    @property
-    def ready(self) -> bool:
-        return bool(self.tuners)
 
     @cached_property
     def meeting(self) -> Meeting | None:
@@ -77,27 +64,12 @@ class HostBench:
 
     @property
     def sides(self) -> list[dict[str, Any]]:
-        """What the template draws: colour, arms, form, figures; nothing where an army cannot be read."""
-        if self.pair is None or not self.tuners:
-            return []
-        shown = [figures_of(host) for host in self.hosts] if self.asked else [[], []]
-        rows = zip(COLOURS, self.pair, self.tuners, shown, strict=True)
-        return [{"colour": colour, "arms": who.arms, "form": form, "figures": told} for colour, who, form, told in rows]
-
-    @property
-    def today(self) -> str:
-        if self.pair is None or not self.tuners:
-            return ""
-        return urlencode(
-            as_picked(self.pair, {str(form.prefix): form.data[f"{form.prefix}-body"] for form in self.tuners})
-        )
+        return self.drawn([figures_of(host) for host in self.hosts] if self.asked else [[], []])
 
     @property
     def setup(self) -> str:
         """What the setup of a battle is asked to begin with, as its address says; "" where an army is only written."""
-        if self.pair is None or self.asked is None or not all(found.exists for found in self.pair):
-            return ""
-        return urlencode(setup_of(self.asked))
+        return urlencode(setup_of(self.asked)) if self.exist and self.asked else ""
 
 
 def figures_of(host: Host) -> list[tuple[Said, str]]:
@@ -130,14 +102,15 @@ def bench(user: User, campaign: Campaign, data: QueryDict) -> HostBench:
     names, law = names_of(user, campaign), ruleset_of(campaign)
     picked = picks(names, data)
     if picked is None:
-        return HostBench(campaign)
+        return HostBench(campaign=campaign)
+    armies = offered(names)
     pair = contestants(user, campaign, picked, data, lambda body, army: written(body, law, army))
-    made = HostBench(campaign, pair, refused=refusal_of(pair))
+    made = HostBench(campaign=campaign, armies=armies, pair=pair, refused=refusal_of(pair))
     if made.refused:
         return made
     one, two = (found.document for found in pair)
     today = MatchUp(law.house, opening_of(one, two))
-    tuners = tuple(HostTunerForm(data, today, found.document, found.picked, offered(names), law) for found in pair)
+    tuners = tuple(HostTunerForm(data, today, found.document, found.picked, armies, law) for found in pair)
     ground = BattlefieldForm(data, names=dict(zip(SIDES, (one.name, two.name), strict=True)))
     return _judged(replace(made, tuners=tuners, ground=ground), today)
 

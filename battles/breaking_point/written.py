@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
 from battles.breaking_point.supposed import supposed
-from battles.selectors.contests import NO_JSON
+from battles.selectors.contests import read_written
 from rules.breaking_point.parse import COMMANDER_FIGURES, unit_to_json
 from rules.breaking_point.spec import General, Host
-from rules.errors import InvalidInput
 
 type Json = dict[str, Any]
 
@@ -22,11 +20,7 @@ EXAMPLE: Json = {
 
 def host_from_text(text: str, law: Any, army: str) -> Host:
     """The army that is written here as JSON; `army`: its id. Raises `InvalidInput`."""
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise InvalidInput(NO_JSON) from error
-    return host_from_body(data, law, army)
+    return host_from_body(read_written(text), law, army)
 
 
 def host_from_body(data: object, law: Any, army: str) -> Host:

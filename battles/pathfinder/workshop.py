@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -16,7 +15,7 @@ from battles.pathfinder.forms.workshop import GroundForm, TunerForm
 from battles.pathfinder.forms.written import WrittenArmyForm
 from battles.pathfinder.opening import condition_from_json
 from battles.pathfinder.written import spec_from_text
-from battles.selectors.contests import WRITTEN, Armies, Pair, as_picked, contestants, offered, picks, refusal_of
+from battles.selectors.contests import SIDES, WRITTEN, PairBench, contestants, offered, picks, refusal_of
 from battles.selectors.sweeps import names_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import ruleset_of
@@ -32,28 +31,13 @@ from rules.text import Said, Term, _
 from rules.whatif import Meeting
 
 
-@dataclass(frozen=True)
-class PathfinderBench:
+@dataclass(frozen=True, kw_only=True)
+class PathfinderBench(PairBench):
     """Two armies set against each other as the address says. `meeting`: None where that cannot be; `refused`: why."""
 
-    campaign: Campaign
     law: Ruleset
-    armies: Armies
-    pair: Pair | None
-    tuners: tuple[TunerForm, ...] = ()
     ground: GroundForm | None = None
     setting: Setting | None = None
-    refused: Said | None = None
-
-    @property
-    def enough(self) -> bool:
-        """Whether there is anybody to be set against somebody."""
-        return self.pair is not None
-
-    @property
-    def ready(self) -> bool:
-        """Whether there are two armies to be tuned."""
-        return bool(self.tuners)
 
     @cached_property
     def meeting(self) -> Meeting | None:
@@ -71,8 +55,11 @@ class PathfinderBench:
         assert self.setting is not None
         return {spec.id: spec.name for spec in self.setting.opening.armies}
 
-    @cached_property
-    def figures(self) -> list[list[tuple[Said, str]]]:
+    @property
+    def sides(self) -> list[dict[str, Any]]:
+        return self.drawn(self._figures())
+
+    def _figures(self) -> list[list[tuple[Said, str]]]:
         """Of each army what a row shows of it, as it would fight in the first melee."""
         if self.setting is None:
             return [[] for _tuner in self.tuners]
@@ -81,27 +68,9 @@ class PathfinderBench:
         return [_figures(battle, army) for army in battle.armies]
 
     @property
-    def sides(self) -> list[dict[str, Any]]:
-        """What the template draws: colour, form, figures, arms; nothing where an army cannot be read."""
-        if not self.tuners or self.pair is None:
-            return []
-        rows = zip(("one", "two"), self.pair, self.tuners, self.figures, strict=True)
-        return [{"colour": c, "arms": who.arms, "form": form, "figures": f} for c, who, form, f in rows]
-
-    @property
-    def today(self) -> str:
-        if self.pair is None or not self.tuners:
-            return ""
-        return urlencode(
-            as_picked(self.pair, {str(form.prefix): form.data[f"{form.prefix}-body"] for form in self.tuners})
-        )
-
-    @property
     def setup(self) -> str:
         """What the setup of a battle is asked to begin with, as its address says; "" where an army is only written."""
-        if self.pair is None or self.setting is None or not all(found.exists for found in self.pair):
-            return ""
-        return _setup_query(self.setting).urlencode()
+        return _setup_query(self.setting).urlencode() if self.exist and self.setting else ""
 
 
 def _figures(battle: Any, army_id: str) -> list[tuple[Said, str]]:
@@ -116,14 +85,12 @@ def bench(user: User, campaign: Campaign, data: QueryDict) -> PathfinderBench:
     """What this address asks; only armies whose sheets the user may read can be picked."""
     law: Ruleset = ruleset_of(campaign)
     names = names_of(user, campaign)
-    armies = offered(names)
-    picked = picks(names, data)
+    armies, picked = offered(names), picks(names, data)
     if picked is None:
-        return PathfinderBench(campaign, law, armies, None)
+        return PathfinderBench(campaign=campaign, law=law, armies=armies)
     pair = contestants(user, campaign, picked, data, lambda body, army: spec_from_text(body or EXAMPLE, law, army))
-    if refused := refusal_of(pair):
-        return PathfinderBench(campaign, law, armies, pair, refused=refused)
-    return _tuned(PathfinderBench(campaign, law, armies, pair), data)
+    made = PathfinderBench(campaign=campaign, law=law, armies=armies, pair=pair, refused=refusal_of(pair))
+    return made if made.refused else _tuned(made, data)
 
 
 EXAMPLE = '{"name": "A hundred soldiers", "unit": {"name": "warrior", "cr": "1/2", "hit_die": "d10"}, "count": 100}'
@@ -236,6 +203,6 @@ class PathfinderWorkshop:
 
 def written_army(made: PathfinderBench, side: str, data: QueryDict, sent: QueryDict | None) -> WrittenArmyForm:
     """To begin from whoever stands on that side."""
-    who = made.pair["ab".index(side)] if made.pair else None
+    who = made.pair[SIDES.index(side)] if made.pair else None
     spec = who.document if who is not None and who.document is not None else spec_from_text(EXAMPLE, made.law, WRITTEN)
     return WrittenArmyForm(made.law, spec, side, data, sent)

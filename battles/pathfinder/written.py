@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
 from battles.pathfinder.supposed import supposed
-from battles.selectors.contests import NO_JSON
-from rules.errors import InvalidInput
+from battles.selectors.contests import read_written
 from rules.pathfinder.parse import mount_to_json, unit_to_json
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, CommanderSpec
@@ -16,11 +14,7 @@ from rules.pathfinder.spec import ArmySpec, CommanderSpec
 
 def spec_from_text(text: str, law: Ruleset, army: str) -> ArmySpec:
     """The army that is written here as JSON; `army`: its id. Raises InvalidInput."""
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise InvalidInput(NO_JSON) from error
-    return spec_from_body(data, law, army)
+    return spec_from_body(read_written(text), law, army)
 
 
 def spec_from_body(data: object, law: Ruleset, army: str) -> ArmySpec:

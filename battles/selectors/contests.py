@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
+
+from django.http import QueryDict
 
 from armies.access import armies_of
 from armies.faces import face_for
@@ -22,6 +26,8 @@ from rules.text import Said, _
 WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
 TWIN = "~"  # after the id of an army that meets itself
 SIDES = ("a", "b")
+COLOURS = ("one", "two")
+LONGEST = 6_000  # characters of an army in an address
 
 type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """Those that can be picked, by kingdom: id and name."""
@@ -49,6 +55,49 @@ class Contestant:
 
 
 type Pair = tuple[Contestant, Contestant]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairBench:
+    """What every law's bench has: the two who are picked, their forms, and why they cannot be set against each other.
+
+    `armies`: whom one can pick. `pair`: None where nobody can be picked. `tuners`: none where one cannot be read.
+    """
+
+    campaign: Campaign
+    armies: Armies = ()
+    pair: Pair | None = None
+    tuners: tuple[Any, ...] = ()
+    refused: Said | None = None
+
+    @property
+    def enough(self) -> bool:
+        """Whether there is anybody to be set against somebody."""
+        return self.pair is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether there are two armies to be tuned."""
+        return bool(self.tuners)
+
+    @property
+    def exist(self) -> bool:
+        """Whether both are armies of the campaign."""
+        return self.pair is not None and all(found.exists for found in self.pair)
+
+    def drawn(self, figures: Sequence[Sequence[tuple[Said, str]]]) -> list[dict[str, Any]]:
+        """What the template draws: colour, arms, form, figures; nothing where an army cannot be read."""
+        if self.pair is None or not self.tuners:
+            return []
+        rows = zip(COLOURS, self.pair, self.tuners, figures, strict=True)
+        return [{"colour": colour, "arms": who.arms, "form": form, "figures": told} for colour, who, form, told in rows]
+
+    @property
+    def today(self) -> str:
+        """The query that asks about them as they stand."""
+        if self.pair is None or not self.tuners:
+            return ""
+        return urlencode(as_picked(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners}))
 
 
 def offered(names: Iterable[Named]) -> Armies:
@@ -94,6 +143,28 @@ def as_picked(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
     asked = {f"{side}-army": found.picked for side, found in zip(SIDES, pair, strict=True)}
     written = {f"{side}-body": bodies[side] for side, found in zip(SIDES, pair, strict=True) if found.picked == WRITTEN}
     return {**asked, **written}
+
+
+def read_written(text: str) -> Any:
+    """What an address writes, as values. Raises `InvalidInput`."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InvalidInput(NO_JSON) from error
+
+
+def with_written(query: QueryDict, side: str, body: Any) -> str:
+    """The workshop's query with this army, as the API tells it, on that side."""
+    asked = QueryDict(mutable=True)
+    for name, values in query.lists():
+        if not name.startswith(f"{side}-"):
+            asked.setlist(name, values)
+    asked[f"{side}-army"], asked[f"{side}-body"] = WRITTEN, as_written(body)
+    return asked.urlencode()
+
+
+def as_written(body: Any) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
 def _ids(picked: Iterable[str]) -> Iterator[UUID]:

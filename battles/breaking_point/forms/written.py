@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django import forms
@@ -15,7 +14,8 @@ from armies.breaking_point.forms.fields import field_at, whole
 from armies.breaking_point.forms.offers import offers_of, starters
 from armies.breaking_point.forms.posted import Json, typed_whole
 from battles.breaking_point.written import body_of, host_from_body, host_from_text
-from battles.selectors.contests import WRITTEN
+from battles.forms.written import pasted_field
+from battles.selectors.contests import LONGEST, WRITTEN, as_written, with_written
 from kingdom.inputs import NAME_MAX
 from kingdom.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
@@ -23,7 +23,6 @@ from rules.breaking_point.spec import Host
 from rules.errors import Refusal, demand
 from rules.text import _ as term
 
-LONGEST = 6_000  # characters of an army in an address
 TOO_LONG = term("This army is too long for an address: at most {most} characters of JSON. Raise it in the campaign.")
 
 
@@ -31,11 +30,7 @@ class WrittenHostForm(BuilderForm):
     """`other`: what it begins from. Buttons have it grow and shrink as where an army is raised."""
 
     led_by = forms.CharField(label=_("Commander"), required=False, max_length=NAME_MAX)
-    pasted = forms.CharField(
-        label=_("An army as the API tells it (JSON)"), required=False, max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-        help_text=_("Pasted here it replaces what the fields above say."),
-    )  # fmt: skip
+    pasted = pasted_field()
 
     def __init__(self, law: Any, other: Host, side: str, query: QueryDict, sent: QueryDict | None):
         self.law, self.side, self.query = law, side, query
@@ -89,7 +84,7 @@ class WrittenHostForm(BuilderForm):
             return self.cleaned_data
         try:
             self.host = self._read()
-            demand(len(self._body()) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
+            demand(len(as_written(body_of(self.host, self.law))) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
         except Refusal as refusal:
             self.add_refusal(refusal)
         return self.cleaned_data
@@ -113,14 +108,6 @@ class WrittenHostForm(BuilderForm):
             at = "pasted" if pasted else field_at(self, pointer.removeprefix("/commander"))
             self.add_error(at, render(message))
 
-    def _body(self) -> str:
-        return json.dumps(body_of(self.host, self.law), ensure_ascii=False, separators=(",", ":"))
-
     def address(self) -> str:
         """The workshop's query with this army on its side."""
-        query = QueryDict(mutable=True)
-        for name, values in self.query.lists():
-            if not name.startswith(f"{self.side}-"):
-                query.setlist(name, values)
-        query[f"{self.side}-army"], query[f"{self.side}-body"] = WRITTEN, self._body()
-        return query.urlencode()
+        return with_written(self.query, self.side, body_of(self.host, self.law))

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forms.army import TroopForm
 from armies.pathfinder.forms.unit import only_redrawn
+from battles.forms.written import pasted_field
 from battles.pathfinder.written import body_of, spec_from_body, spec_from_text
-from battles.selectors.contests import WRITTEN
+from battles.selectors.contests import with_written
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 
-LONGEST = 6_000  # characters of an army in an address
-
 
 class WrittenArmyForm(TroopForm):
     """`other`: what it begins from. What the form has no field for (gear, tactics, its commander) stays as it is."""
 
-    pasted = forms.CharField(
-        label=_("An army as the API tells it (JSON)"), required=False, max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-        help_text=_("Pasted here it replaces what the fields above say."),
-    )  # fmt: skip
+    pasted = pasted_field()
 
     def __init__(self, law: Ruleset, other: ArmySpec, side: str, query: QueryDict, sent: QueryDict | None):
         self.law, self.side, self.query = law, side, query
@@ -73,13 +66,7 @@ class WrittenArmyForm(TroopForm):
 
     def address(self) -> str:
         """The workshop's query with this army on its side."""
-        query = QueryDict(mutable=True)
-        for name, values in self.query.lists():
-            if not name.startswith(f"{self.side}-"):
-                query.setlist(name, values)
-        query[f"{self.side}-army"] = WRITTEN
-        query[f"{self.side}-body"] = json.dumps(body_of(self.spec), ensure_ascii=False, separators=(",", ":"))
-        return query.urlencode()
+        return with_written(self.query, self.side, body_of(self.spec))
 
 
 def _initial(body: dict[str, Any]) -> dict[str, Any]:
