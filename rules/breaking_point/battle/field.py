@@ -317,8 +317,7 @@ def leader_of(battle: BattleNow, army: str) -> General | None:
     """An army's own commander (B-15); in an assault, where a side is as one army, its chief (B-53)."""
     if battle.kind != ASSAULT:
         return battle.armies[army].commander
-    side = next(index for index, one in enumerate(battle.sides) if army in one.armies)
-    chief = chief_of(battle, side)
+    chief = chief_of(battle, battle.side_of(army))
     return chief.commander if chief else None
 
 

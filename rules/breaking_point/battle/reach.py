@@ -25,9 +25,9 @@ def why_out_of_reach(battle: BattleNow, body: Body, target: Body, do: str) -> st
         return ""
     if do == ATTACK:
         return "covered"
-    return "" if _far(body) >= _far(target) else "range"
+    return "" if reach_of(body) >= reach_of(target) else "range"
 
 
-def _far(body: Body) -> int:
+def reach_of(body: Body) -> int:
     reach = body.formation.range
     return RANGES.index(reach) if reach else -1

@@ -295,6 +295,9 @@ class BattleNow:
         """The number of the round that is fought, 0 before the first."""
         return self.phase.number if self.phase.kind == ROUND else 0
 
+    def side_of(self, army: str) -> int:
+        return next(at for at, side in enumerate(self.sides) if army in side.armies)
+
     def of_army(self, army: str) -> list[Body]:
         return [body for body in self.bodies.values() if body.army == army]
 

@@ -32,11 +32,7 @@ def kinds(battle: BattleNow, row: str, column: str) -> Sequence[TableKind]:
     """The tables that can be asked for: of two enemies that take orders in a round."""
     if battle.phase.kind != ROUND or any(not _acts(battle, army) for army in (row, column)):
         return ()
-    return () if side_of(battle, row) == side_of(battle, column) else (ORDERS,)
-
-
-def side_of(battle: BattleNow, army: str) -> int:
-    return next(at for at, side in enumerate(battle.sides) if army in side.armies)
+    return () if battle.side_of(row) == battle.side_of(column) else (ORDERS,)
 
 
 def _acts(battle: BattleNow, army: str) -> bool:
@@ -47,7 +43,7 @@ def choices_of(battle: BattleNow, army: str) -> tuple[Choosable, ...]:
     """At each enemy in turn, decline, leave, bring the reserve."""
     now = slug_of(battle, army)
     legal = host_choices(battle, army)
-    foes = [foe for foe in battle.on_field() if foe.side != side_of(battle, army)]
+    foes = [foe for foe in battle.on_field() if foe.side != battle.side_of(army)]
     told: list[tuple[str, Said, Said | str]] = [
         (f"{AT}{foe.id}", say(_("strike {body}"), body=body_name(battle, foe)), _barred(battle, army, foe))
         for foe in foes
@@ -121,7 +117,7 @@ def table_of(
         if one.barred or two.barred:
             return None
         found.append(simulate(chosen(chosen(battle, row, one.slug), column, two.slug), asked, share))
-        return found[-1].sides[side_of(battle, row)].win
+        return found[-1].sides[battle.side_of(row)].win
 
     win = tuple(tuple(cell(one, two) for two in columns) for one in rows)
     game = solve(win)

@@ -19,7 +19,7 @@ from rules.odds import AboutOdds, Winning
 
 from .exact import exactly
 from .many.ends import fought
-from .simulate import MOST, MOST_ROUNDS, play
+from .simulate import MOST, play, rounds_of
 from .tally import odds_of
 
 USUAL, BY_THE_ENGINE = 2000, 150
@@ -72,8 +72,7 @@ def _winning(state: BattleNow, about: AboutOdds, battles: int, laid_out: LaidOut
     exact = exactly(state, about)
     if exact is not None:
         return exact.winning
-    most = MOST_ROUNDS if about.phases is None else about.phases
-    ends = fought(state, about, battles, about.seed, most)
+    ends = fought(state, about, battles, about.seed, rounds_of(about))
     if ends is None:
         ends = [play(state, about, FromLaidOut(laid_out, battle)) for battle in range(laid_out.battles)]
     return odds_of(state, ends).winning

@@ -52,10 +52,14 @@ def thrown(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended
     """Alike ends may be one. Of several questions about one battle (`share`) each has the same dice, at once at least:
     what sets them apart are the orders.
     """
-    most = MOST_ROUNDS if about.phases is None else about.phases
     at_once = _wanted(about, min(MOST_AT_ONCE, WORK_AT_ONCE // len(battle.bodies)), share)
-    found = fought(battle, about, at_once, seed_of(battle, about.seed), most)
+    found = fought(battle, about, at_once, seed_of(battle, about.seed), rounds_of(about))
     return found if found is not None else played(battle, about, share=share)
+
+
+def rounds_of(about: AboutOdds) -> int:
+    """How many are looked at, at most."""
+    return MOST_ROUNDS if about.phases is None else about.phases
 
 
 def played(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
@@ -83,7 +87,7 @@ def _told(order: Order) -> Sequence[object]:
 def play(battle: BattleNow, about: AboutOdds, dice: Dice) -> Ended:
     """One battle until it is over or looked at no longer."""
     standing, fought = dict(battle.orders), 0
-    most = MOST_ROUNDS if about.phases is None else about.phases
+    most = rounds_of(about)
     while battle.result is None and fought < most and not (fought and _looked_enough(battle, about)):
         leaving = retreating(battle, about, fought, _left(battle, about))
         fights = battle.phase.kind != COMMAND

@@ -66,7 +66,7 @@ def _asked(r: Reckoning, side: int, lesson: Lesson) -> int:
 def _army(r: Reckoning, army: str) -> None:
     now, host = r.world.armies[army], r.battle.armies[army]
     tolls = {toll.member.unit: toll for toll in r.tolls[army]}
-    side = next(index for index, one in enumerate(r.battle.sides) if army in one.armies)
+    side = r.battle.side_of(army)
     if army in r.world.besieged:
         _of_siege(r, army, tolls, r.learnt[side])
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE, chief_army, power_lines
+from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE, chief_army, power_now
 from rules.breaking_point.battle.opening import NO_SUCH_ARMY
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import (
@@ -117,8 +117,8 @@ def why_it_cannot(battle: BattleNow, body: Body, do: str) -> Term | None:
             return CANNOT["fleet"]
         if body.shoots_only:
             return CANNOT["shooters"]
-        return None if power_lines(battle, body, CONTACT_USE).total > 0 else CANNOT["no-contact"]
-    return None if power_lines(battle, body, SHOT_USE).total > 0 else CANNOT["no-fire"]
+        return None if power_now(battle, body, CONTACT_USE).total > 0 else CANNOT["no-contact"]
+    return None if power_now(battle, body, SHOT_USE).total > 0 else CANNOT["no-fire"]
 
 
 def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str) -> None:

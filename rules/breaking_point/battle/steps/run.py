@@ -51,7 +51,7 @@ class Run:
         """An open die, and its worth (B-1)."""
         plain = self.battle.house.plain_die
         rolls = d.throw(self.dice, owner, name, plain=plain)
-        return rolls, rolls[0].value if len(rolls) == 1 else d.worth(rolls, plain=plain)
+        return rolls, d.worth(rolls, plain=plain)
 
     def look(self) -> None:
         """A step begins: what is reckoned in it is reckoned from here (B-21)."""

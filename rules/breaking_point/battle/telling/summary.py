@@ -162,7 +162,7 @@ def _fate(before: BattleNow, after: BattleNow, army: str) -> Fate:
     status = status_of(after, army)
     gone, lost = status != FIGHTING, max(0, health_of(before, army)[0] - left) if army in before.armies else 0
     if before.phase.kind == COMMAND and not gone:
-        text, word = _initiative(after, _side_of(after, army))
+        text, word = _initiative(after, after.side_of(army))
         own = say(_("{army}: {fate}, {then}."), army=after.armies[army].name, fate=text, then=word)
         return Fate(army, lost, word, text, own)
     text = _shape(most - left, most)
@@ -187,7 +187,3 @@ def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:
     if len(steps) < 2:
         return text, _("all at once")
     return text, _("strikes first") if side in steps[0] else _("strikes later")
-
-
-def _side_of(battle: BattleNow, army: str) -> int:
-    return next(at for at, side in enumerate(battle.sides) if army in side.armies)

@@ -29,8 +29,7 @@ def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int
 
 def _counted(battle: BattleNow, fights: Multitude) -> Iterator[Ended]:
     armies = [army for side in battle.sides for army in side.armies]
-    owned = [np.array([body.army == army for body in fights.bodies], dtype=bool) for army in armies]
-    left = [fights.left[own].sum(axis=0) for own in owned]
+    left = [fights.left[fights.own(army)].sum(axis=0) for army in armies]
     rows = np.stack([fights.winner, fights.rounds, *left, *fights.fates])
     found, counts = np.unique(rows, axis=1, return_counts=True)
     known: dict[bytes, dict[str, str]] = {}

@@ -99,8 +99,8 @@ class Multitude(Withdrawals):
             if shooter:
                 assailed[body] = ((self.does == STRIKES) & (self.targets == body)).any(axis=0)
         for turn in (0, 1):
-            able = self._able(SHOOTS) & ~assailed & self._acts(turn)
-            self._step([self._tested(body, rows, self.targets[body, rows], SHOT_USE, SHOT)
+            able, plight = self._able(SHOOTS) & ~assailed & self._acts(turn), self.plight
+            self._step([self._tested(body, rows, self.targets[body, rows], plight, SHOT_USE, SHOT)
                         for body, rows in each(able)])  # fmt: skip
         if assailed.any():
             self._step(list(self._shots_at_contact()))
@@ -126,13 +126,13 @@ class Multitude(Withdrawals):
 
     def _shots_at_contact(self) -> Iterator[Volley]:
         """Exposed shooters at the first who attacks them (B-25)."""
-        able, covered = self._able(STRIKES), self.intents.covered(self.here)
+        able, covered, plight = self._able(STRIKES), self.intents.covered(self.here), self.plight
         for body in np.flatnonzero(self.sheets.shooter).tolist():
             attackers = able & (self.targets == body)
             shoots = attackers.any(axis=0) & (self.status[body] == FIGHTS) & ~covered[body]
             rows = np.flatnonzero(shoots)
             if rows.size:
-                yield self._tested(body, rows, attackers[:, rows].argmax(axis=0), CLOSE_USE, CLOSE)
+                yield self._tested(body, rows, attackers[:, rows].argmax(axis=0), plight, CLOSE_USE, CLOSE)
 
     def _contact(self, acts: Numbers) -> None:
         able, plight = self._able(STRIKES), self.plight
@@ -148,7 +148,7 @@ class Multitude(Withdrawals):
             back = self._weight_of(at, body, rows, plight)
             mutual = able[at, rows] & (self.targets[at, rows] == body)
             odds = (on[at, rows], back + on[body, rows] - back * mutual)
-            struck.append(self._tested(body, rows, at, CONTACT_USE, CONTACT, odds))
+            struck.append(self._tested(body, rows, at, plight, CONTACT_USE, CONTACT, odds))
         self._step(struck)
 
     def _weight(self, body: int, at: Numbers, rows: Numbers, plight: Numbers) -> Numbers:
@@ -166,21 +166,26 @@ class Multitude(Withdrawals):
     # a test
 
     def _tested(
-        self, body: int, rows: Numbers, at: Numbers, use: str, mode: str, odds: tuple[Numbers, Numbers] | None = None
+        self,
+        body: int,
+        rows: Numbers,
+        at: Numbers,
+        plight: Numbers,
+        use: str,
+        mode: str,
+        odds: tuple[Numbers, Numbers] | None = None,
     ) -> Volley:
-        """As `steps.strike.strike`: nobody is hurt yet."""
-        plight, sheets = self.plight[:, rows], self.sheets
-        power = sheets.power[use][body, at, plight[body]]
+        """As `steps.strike.strike`: nobody is hurt yet. `plight`: of all, as the step begins."""
+        sheets = self.sheets
+        power = sheets.power[use][body, at, plight[body, rows]]
         kept = power > 0  # whose weapons hurt nobody there makes no attack (B-28)
         if not kept.all():
             odds = None if odds is None else (odds[0][kept], odds[1][kept])
-            return self._tested(body, rows[kept], at[kept], use, mode, odds)
+            return self._tested(body, rows[kept], at[kept], plight, use, mode, odds)
         side = sheets.side[body]
-        own = sheets.combat[use][body, plight[body], self.surprised[side, rows]]
+        own = sheets.combat[use][body, plight[body, rows], self.surprised[side, rows]]
         own = own + self.penalty[body, rows] - self.bodies[body].penalty
-        foe = sheets.defense[use][
-            at, (plight[at, np.arange(rows.size)] == ROUTED_CODE) * 1, self.surprised[1 - side, rows]
-        ]
+        foe = sheets.defense[use][at, (plight[at, rows] == ROUTED_CODE) * 1, self.surprised[1 - side, rows]]
         heart = self.hearts[body, at, rows] if use == CONTACT_USE else np.zeros_like(rows)
         bonus = 0 if odds is None or self.ground.crowded else ratio_bonuses(*odds)
         margin = self.thrown(DIE_NAMES[mode], body)[rows] + own + bonus + heart - foe
@@ -261,12 +266,12 @@ class Multitude(Withdrawals):
         after, before = np.full(rows.size, fugitive), np.full(rows.size, body)
         mine, his = self._weight(body, after, rows, plight), self._weight(fugitive, before, rows, plight)
         use = SHOT_USE if self.fleets else CONTACT_USE
-        hit = self._tested(body, rows, after, use, PURSUIT, None if self.fleets else (mine, his))
+        hit = self._tested(body, rows, after, plight, use, PURSUIT, None if self.fleets else (mine, his))
         turns = self.armies_leave[fugitive, rows] | self.intents.ripostes[fugitive]
         at_range = self.fleets or self.sheets.shooter[fugitive]
         use = SHOT_USE if self.fleets else CLOSE_USE if at_range else CONTACT_USE
         odds = None if at_range else (his[turns], mine[turns])
-        return hit, self._tested(fugitive, rows[turns], before[turns], use, RIPOSTE, odds)
+        return hit, self._tested(fugitive, rows[turns], before[turns], plight, use, RIPOSTE, odds)
 
     def _rally(self) -> None:
         """One attempt an army (B-38). Who is not rallied is gone."""

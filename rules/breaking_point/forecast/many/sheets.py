@@ -18,16 +18,14 @@ from rules.breaking_point.battle.field import (
     distance_line,
     power_now,
 )
+from rules.breaking_point.battle.orders.check import DEEDS
+from rules.breaking_point.battle.reach import reach_of
 from rules.breaking_point.battle.state import COMMAND, FIELD, FIGHTING, FLEET, ROUND, ROUTED, BattleNow, Body
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
-from rules.breaking_point.battle.steps.leaving import WITHDRAW
-from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
-from rules.breaking_point.spec import RANGES
 from rules.changing import changed
 
 type Numbers = npt.NDArray[Any]
 USES = (CONTACT_USE, SHOT_USE, CLOSE_USE)
-HOLDS = "hold"
 FRESH_CODE, ENGAGED_CODE, BATTERED_CODE, DECIMATED_CODE, ROUTED_CODE = range(5)
 GREATEST = 2**40
 """Powers beyond this are left to the engine, whose numbers have no end."""
@@ -59,7 +57,7 @@ def fits(battle: BattleNow) -> bool:
     known = battle.kind in (FIELD, FLEET) and len(battle.sides) == 2 and battle.phase.kind in (COMMAND, ROUND)
     odd = any(body.formation.support or body.status == ROUTED for body in battle.bodies.values())
     bound = any(mark.kind == c.SURROUNDED for mark in battle.conditions)
-    simple = all(do in (ATTACK, SHOOT, HOLDS, WITHDRAW) for do in given)
+    simple = all(do in DEEDS for do in given)
     met = len({body.side for body in battle.on_field()}) == 2
     return known and plain and simple and met and not (odd or bound or battle.masked)
 
@@ -76,7 +74,7 @@ def sheets_of(battle: BattleNow) -> Sheets | None:
         value=_column(-1 if body.value is None else body.value for body in bodies),
         shooter=np.array([body.shoots_only for body in bodies]),
         mobility=np.array([body.formation.mobility for body in bodies]),
-        far=np.array([RANGES.index(body.formation.range) if body.formation.range else -1 for body in bodies]),
+        far=np.array([reach_of(body) for body in bodies]),
         rally=np.array([RALLY_FROM - body.formation.command - rally_lines(battle, body.army, body).total
                         for body in bodies]),
         power=power,
@@ -98,11 +96,11 @@ def _plights(body: Body) -> Iterator[Body]:
 
 def _powers(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
     found = np.zeros((len(bodies), len(bodies), 5), dtype=np.int64)
+    armours = [target.formation.armour for target in bodies]
     for i, body in enumerate(bodies):
         for plight, hindered in enumerate(_plights(body)):
-            for j, target in enumerate(bodies):
-                total = power_now(battle, hindered, use, target.formation.armour).total
-                found[i, j, plight] = min(max(0, total), GREATEST + 1)
+            totals = {armour: power_now(battle, hindered, use, armour).total for armour in set(armours)}
+            found[i, :, plight] = [min(max(0, totals[armour]), GREATEST + 1) for armour in armours]
     return found
 
 
