@@ -27,6 +27,7 @@ type Mending = tuple[tuple[int, ...], int]
 
 BLEED_DIE = 6
 FEW = 16  # rows up to which a matrix for each is quicker than one for each blow
+BRIEF = 3  # phases that are sooner walked than a matrix is made
 PLAIN_WORK, FULL_WORK = (12_000, 40), (150_000, 200)  # of a phase, and of each row's hit point
 
 
@@ -112,7 +113,7 @@ class Rows:
 
         `keep`: 0 where the look ends, by rows and hit points.
         """
-        if len(ready) <= FEW and self.top <= DENSE:
+        if count > BRIEF and len(ready) <= FEW and self.top <= DENSE:
             every, every_barred = self._by_matrix(ready, barred, count, keep)
             record = self._told(every[:-1], every_barred[:-1], self._blows(every[:-1]))
             return every[-1].copy(), every_barred[-1].copy(), record
@@ -174,7 +175,7 @@ class Rows:
         """Who is ready and who is barred before each phase and after the last, by one matrix for each row: quicker for
         few and small ones.
         """
-        matrix, by_ones = self._matrices()
+        matrix, by_ones = self._matrices
         miss_ones = self._miss_ones[:, None]
         masses = np.empty((2, count + 1, len(ready), 1, ready.shape[1]))
         masses[0, 0, :, 0], masses[1, 0, :, 0] = ready, barred
@@ -189,16 +190,17 @@ class Rows:
                 then_barred *= keep[:, None]
         return masses[0, :, :, 0], masses[1, :, :, 0]
 
+    @cached_property
     def _matrices(self) -> tuple[Array, Array | None]:
         """From ready to ready, and to barred by what a natural 1 costs, by rows."""
-        every, firm = self._each_alone(), self._firm_alive[:, None, :]
-        hurt, by_ones = self.blows(every)
-        matrix = hurt.transpose(1, 0, 2) * firm + self._miss[:, :, None] * every.transpose(1, 0, 2)
-        return matrix, None if by_ones is None else by_ones.transpose(1, 0, 2) * firm
+        firm, every = self._firm_alive[:, None, :], np.arange(self.top + 1)
+        matrix = self._free.matrices() * firm
+        matrix[:, every, every] += self._miss
+        return matrix, self._ones.matrices() * firm if self._ones.hurt else None
 
     def operator(self) -> tuple[Array, Array]:
         """A plain phase as one matrix for a row of (ready, barred); of each of these who stands, routs, falls in it."""
-        matrix, by_ones = self._matrices()
+        matrix, by_ones = self._matrices
         rows, size = len(matrix), self.top + 1
         every = np.arange(size)
         step, told = np.zeros((rows, 2 * size, 2 * size)), np.zeros((rows, 2 * size, 3))
@@ -207,16 +209,9 @@ class Rows:
         if by_ones is not None:
             step[:, :size, size:] += by_ones
         step[:, size + every, every] = 1.0
-        hurt = self._blows(self._each_alone()).transpose(1, 0, 2)
         told[:, :, 0] = step.sum(axis=2)
-        told[:, :size, 1] = (hurt * (1.0 - self._firm_alive)[:, None])[:, :, 1:].sum(axis=2)
-        told[:, :size, 2] = hurt[:, :, 0]
+        told[:, :size, 1], told[:, :size, 2] = self._leaving
         return step, told
-
-    def _each_alone(self) -> Array:
-        """One army at each number of hit points, by hit points and rows."""
-        size = self.top + 1
-        return np.broadcast_to(np.eye(size)[:, None], (size, len(self._bodies), size))
 
     def _told(self, ready: Array, barred: Array, hurt: Array) -> PassedPhase:
         """What happened in phases that began like this and in which blows took these there."""
@@ -225,9 +220,7 @@ class Rows:
         routs[..., 0] = 0.0
         left += (self._miss + self._miss_ones) * ready
         left += barred
-        fell = hurt[..., 0]
-        none = np.broadcast_to(0.0, ready.shape)
-        return PassedPhase(none, none, none[..., 0], fell, routs, none, left)
+        return _only_blows(hurt[..., 0], routs, left)
 
     def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
         """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
@@ -321,6 +314,19 @@ class Rows:
         routs = lost - firm
         routs[:, 0] = firm[:, 0] = 0.0
         return lost[:, 0], routs, stand + firm
+
+
+def _only_blows(fell: Array, routs: Array, left: Array) -> PassedPhase:
+    none = np.broadcast_to(0.0, left.shape)
+    return PassedPhase(none, none, none[..., 0], fell, routs, none, left)
+
+
+def one_after_the_other(records: Sequence[PassedPhase]) -> PassedPhase:
+    """Of phases in which nothing happens but blows and rout (`Rows.plainly`)."""
+    if len(records) == 1:
+        return records[0]
+    told = [(record.fell, record.struck, record.left) for record in records]
+    return _only_blows(*map(np.concatenate, zip(*told, strict=True)))
 
 
 def bled(masses: Array, resisted: int) -> tuple[Array, Array]:

@@ -48,14 +48,19 @@ class WinsJoin:
         self.decided = np.zeros(self.here.shape[:2])
 
     def all(self) -> None:
+        bled = self.early.any()
+        if bled or self.fell.any() or self.flight.any():
+            self._somebody_leaves()
+        if bled:
+            self._bled_to_death()
+        self.wins.decided.append((self.which, self.decided))
+
+    def _somebody_leaves(self) -> None:
         for side in (0, 1):
             self._stands(side)
             if self.stays[:, side].any():
                 self._lies(side)
         self._nobody()
-        if self.early.any():
-            self._bled_to_death()
-        self.wins.decided.append((self.which, self.decided))
 
     def _wins(self, side: int, chances: Array) -> None:
         """Of phases × duels: this side alone is left."""

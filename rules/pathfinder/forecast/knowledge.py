@@ -67,9 +67,9 @@ def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
         return (Guess(known),)
     evil, shot = _shown_as_evil(state, viewer), {army for army in hidden if _has_shot(state.armies[army])}
     shooters = (shot, hidden) if hidden - shot else (hidden,)
+    believed = [_plain_specs(state, hidden, evil, able) for able in shooters]
     return tuple(
-        Guess(_veiled(known, _plain_specs(state, hidden, evil, able), level), level.weight / len(shooters))
-        for level, able in product(LEVELS, shooters)
+        Guess(_veiled(known, specs, level), level.weight / len(believed)) for level, specs in product(LEVELS, believed)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .chains import FEW, PassedPhase, Rows
+from .chains import FEW, PassedPhase, Rows, one_after_the_other
 from .duels import Duel, Ends, Joined, Wins, chains_of
 from .joins import Sums, WinsJoin, sums_of
 from .leaps import GREAT, STEPS, Leaps, Walk
@@ -17,8 +17,10 @@ from .turns import Body
 
 NEVER = 1e-13
 """What is left of a battle that counts as nothing."""
+AIM = NEVER / 100  # what is looked for: the mean length weighs what is left out by the phases gone
 
 LEAST, MOST, MOST_LEAPING = 16, 256, 1024  # phases between two looks at what is left
+LOOKS = 8  # so many looks at few chains are joined at once
 WALKED = 30_000  # what a phase of a great army costs, in nanoseconds
 ROOM = 8_000_000  # numbers of hit points, over all phases that are told at once
 SHRUNK = 0.8  # of its hit points an army has at most, before the others are left out
@@ -82,9 +84,11 @@ class _Table:
             rows = self._rows_of(self.longest - 1)
             affordable = 1 + work // self._cost(rows)
             room = max(1, ROOM // self.ready.size)
-            work -= self._through(self.longest - 1, min(span, most - self.done, affordable, room))
+            count = min(span, most - self.done, affordable, room)
+            work -= self._through(self.longest - 1, count)
             most_at_once = MOST if self.top < GREAT else MOST_LEAPING
             span = min(span * 2, most_at_once) if rows.plain else LEAST  # the others cost more than a look
+            span = min(span, self._to_come(before, count))
             self._drop(before)
         self._undecided(np.ones(len(self.which), bool))
         self.ends.close()
@@ -118,10 +122,20 @@ class _Table:
         masses = self.ready + self.barred
         return masses if self.bleeding is None else masses + self.bleeding[0] + self.bleeding[1]
 
-    def _left(self) -> Array:
+    def _left(self, masses: Array) -> Array:
         """How likely each duel still goes on."""
-        standing = self._masses().sum(axis=1)[self.pairs]
+        standing = masses.sum(axis=1)[self.pairs]
         return np.asarray(standing[:, 0] * standing[:, 1])
+
+    def _to_come(self, before: Array, count: int) -> int:
+        """Phases until nothing is left, if as much of it is lost in each as in these: more is lost later on."""
+        then, now = self._left(before), self._left(self._masses())
+        goes_on = now > NEVER
+        if not count:  # leaps led to the end of the look
+            return LEAST
+        with np.errstate(divide="ignore"):
+            needed = count * np.log(now[goes_on] / AIM) / np.log(np.maximum(then[goes_on] / now[goes_on], 1.0))
+        return int(min(MOST_LEAPING, max([LEAST, *np.ceil(needed)])))
 
     def _through(self, number: int, count: int) -> int:
         """So many phases of the same turn, and what they cost."""
@@ -201,7 +215,7 @@ class _Table:
 
     def _drop(self, before: Array) -> None:
         """Leave out what is decided, and what will never be."""
-        now = self._left()
+        now = self._left(self._masses())
         moved = (np.abs(self._masses() - before).max(axis=1) > NEVER)[self.pairs].any(axis=1)
         goes_on = (now > NEVER) & moved
         if goes_on.all():
@@ -228,16 +242,39 @@ class _Table:
 
 
 class _Whole(_Table):
-    """The same with all that is left of armies."""
+    """The same with all that is left of armies. What few chains went through is joined once for many looks."""
 
     ends: Ends
+
+    def __init__(self, duels: Sequence[Duel], top: int, ends: Ends):
+        super().__init__(duels, top, ends)
+        self._unjoined: list[PassedPhase] = []
+        self._of: Rows | None = None
 
     def _cost(self, rows: Rows) -> int:
         return rows.work(bleeding=self.bleeding is not None)
 
     def _plainly(self, rows: Rows, count: int) -> None:
         self.ready, self.barred, record = rows.plainly(self.ready, self.barred, count, self._keep())
-        self._join(rows, record)
+        if rows is not self._of:
+            self._join_all()
+        self._of = rows
+        self._unjoined.append(record)
+        if len(self.chains) > FEW or self.top > DENSE or len(self._unjoined) == LOOKS:
+            self._join_all()
 
     def _join(self, rows: Rows, record: PassedPhase) -> None:
+        self._join_all()
         WholeJoin(self.ends, self._joined(), rows, record).all()
+
+    def _join_all(self) -> None:
+        """Before phases of another kind, and before anybody is left out."""
+        if self._of is None or not self._unjoined:
+            return
+        record = one_after_the_other(self._unjoined)
+        self._unjoined = []
+        WholeJoin(self.ends, self._joined(), self._of, record).all()
+
+    def _undecided(self, which: Indices) -> None:
+        self._join_all()
+        super()._undecided(which)

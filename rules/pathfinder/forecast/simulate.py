@@ -21,6 +21,7 @@ from rules.pathfinder.battle.state.view import ArmyView
 
 from .branches import Branch, TooMany, branches
 from .many.cast import Cast, residue
+from .many.checks import ManyDice
 from .many.field import Happens, ManyBattles, happens
 from .many.figures import Reckoner
 from .many.run import COSTS_AS, Thrower, weight
@@ -203,7 +204,7 @@ class Throwing:
     """Throws each battle as often as is asked for, or as the work allows."""
 
     def __init__(self, companies: list[Company], about: AboutOdds, dice: np.random.Generator):
-        self.companies, self.about, self.dice = companies, about, dice
+        self.companies, self.about, self.dice = companies, about, ManyDice(dice)
         self.chances: dict[int, list[float]] = {}
         for company in companies:
             for way in company.ways:
@@ -240,7 +241,7 @@ class Throwing:
 
     def _batch(self, count: int, work: float) -> Iterator[tuple[int, Thrown]]:
         """The battles fall to the ways out of step 4 as their chances have it."""
-        counts = {place: iter(self.dice.multinomial(count, np.array(chances) / sum(chances)).tolist())
+        counts = {place: iter(self.dice.generator.multinomial(count, np.array(chances) / sum(chances)).tolist())
                   for place, chances in self.chances.items()}  # fmt: skip
         for company in self.companies:
             shares = [(way, next(counts[way.question])) for way in company.ways]

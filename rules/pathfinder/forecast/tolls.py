@@ -47,6 +47,13 @@ class Toll:
         hurt[:, 0] = masses @ self._fells
         return hurt
 
+    @property
+    def matrix(self) -> Array:
+        """By hit points before and after, up to `DENSE` of them."""
+        matrix = self._matrix.copy()
+        matrix[:, 0] = self._fells
+        return matrix
+
     def _in_blocks(self, masses: Array) -> Array:
         rows, size = masses.shape
         block = self._block
@@ -121,6 +128,13 @@ class Tolls:
             some = masses[..., rows, :]
             hurt[..., rows, :] = toll(some.reshape(-1, some.shape[-1])).reshape(some.shape)
         return hurt
+
+    def matrices(self) -> Array:
+        """By rows where each number of hit points comes to: what it is called with the identity, up to `DENSE` hp."""
+        found = np.zeros((len(self._which), self._top + 1, self._top + 1))
+        for rows, toll in self._groups:
+            found[rows] = toll.matrix
+        return found
 
     @cached_property
     def each(self) -> Callable[[Array], Array]:

@@ -9,7 +9,7 @@ from rules.pathfinder.battle.steps.exchange import EXTRA_DIE
 from rules.pathfinder.battle.steps.strike import BARS, HIGHEST
 from rules.pathfinder.effects import Deed, Mode
 
-from .checks import check, thrown
+from .checks import ManyDice, check, thrown
 from .fates import rows_with
 from .field import ManyBattles
 from .figures import ATTACKED, Array, Blow, every_pair
@@ -26,7 +26,7 @@ type Where = Array | slice
 class Fight:
     """What step 6 looks at: how every army stands before the first blow; parting shots look at the same (R-51)."""
 
-    def __init__(self, many: ManyBattles, plan: Attacks, dice: np.random.Generator):
+    def __init__(self, many: ManyBattles, plan: Attacks, dice: ManyDice):
         self.many, self.plan, self.dice = many, plan, dice
         self.stood = [many.posture(i) for i in many.cast.everybody]
         self.shoots = [many.shoots(i) for i in many.cast.everybody]
@@ -35,7 +35,7 @@ class Fight:
     def attack(self) -> None:
         """Every planned attack; damage falls in the order of attacks."""
         many, attacks = self.many, self.plan.attacks
-        faces = self.dice.integers(0, HIGHEST, size=attacks.shape, dtype=np.uint16)
+        faces = self.dice.faces(attacks.size).reshape(attacks.shape)
         many.barred_next |= attacks & (faces == 0)
         if many.can.attacked:
             many.attacked = np.where(attacks, np.maximum(many.attacked, self._moment()[:, None]), many.attacked)
@@ -157,7 +157,7 @@ class Fight:
 
     def _part(self, i: int, j: int, where: Array, mode: Mode) -> None:
         many = self.many
-        faces = self.dice.integers(0, HIGHEST, size=where.size, dtype=np.uint16)
+        faces = self.dice.faces(where.size)
         many.barred_next[i, where] |= faces == 0
         if many.can.attacked:
             many.attacked[i, where] = np.maximum(many.attacked[i, where], self._moment()[i])
@@ -174,14 +174,14 @@ class Fight:
         return able
 
 
-def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: np.random.Generator) -> Array:
+def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: ManyDice) -> Array:
     """Damage with dice that a hit adds (R-41), each in battles where its source is at work."""
     most = max(len(blow.worth) for blow in blows)
     wide = max(blow.damage.shape[1] for blow in blows)
     extra = np.zeros(faces.size, np.intp)
     for place in range(most):
         worth = np.array([blow.worth[place] if place < len(blow.worth) else (0,) * EXTRA_DIE for blow in blows])
-        extra += worth[which, dice.integers(0, EXTRA_DIE, size=faces.size)]
+        extra += worth[which, dice.generator.integers(0, EXTRA_DIE, size=faces.size)]
     table = np.zeros((len(blows), HIGHEST, wide), np.int16)
     for row, blow in enumerate(blows):
         table[row, :, : blow.damage.shape[1]] = blow.damage

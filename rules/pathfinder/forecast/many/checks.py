@@ -11,8 +11,25 @@ from rules.pathfinder.effects import Purpose
 from .field import ManyBattles
 from .figures import Array
 
+STOCK = 40_000  # faces thrown at once
 
-def check(many: ManyBattles, dice: np.random.Generator, i: int, where: Array, purpose: Purpose, dc: int) -> Array:
+
+class ManyDice:
+    """Faces of d20s, thrown in stocks: a small throw costs more than its faces. `generator`: for all other dice."""
+
+    def __init__(self, generator: np.random.Generator):
+        self.generator = generator
+        self._stock = np.zeros(0, np.int16)
+
+    def faces(self, count: int) -> Array:
+        """So many, 0 for a 1."""
+        if count > self._stock.size:
+            self._stock = self.generator.integers(0, HIGHEST, size=max(count, STOCK), dtype=np.uint8).astype(np.int16)
+        taken, self._stock = self._stock[:count], self._stock[count:]
+        return taken
+
+
+def check(many: ManyBattles, dice: ManyDice, i: int, where: Array, purpose: Purpose, dc: int) -> Array:
     """A morale check in the battles at these places: where it succeeds. Failing while afraid dooms (R-45)."""
     if t.MINDLESS in many.cast.armies[i].profile.traits:
         return np.ones(where.size, bool)
@@ -22,8 +39,8 @@ def check(many: ManyBattles, dice: np.random.Generator, i: int, where: Array, pu
     return passed
 
 
-def thrown(dice: np.random.Generator, count: int) -> Array:
-    return dice.integers(1, HIGHEST + 1, size=count, dtype=np.int16)
+def thrown(dice: ManyDice, count: int) -> Array:
+    return dice.faces(count) + np.int16(1)
 
 
 def bonus(many: ManyBattles, i: int, where: Array, purpose: Purpose) -> Array:

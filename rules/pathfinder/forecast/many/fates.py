@@ -10,7 +10,7 @@ from rules.pathfinder.battle.steps.ends import withstands
 from rules.pathfinder.forecast import tally
 from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE
 
-from .checks import bonus, may_leave, thrown
+from .checks import ManyDice, bonus, may_leave, thrown
 from .field import STANDS, ManyBattles
 from .figures import Array
 from .wounds import heal
@@ -73,7 +73,7 @@ def defeats(many: ManyBattles) -> None:
             fall(many, i, down[i] & (many.stand[i] > 0), FALLEN)
 
 
-def routs(many: ManyBattles, dice: np.random.Generator) -> list[tuple[int, Array]]:
+def routs(many: ManyBattles, dice: ManyDice) -> list[tuple[int, Array]]:
     """Whoever fails its rout check, has panicked, or has made its last stand, and has left the field."""
     upright = many.acting() & (many.hp > 0)
     breaks = upright & many.lost & (many.hp <= many.cast.acr)
@@ -106,7 +106,7 @@ def _panicked(many: ManyBattles) -> Array:
     return panicked
 
 
-def _stands_firm(many: ManyBattles, dice: np.random.Generator, i: int, where: Array) -> Array:
+def _stands_firm(many: ManyBattles, dice: ManyDice, i: int, where: Array) -> Array:
     """The rout check, with the reroll of Hold the Line (PF-3.9, R-58)."""
     if many.cast.firm[i]:
         return np.ones(where.size, bool)
@@ -117,7 +117,7 @@ def _stands_firm(many: ManyBattles, dice: np.random.Generator, i: int, where: Ar
     return firm
 
 
-def _withstood(many: ManyBattles, dice: np.random.Generator, i: int, where: Array) -> Array:
+def _withstood(many: ManyBattles, dice: ManyDice, i: int, where: Array) -> Array:
     added: Any = bonus(many, i, where, "rout")
     faces: Any = thrown(dice, where.size)
     firm: Any = withstands(added, faces)  # by element

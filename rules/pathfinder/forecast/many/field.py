@@ -222,9 +222,10 @@ class ManyBattles:
     # the battles that are still looked at
     def keep(self, kept: Array) -> None:
         """Let go of all other battles."""
+        (where,) = kept.nonzero()
         for name in self.staying:
-            setattr(self, name, getattr(self, name).compress(kept, axis=-1))
-        self.bled = {key: marks.compress(kept) for key, marks in self.bled.items()}
+            setattr(self, name, getattr(self, name).take(where, axis=-1))
+        self.bled = {key: marks.take(where) for key, marks in self.bled.items()}
 
     def forget(self) -> None:
         """What was of the last phase only."""

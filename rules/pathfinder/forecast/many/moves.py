@@ -9,7 +9,7 @@ from rules.pathfinder.battle.steps.opposed import TAUNT_DC
 from rules.pathfinder.forecast.standing import may_withdraw
 from rules.pathfinder.forecast.tally import FALLEN, GONE
 
-from .checks import bonus, check, may_leave, thrown
+from .checks import ManyDice, bonus, check, may_leave, thrown
 from .fates import fall, rows_with
 from .field import NOBODY, ManyBattles
 from .figures import Array, every_pair
@@ -20,7 +20,7 @@ WITHSTOOD = 2  # then no taunt works any more (R-33)
 
 
 # step 1
-def linger(many: ManyBattles, dice: np.random.Generator) -> None:
+def linger(many: ManyBattles, dice: ManyDice) -> None:
     """Bleeding, then fast healing and regeneration, then those at 0 hp fall (R-43)."""
     bled, many.bled = many.bled, {}
     for (i, resisted), marks in bled.items():
@@ -34,9 +34,9 @@ def linger(many: ManyBattles, dice: np.random.Generator) -> None:
             fall(many, i, down if not many.can.stands else down & (many.stand[i] == 0), FALLEN)
 
 
-def _bleed(many: ManyBattles, dice: np.random.Generator, i: int, resisted: int, marks: Array) -> None:
+def _bleed(many: ManyBattles, dice: ManyDice, i: int, resisted: int, marks: Array) -> None:
     where = np.flatnonzero(marks)
-    thrown = dice.integers(1, BLEEDS + 1, size=(int(marks.max(initial=0)), where.size), dtype=np.int16)
+    thrown = dice.generator.integers(1, BLEEDS + 1, size=(int(marks.max(initial=0)), where.size), dtype=np.int16)
     counted = np.arange(thrown.shape[0])[:, None] < marks[where]
     hurt(many, i, where, (np.maximum(thrown - resisted, 0) * counted).sum(axis=0, dtype=np.int16))
 
@@ -122,7 +122,7 @@ def _seek_again(many: ManyBattles, acting: Array, seekers: Array) -> bool:
 
 
 # step 5
-def taunt(many: ManyBattles, dice: np.random.Generator) -> None:
+def taunt(many: ManyBattles, dice: ManyDice) -> None:
     acting = many.acting()
     for i in many.cast.everybody:
         taunts = many.taunting[i][many.stance[i]] & acting[i]
@@ -192,7 +192,7 @@ class Attacks:
                 self.attacks[i] &= ~((many.target[i] == j) & lost)
 
 
-def withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator) -> None:
+def withdraw(many: ManyBattles, plan: Attacks, dice: ManyDice) -> None:
     """Opposed checks of those who withdraw, one after the other (PF-3.10, R-30, R-31)."""
     acting = many.acting()
     fleeing = [np.flatnonzero(many.fleeing[i][many.stance[i]] & acting[i]) for i in many.cast.everybody]
@@ -203,7 +203,7 @@ def withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator) -> Non
         plan.replan()
 
 
-def _withdraw(many: ManyBattles, plan: Attacks, dice: np.random.Generator, i: int, where: Array) -> None:
+def _withdraw(many: ManyBattles, plan: Attacks, dice: ManyDice, i: int, where: Array) -> None:
     opponents = {j: _opposes(many, plan, j, i)[where] for j in many.cast.foes[i]}
     beaten = _beaten(many, plan, dice, i, where, opponents)
     opposing, slipped = sum(opponents.values()), sum(beaten.values())
@@ -240,7 +240,7 @@ def _part_at_range(many: ManyBattles, plan: Attacks, i: int, j: int, where: Arra
 
 
 def _beaten(
-    many: ManyBattles, plan: Attacks, dice: np.random.Generator, i: int, where: Array, opponents: dict[int, Array]
+    many: ManyBattles, plan: Attacks, dice: ManyDice, i: int, where: Array, opponents: dict[int, Array]
 ) -> dict[int, Array]:
     """Of the opponents whom it beats: one roll of its own against one of each (R-30, R-32)."""
     mine = thrown(dice, where.size)
@@ -266,7 +266,7 @@ def _held(many: ManyBattles, plan: Attacks, i: int, where: Array, opponents: dic
 
 
 def _outdone(
-    many: ManyBattles, dice: np.random.Generator, pair: tuple[int, int], where: Array, mine: Array, total: Array
+    many: ManyBattles, dice: ManyDice, pair: tuple[int, int], where: Array, mine: Array, total: Array
 ) -> Array:
     """Ties: the higher total bonus wins, then the pair rolls again (PF-3.10)."""
     i, j = pair

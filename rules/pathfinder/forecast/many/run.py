@@ -11,6 +11,7 @@ from rules.pathfinder.forecast.tally import UNDECIDED, Thrown
 
 from .blows import Fight, hold_and_trip
 from .cast import Cast
+from .checks import ManyDice
 from .fates import after_parting, defeats, end, routs, weather, winners
 from .field import Happens, ManyBattles
 from .figures import Array
@@ -36,7 +37,7 @@ def weight(cast: Cast, can: Happens) -> float:
 class Thrower:
     """Throws battles that all stand after step 4 of their first phase. `worked`: plain armies moved, in all battles."""
 
-    def __init__(self, many: ManyBattles, about: AboutOdds, dice: np.random.Generator):
+    def __init__(self, many: ManyBattles, about: AboutOdds, dice: ManyDice):
         self.many, self.about, self.dice = many, about, dice
         self.retreats = may_give_up(many, about)
         self.weight = weight(many.cast, many.can)
@@ -119,7 +120,7 @@ class Thrower:
         ended = np.flatnonzero(done)
         where = many.column[ended]
         for row in many.cast.everybody:
-            self.hp[row, where], self.fates[row, where] = many.hp[row, ended], many.fate[row, ended]
+            self.hp[row][where], self.fates[row][where] = many.hp[row][ended], many.fate[row][ended]
         self.winners[where], self.phases[where] = won[ended], self.fought
 
     def _next_phase(self) -> None:

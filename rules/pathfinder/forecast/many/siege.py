@@ -6,6 +6,7 @@ import numpy as np
 
 from rules.pathfinder.battle.state.view import wearable
 
+from .checks import ManyDice
 from .field import ManyBattles
 from .figures import Array
 from .moves import Attacks
@@ -13,7 +14,7 @@ from .moves import Attacks
 WEARS = 4
 
 
-def wear_down_walls(many: ManyBattles, plan: Attacks, dice: np.random.Generator) -> None:
+def wear_down_walls(many: ManyBattles, plan: Attacks, dice: ManyDice) -> None:
     """Each engine takes 1d4 off the fortifications its army attacks in melee, one after the other."""
     for i in many.cast.everybody:
         for j in many.cast.foes[i] if many.cast.works_engines[i] else ():
@@ -23,13 +24,13 @@ def wear_down_walls(many: ManyBattles, plan: Attacks, dice: np.random.Generator)
                 _wear(many, j, where, _thrown(many, dice, i, j, where))
 
 
-def _thrown(many: ManyBattles, dice: np.random.Generator, i: int, j: int, where: Array) -> Array:
+def _thrown(many: ManyBattles, dice: ManyDice, i: int, j: int, where: Array) -> Array:
     """The sum of a die for each engine; no more are thrown than could wear everything through."""
     forts = many.cast.forts
     enough = sum(wearable(forts[place]) for place in many.cast.around[j])
     held = many.engines[i, where] if many.can.disarms else np.full(where.size, many.cast.armies[i].engines)
     engines = np.minimum(held, enough)
-    faces = dice.integers(1, WEARS + 1, size=(int(engines.max(initial=0)), where.size), dtype=np.int16)
+    faces = dice.generator.integers(1, WEARS + 1, size=(int(engines.max(initial=0)), where.size), dtype=np.int16)
     counted = np.arange(faces.shape[0])[:, None] < engines
     worn: Array = (faces * counted).sum(axis=0, dtype=np.int16)
     return worn

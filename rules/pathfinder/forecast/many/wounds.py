@@ -10,9 +10,11 @@ from .figures import Array
 
 def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Array:
     """The army loses as much as it has. Answers what was lost."""
-    lost: Array = np.minimum(damage, many.hp[i, where])
-    many.hp[i, where] -= lost
-    many.lost[i, where] |= lost > 0
+    hp, scarred = many.hp[i], many.lost[i]  # of one row at once: quicker than row and place together
+    before = hp[where]
+    lost: Array = np.minimum(damage, before)
+    hp[where] = before - lost
+    scarred[where] |= lost > 0
     return lost
 
 
