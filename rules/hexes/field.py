@@ -1,0 +1,86 @@
+"""A field: a map, what lies over it for now, and its sides' edges and zones (HX-1.5, HX-2.4, HX-6, HX-7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.text import Said, _
+
+from .geometry import Hex, distance, neighbours, place_of
+from .mapfile import HOMES, HexMap
+from .paths import FAR, costs_on_foot, reach
+from .terrain import BY_SLUG, CLEAR, DIFFICULT, HexTerrain, MapKind
+
+ZONE_ROWS = 3
+
+
+@dataclass(frozen=True)
+class HexField:
+    """`overlay`: terrain of a while by hex, a fire, a mire; when it ends is a law's business (HX-2.4)."""
+
+    land: HexMap
+    overlay: Mapping[Hex, str] = field(default_factory=dict)
+
+    def at(self, at: Hex) -> HexTerrain:
+        slug = self.overlay.get(at)
+        return BY_SLUG[self.land.kind][slug] if slug else self.land.at(at)
+
+    def height(self, at: Hex) -> int:
+        return self.land.height(at)
+
+    def laid(self, at: Hex, slug: str | None) -> HexField:
+        """With a terrain over a hex, or without; the map below stays as painted."""
+        others = {hex_: terrain for hex_, terrain in self.overlay.items() if hex_ != at}
+        return replace(self, overlay=others | ({at: slug} if slug else {}))
+
+
+def home(land: HexMap, side: int) -> str:
+    """The edge a side calls its own: what the map says, or else south for the first and north for the second."""
+    return (land.homes or HOMES)[side]
+
+
+def from_home(land: HexMap, side: int, at: Hex) -> int:
+    """Rows or columns to the side's home edge, 0 on it (HX-1.5)."""
+    column, row = place_of(at)
+    far = {"south": land.rows - 1 - row, "north": row, "west": column, "east": land.columns - 1 - column}
+    return far[home(land, side)]
+
+
+def homeward(land: HexMap, side: int, at: Hex) -> tuple[Hex, ...]:
+    """The neighbours on the map that are nearer to the home edge."""
+    here = from_home(land, side, at)
+    return tuple(one for one in land.around(at) if from_home(land, side, one) < here)
+
+
+def away(land: HexMap, side: int, at: Hex, threat: Hex, enemies: Collection[Hex]) -> tuple[Hex, ...]:
+    """The neighbours farther from a threat, the best first: nearest home, then fewest enemies beside it (HX-6.2)."""
+    here = distance(at, threat)
+    farther = [one for one in land.around(at) if distance(one, threat) > here]
+    return tuple(sorted(farther, key=lambda one: (from_home(land, side, one), _beside(one, enemies))))
+
+
+def _beside(at: Hex, enemies: Collection[Hex]) -> int:
+    return sum(one in enemies for one in neighbours(at))
+
+
+def zone(land: HexMap, side: int) -> frozenset[Hex]:
+    """Where a side sets up: what the map says, or else the passable hexes of the rows nearest its edge (HX-7.2)."""
+    if land.zones:
+        return land.zones[side]
+    return frozenset(at for at in land if from_home(land, side, at) < ZONE_ROWS and land.at(at).on_foot)
+
+
+def joined(land: HexMap, start: Hex) -> frozenset[Hex]:
+    """All that can be reached on foot from a hex."""
+    return frozenset(reach(costs_on_foot(land, {CLEAR: 1, DIFFICULT: 1}), start, FAR))
+
+
+def doubts(land: HexMap) -> tuple[Said, ...]:
+    """What a map allows but players may not want: zones with no way on foot between them (HX-7.3)."""
+    if land.kind is not MapKind.BATTLE:
+        return ()
+    first, second = zone(land, 0), zone(land, 1)
+    if any(joined(land, at) & second for at in sorted(first)[:1]):
+        return ()
+    return (_("There is no way on foot between the zones."),)

@@ -1,0 +1,207 @@
+"""Maps as values and as files (HX-2.1, HX-7): what lies on each hex, between two of them, and what is written there.
+
+A map is a rectangle of hexes, a side 8 to 40 long on a battlefield and 8 to 100 on a campaign's map. As a value
+(`HexMap`) and as a file (`document`; JSON, UTF-8, at most 256 KB):
+
+    {"format": "warhost-hexmap", "version": 1, "name": "Restov marches", "kind": "campaign", "columns": 16, "rows": 14,
+     "terrain": ["................", "one string per row, one letter per hex, north to south"],
+     "heights": {"E5": 2}, "edges": [{"between": ["C7", "C8"], "obstacle": "stream"}],
+     "roads": [["C7", "D7", "E8"]], "rivers": [["C7", "C8"]],
+     "labels": {"H8": "Old bridge"}, "homes": ["south", "north"],
+     "zones": [["A12", "B12"], ["A1", "B1"]], "credits": ""}
+
+- `kind` is left out of a battlefield's file; the letters are those of its kind's catalogue (`terrain.CATALOGUE`).
+- A *road* joins two neighbours, middle to middle; a file gives roads as lines of hexes that touch, one after another.
+  `HexMap.roads` holds each step of them as an edge (`geometry.edge(a, b)`), so `edge(a, b) in map.roads` says whether a
+  step goes by road, and `geometry.centre` of both ends draws it.
+- A *river* runs along the side two neighbours share; a file gives the pairs. `edge(a, b) in map.rivers` says whether a
+  step crosses it, `geometry.side(a, b, size)` draws it; a road over it is a bridge. `entering` says what a step is.
+- Who claims a hex, what stands on it and who sees it is not the map's: it belongs to the campaign.
+- Keys that are not known are kept (`more`) and written back, after the others.
+
+`parse` refuses with `InvalidInput`, naming row and column, with a pointer for every fault found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
+from .reading import MAP_MOST_BYTES, Reading, loaded
+from .terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
+
+FORMAT, VERSION = "warhost-hexmap", 1
+LEAST_SIDE, MOST_SIDE = 8, {MapKind.BATTLE: 40, MapKind.CAMPAIGN: 100}
+HIGHEST = 3
+OBSTACLES = ("stream", "wall")
+EDGES_OF_TABLE = ("south", "north", "west", "east")
+HOMES = ("south", "north")
+NAME_MOST, LABEL_MOST, CREDITS_MOST = 120, 60, 2000
+KNOWN = (
+    "format", "version", "name", "kind", "columns", "rows", "terrain", "legend", "heights", "edges", "roads", "rivers",
+    "labels", "homes", "zones", "credits",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class HexMap:
+    """`terrain`: one string a row, one letter a hex, from north to south; `homes` and `zones`: by side, if given."""
+
+    name: str
+    kind: MapKind
+    columns: int
+    rows: int
+    terrain: tuple[str, ...]
+    heights: Mapping[Hex, int] = field(default_factory=dict)
+    edges: Mapping[Edge, str] = field(default_factory=dict)
+    roads: frozenset[Edge] = frozenset()
+    rivers: frozenset[Edge] = frozenset()
+    labels: Mapping[Hex, str] = field(default_factory=dict)
+    homes: tuple[str, ...] = ()
+    zones: tuple[frozenset[Hex], ...] = ()
+    credits: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def __contains__(self, at: Hex) -> bool:
+        column, row = place_of(at)
+        return 0 <= column < self.columns and 0 <= row < self.rows
+
+    def __iter__(self) -> Iterator[Hex]:
+        """Every hex in reading order."""
+        return (at_place(column, row) for row in range(self.rows) for column in range(self.columns))
+
+    def at(self, at: Hex) -> HexTerrain:
+        """What lies on a hex of this map."""
+        column, row = place_of(at)
+        return BY_LETTER[self.kind][self.terrain[row][column]]
+
+    def height(self, at: Hex) -> int:
+        """Of its ground: what the map says, or else its terrain's (HX-2.2)."""
+        return self.heights.get(at, self.at(at).height)
+
+    def around(self, at: Hex) -> tuple[Hex, ...]:
+        """The neighbours that lie on the map, in the order of HX-1.1."""
+        return tuple(one for one in neighbours(at) if one in self)
+
+
+def entering(field: HexMap, start: Hex, target: Hex) -> Footing:
+    """How those on foot get from a hex to a neighbour: the footing of the hex entered.
+
+    By road every ground but water and peaks is clear, and what is crossed does not count; a river or a stream crossed
+    without one makes the hex entered at least difficult, a wall closes the way (HX-2.3).
+    """
+    step, footing = edge(start, target), field.at(target).footing
+    if field.edges.get(step) == "wall":
+        return Footing.IMPASSABLE
+    if step in field.roads:
+        return CLEAR if field.at(target).on_foot else footing
+    by_road = field.at(start).slug == field.at(target).slug == "road"
+    crossed = step in field.rivers or (field.edges.get(step) == "stream" and not by_road)
+    return DIFFICULT if crossed and footing is CLEAR else footing
+
+
+def blank(name: str, kind: MapKind, columns: int, rows: int) -> HexMap:
+    """A map of open ground. Raises `InvalidInput` for sides too short or too long."""
+    return parse({
+        "format": FORMAT, "version": VERSION, "name": name, "kind": str(kind), "columns": columns, "rows": rows,
+        "terrain": [plainest(kind).letter * columns] * rows,
+    })  # fmt: skip
+
+
+def parse(document: object) -> HexMap:
+    """The map a file's document describes. Raises `InvalidInput` with all that is wrong with it."""
+    reading = Reading(document)
+    reading.exactly("format", FORMAT)
+    reading.exactly("version", VERSION)
+    name = reading.text("name", NAME_MOST, least=1)
+    kind = MapKind(reading.one_of("kind", tuple(MapKind), MapKind.BATTLE))
+    columns, rows = (reading.whole(side, LEAST_SIDE, MOST_SIDE[kind]) for side in ("columns", "rows"))
+    reading.settle()
+    reading.sized(columns, rows)
+    terrain = _terrain(reading, kind)
+    parsed = HexMap(
+        name, kind, columns, rows, terrain,
+        heights=dict(reading.by_hex("heights", reading.height(HIGHEST))),
+        edges=dict(_edges(reading)),
+        roads=frozenset(reading.steps("roads", most=columns * rows)),
+        rivers=frozenset(reading.steps("rivers", most=2)),
+        labels=dict(reading.by_hex("labels", reading.label(LABEL_MOST))),
+        homes=reading.choices("homes", EDGES_OF_TABLE),
+        zones=tuple(reading.zones()),
+        credits=reading.text("credits", CREDITS_MOST),
+        more={key: value for key, value in reading.body.items() if key not in KNOWN},
+    )  # fmt: skip
+    reading.settle()
+    return parsed
+
+
+def _terrain(reading: Reading, kind: MapKind) -> tuple[str, ...]:
+    """The rows in the letters of the catalogue, whatever letters a legend declares besides."""
+    letters = {letter: letter for letter in BY_LETTER[kind]}
+    for letter, slug in reading.legend(BY_SLUG[kind]):
+        letters[letter] = BY_SLUG[kind][slug].letter
+    return tuple("".join(letters[letter] for letter in row) for row in reading.lines("terrain", letters))
+
+
+def _edges(reading: Reading) -> Iterator[tuple[Edge, str]]:
+    for at, one in reading.objects("edges"):
+        between = reading.pair(f"{at}/between", one.get("between"))
+        obstacle = one.get("obstacle")
+        if obstacle not in OBSTACLES:
+            reading.wrong_choice(f"{at}/obstacle", OBSTACLES)
+        elif between:
+            yield between, obstacle
+
+
+def read(text: str | bytes) -> HexMap:
+    """The map of a file. Raises `InvalidInput` for what is too long, no JSON or no map."""
+    return parse(loaded(text))
+
+
+def document(field: HexMap) -> dict[str, Any]:
+    """What a file says of the map, its keys in order and empty ones left out (HX-7.4)."""
+    known: dict[str, Any] = {
+        "format": FORMAT, "version": VERSION, "name": field.name,
+        "kind": "" if field.kind is MapKind.BATTLE else str(field.kind),
+        "columns": field.columns, "rows": field.rows, "terrain": list(field.terrain),
+        "heights": {label_of(at): field.heights[at] for at in _in_order(field.heights)},
+        "edges": [
+            {"between": _labels(step), "obstacle": field.edges[step]} for step in sorted(field.edges, key=_edge_order)
+        ],
+        "roads": [_labels(step) for step in sorted(field.roads, key=_edge_order)],
+        "rivers": [_labels(step) for step in sorted(field.rivers, key=_edge_order)],
+        "labels": {label_of(at): field.labels[at] for at in _in_order(field.labels)},
+        "homes": list(field.homes),
+        "zones": [[label_of(at) for at in _in_order(zone)] for zone in field.zones],
+        "credits": field.credits,
+    }  # fmt: skip
+    return {key: value for key, value in known.items() if value} | dict(field.more)
+
+
+def written(field: HexMap) -> str:
+    """The map's file, a key a line and a row a line."""
+    lines = []
+    for key, value in document(field).items():
+        text = json.dumps(value, ensure_ascii=False)
+        if key == "terrain":
+            text = "[\n  " + ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in value) + "]"
+        lines.append(f"{json.dumps(key, ensure_ascii=False)}: {text}")
+    return "{" + ",\n ".join(lines) + "}\n"
+
+
+def _in_order(hexes: Any) -> list[Hex]:
+    return sorted(hexes, key=lambda at: (at.r, at.q))
+
+
+def _edge_order(step: Edge) -> tuple[int, ...]:
+    return step[0].r, step[0].q, step[1].r, step[1].q
+
+
+def _labels(step: Edge) -> list[str]:
+    return [label_of(at) for at in step]
+
+
+__all__ = ["MAP_MOST_BYTES", "HexMap", "blank", "document", "entering", "parse", "read", "written"]

@@ -1,0 +1,246 @@
+"""Painting a map (HX-9.1): each command makes another map of one, and says which hexes look different now.
+
+Maps are values: whoever keeps the one before has undone the stroke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+from rules.errors import demand
+from rules.text import _
+
+from .choices import MapChoices
+from .field import zone
+from .generate import generate
+from .geometry import Edge, Hex, edge, label_of, place_of, touch
+from .mapfile import HOMES, HexMap, document, parse
+from .rivers import corners_of, course, on_map
+from .sight import NUDGES, line
+from .terrain import BY_SLUG, plainest
+
+SIZES = ("1", "3", "fill")
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    hexes: frozenset[Hex]
+    terrain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """`height`: None is the terrain's own."""
+
+    hexes: frozenset[Hex]
+    height: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Obstruct:
+    between: Edge
+    obstacle: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A road along hexes that touch, or a river along the sides of pairs; `there` is False to take them away."""
+
+    what: Literal["road", "river"]
+    edges: frozenset[Edge]
+    there: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    hex: Hex
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    side: int
+    hexes: frozenset[Hex]
+    add: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    side: int
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    land: HexMap
+
+
+@dataclass(frozen=True, slots=True)
+class Generate:
+    choices: MapChoices
+
+
+@dataclass(frozen=True, slots=True)
+class Resize:
+    columns: int
+    rows: int
+
+
+type Command = Paint | Raise | Obstruct | Trace | Name | Zone | Home | Load | Generate | Resize
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """The map after a stroke; `hexes` look different now, of the map after it. `whole`: it is another sheet."""
+
+    land: HexMap
+    hexes: frozenset[Hex]
+    whole: bool = False
+
+
+def paint(land: HexMap, command: Command) -> Painted:
+    """The map after this command. Raises `InvalidInput` for what does not fit on it."""
+    match command:
+        case Load(other):
+            demand(other.kind is land.kind, _("This map is of another kind."))
+            return Painted(other, frozenset(other), whole=True)
+        case Generate(choices):
+            demand(choices.of is land.kind, _("This map is of another kind."))
+            made = replace(generate(choices), name=land.name)
+            return Painted(made, frozenset(made), whole=True)
+        case Resize(columns, rows):
+            sized = _resized(land, columns, rows)
+            return Painted(sized, frozenset(sized), whole=True)
+        case _:
+            return _stroke(land, command)
+
+
+def _stroke(land: HexMap, command: Paint | Raise | Obstruct | Trace | Name | Zone | Home) -> Painted:
+    match command:
+        case Paint(hexes, terrain):
+            return _terrain(land, hexes, BY_SLUG[land.kind][terrain].letter)
+        case Raise(hexes, height):
+            heights = _with(land.heights, dict.fromkeys(hexes, height))
+            return Painted(replace(land, heights=heights), _unlike(land.heights, heights))
+        case Obstruct(between, obstacle):
+            edges = _with(land.edges, {between: obstacle})
+            return Painted(replace(land, edges=edges), _ends(_unlike(land.edges, edges)))
+        case Trace("road", steps, there):
+            roads = land.roads | steps if there else land.roads - steps
+            return Painted(replace(land, roads=roads), _ends(roads ^ land.roads))
+        case Trace(_river, steps, there):
+            rivers = land.rivers | steps if there else land.rivers - steps
+            return Painted(replace(land, rivers=rivers), _ends(rivers ^ land.rivers))
+        case Name(at, text):
+            labels = _with(land.labels, {at: text or None})
+            return Painted(replace(land, labels=labels), _unlike(land.labels, labels))
+        case Zone(side, hexes, add):
+            return _zoned(land, side, hexes, add)
+        case Home(side, edge_of_table):
+            homes = list(land.homes or HOMES)
+            homes[side] = edge_of_table
+            return Painted(replace(land, homes=tuple(homes)), frozenset())
+
+
+def _terrain(land: HexMap, hexes: Collection[Hex], letter: str) -> Painted:
+    rows = [list(row) for row in land.terrain]
+    changed = set()
+    for at in hexes:
+        column, row = place_of(at)
+        if rows[row][column] != letter:
+            rows[row][column] = letter
+            changed.add(at)
+    return Painted(replace(land, terrain=tuple("".join(row) for row in rows)), frozenset(changed))
+
+
+def _with[Place, Value](known: Mapping[Place, Value], told: Mapping[Place, Value | None]) -> dict[Place, Value]:
+    """The same with these values; None takes one away."""
+    others = {place: value for place, value in known.items() if place not in told}
+    return others | {place: value for place, value in told.items() if value is not None}
+
+
+def _unlike[Place, Value](had: Mapping[Place, Value], has: Mapping[Place, Value]) -> frozenset[Place]:
+    return frozenset(place for place in had.keys() | has.keys() if had.get(place) != has.get(place))
+
+
+def _ends(edges: Collection[Edge]) -> frozenset[Hex]:
+    return frozenset(at for step in edges for at in step)
+
+
+def _zoned(land: HexMap, side: int, hexes: frozenset[Hex], add: bool) -> Painted:
+    """A hex added to one side's zone leaves the other's."""
+    before = [zone(land, number) for number in range(len(HOMES))]
+    after = [_in_zone(own, hexes, add, number == side) for number, own in enumerate(before)]
+    changed = frozenset(at for own, then in zip(before, after, strict=True) for at in own ^ then)
+    return Painted(replace(land, zones=tuple(after)) if changed else land, changed)
+
+
+def _in_zone(own: frozenset[Hex], hexes: frozenset[Hex], add: bool, here: bool) -> frozenset[Hex]:
+    if here:
+        return own | hexes if add else own - hexes
+    return own - hexes if add else own
+
+
+def _resized(land: HexMap, columns: int, rows: int) -> HexMap:
+    """Cut, or filled with open ground, in the south and the east. Raises `InvalidInput` for sides out of bounds."""
+    open_ground = plainest(land.kind).letter
+    terrain = [row[:columns].ljust(columns, open_ground) for row in land.terrain[:rows]]
+    terrain += [open_ground * columns] * (rows - len(terrain))
+    known = document(replace(land, heights={}, edges={}, roads=frozenset(), rivers=frozenset(), labels={}, zones=()))
+    sized = parse(known | {"columns": columns, "rows": rows, "terrain": terrain})
+
+    def holds(edge_: Edge) -> bool:
+        return edge_[0] in sized and edge_[1] in sized
+
+    return replace(
+        sized,
+        heights={at: height for at, height in land.heights.items() if at in sized},
+        edges={step: obstacle for step, obstacle in land.edges.items() if holds(step)},
+        roads=frozenset(filter(holds, land.roads)),
+        rivers=frozenset(filter(holds, land.rivers)),
+        labels={at: text for at, text in land.labels.items() if at in sized},
+        zones=tuple(frozenset(at for at in own if at in sized) for own in land.zones),
+    )
+
+
+def touched(land: HexMap, at: Hex, size: str) -> frozenset[Hex]:
+    """What a brush of this size covers: the hex, the hex and its ring, or the patch of one terrain it lies in."""
+    if size == "fill":
+        return patch(land, at, lambda one: land.at(one) is land.at(at))
+    return frozenset({at, *land.around(at)} if size == "3" else {at})
+
+
+def patch(land: HexMap, at: Hex, alike: Callable[[Hex], bool]) -> frozenset[Hex]:
+    """The hexes joined to this one that are alike."""
+    found, waiting = {at}, [at]
+    while waiting:
+        for one in land.around(waiting.pop()):
+            if one not in found and alike(one):
+                found.add(one)
+                waiting.append(one)
+    return frozenset(found)
+
+
+def road(hexes: Sequence[Hex]) -> frozenset[Edge]:
+    """The steps of a line of hexes. Raises `InvalidInput` for two that do not touch."""
+    for start, target in pairwise(hexes):
+        named = {"start": label_of(start), "target": label_of(target)}
+        demand(touch(start, target), _("{start} and {target} do not touch."), **named)
+    return frozenset(edge(start, target) for start, target in pairwise(hexes))
+
+
+def between(land: HexMap, what: Literal["road", "river"], start: Hex, target: Hex) -> frozenset[Edge]:
+    """A line drawn from one hex to another: a road straight across, a river along the side they share or the shortest
+    way along sides from one to the other.
+    """
+    if start == target:
+        return frozenset()
+    if what == "road":
+        return road((start, *line(start, target, NUDGES[0]), target))
+    if touch(start, target):
+        return frozenset({edge(start, target)})
+    ends = frozenset(corners_of(target))
+    return course(corners_of(start), ends.__contains__, lambda _corner, step: 1 if on_map(land, step) else None)

@@ -1,0 +1,253 @@
+"""A map's document, taken member by member: what is wrong is noted with a pointer, by row and column (HX-7.3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from rules.errors import InvalidInput, demand
+from rules.text import Said, Term, _, say
+
+from .geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
+
+MAP_MOST_BYTES = 256 * 1024
+MOST_FAULTS = 20
+SHOWN = 30
+
+
+def loaded(text: str | bytes) -> object:
+    """What a file holds. Raises `InvalidInput` for a file too long or no JSON in UTF-8."""
+    raw = text.encode() if isinstance(text, str) else text
+    demand(len(raw) <= MAP_MOST_BYTES, _("A map's file has at most 256 KB."))
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        raise InvalidInput(_("This file is not written in UTF-8.")) from fault
+    except (ValueError, RecursionError) as fault:
+        raise InvalidInput(_("This file is not JSON.")) from fault
+
+
+class Reading:
+    """A document being read; `wrong` collects, `settle` refuses with everything collected so far."""
+
+    def __init__(self, document: object):
+        self.problems: list[tuple[str, Said]] = []
+        self.columns = self.rows = 0
+        demand(isinstance(document, Mapping), _("A map is an object with named fields."))
+        self.body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
+
+    def wrong(self, at: str, template: Term, **params: object) -> None:
+        self.note(at, say(template, **params) if params else template)
+
+    def note(self, at: str, fault: Said) -> None:
+        if len(self.problems) < MOST_FAULTS:
+            self.problems.append((f"/{at}", fault))
+
+    def wrong_choice(self, at: str, allowed: Collection[str]) -> None:
+        self.wrong(at, _("Choose one of: {choices}."), choices=", ".join(allowed))
+
+    def settle(self) -> None:
+        """Raises `InvalidInput` with every problem, the first one foremost."""
+        if self.problems:
+            raise InvalidInput(self.problems[0][1], self.problems[0][0], tuple(self.problems))
+
+    def sized(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+
+    # Members of the document
+
+    def exactly(self, name: str, value: object) -> None:
+        if self.body.get(name) != value:
+            self.wrong(name, _("A map's file says “{name}”: {value}."), name=name, value=json.dumps(value))
+
+    def whole(self, name: str, low: int, high: int) -> int:
+        value = self.body.get(name)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        self.wrong(name, _("Give a whole number from {low} to {high}."), low=low, high=high)
+        return low
+
+    def text(self, name: str, most: int, least: int = 0) -> str:
+        value = self.body.get(name, "")
+        if isinstance(value, str) and least <= len(value.strip()) and len(value) <= most:
+            return value
+        self.wrong(name, _("Give a text of {least} to {most} characters."), least=least, most=most)
+        return ""
+
+    def text_or_none(self, name: str, most: int) -> str | None:
+        """None where nothing is given, or nothing but spaces."""
+        return self.text(name, most).strip() or None if self.has(name) else None
+
+    def has(self, name: str) -> bool:
+        return self.body.get(name) is not None
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        value = self.body.get(name, default)
+        if isinstance(value, bool):
+            return value
+        self.wrong(name, _("Answer yes or no."))
+        return default
+
+    def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
+        value = self.body.get(name, default)
+        if isinstance(value, str) and value in allowed:
+            return str(value)
+        self.wrong_choice(name, allowed)
+        return default
+
+    def choices(self, name: str, allowed: Collection[str]) -> tuple[str, ...]:
+        chosen = self._list(name)
+        for place, one in enumerate(chosen):
+            if one not in allowed:
+                self.wrong_choice(f"{name}/{place}", allowed)
+        return tuple(chosen)
+
+    def _list(self, name: str) -> list[Any]:
+        value = self.body.get(name, [])
+        if isinstance(value, list | tuple):
+            return list(value)
+        self.wrong(name, _("Give a list."))
+        return []
+
+    def _object(self, name: str) -> Mapping[str, Any]:
+        value = self.body.get(name, {})
+        if isinstance(value, Mapping):
+            return value
+        self.wrong(name, _("Give an object with named fields."))
+        return {}
+
+    def objects(self, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        for place, one in enumerate(self._list(name)):
+            if isinstance(one, Mapping):
+                yield f"{name}/{place}", one
+            else:
+                self.wrong(f"{name}/{place}", _("Give an object with named fields."))
+
+    # Terrain
+
+    def legend(self, slugs: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Letters declared beside the catalogue's, with the terrain each stands for (HX-7.2)."""
+        for letter, slug in self._object("legend").items():
+            if len(letter) != 1:
+                self.wrong("legend", _("“{letter}” is not one letter."), letter=letter[:SHOWN])
+            elif slug not in slugs:
+                self.wrong(f"legend/{letter}", _("“{slug}” is no terrain here."), slug=str(slug)[:SHOWN])
+            else:
+                yield letter, slug
+
+    def lines(self, name: str, letters: Collection[str]) -> Iterator[str]:
+        """The rows, each of the right length and of letters that are known."""
+        rows = self._list(name)
+        if len(rows) != self.rows:
+            self.wrong(name, _("The map has {rows} rows, and {given} are given."), rows=self.rows, given=len(rows))
+            return
+        for number, row in enumerate(rows):
+            if self._row_stands(f"{name}/{number}", number + 1, row, letters):
+                yield row
+
+    def _row_stands(self, at: str, number: int, row: object, letters: Collection[str]) -> bool:
+        if not isinstance(row, str) or len(row) != self.columns:
+            given = len(row) if isinstance(row, str) else 0
+            wanted = {"row": number, "columns": self.columns, "given": given}
+            self.wrong(at, _("Row {row} has {given} letters; the map has {columns} columns."), **wanted)
+            return False
+        for column, letter in enumerate(row):
+            if letter not in letters:
+                where = {"row": number, "column": column_letters(column), "letter": letter}
+                self.wrong(at, _("Row {row}, column {column}: “{letter}” is no terrain here."), **where)
+                return False
+        return True
+
+    # Hexes
+
+    def hex(self, at: str, label: object) -> Hex | None:
+        """A hex of the map by its label, or None and a fault noted."""
+        try:
+            named = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
+        except InvalidInput as fault:
+            self.note(at, fault.message)
+            return None
+        column, row = place_of(named)
+        if column < self.columns and row < self.rows:
+            return named
+        where = {"row": row + 1, "column": column_letters(column)}
+        self.wrong(at, _("Row {row}, column {column} lies off the map."), **where)
+        return None
+
+    def hexes(self, name: str) -> Iterator[Hex]:
+        """A list of hexes of the map, at least one."""
+        labels = self._list(name)
+        if not labels:
+            self.wrong(name, _("Name at least one hex."))
+        for place, label in enumerate(labels):
+            found = self.hex(f"{name}/{place}", label)
+            if found is not None:
+                yield found
+
+    def pair(self, at: str, labels: object) -> Edge | None:
+        """The edge between two hexes that touch, or None and a fault noted."""
+        if not isinstance(labels, list | tuple) or len(labels) != 2:
+            self.wrong(at, _("Name two hexes that touch."))
+            return None
+        first, second = (self.hex(f"{at}/{place}", label) for place, label in enumerate(labels))
+        if first is None or second is None:
+            return None
+        if touch(first, second):
+            return edge(first, second)
+        named = {"first": label_of(first), "second": label_of(second)}
+        self.wrong(at, _("{first} and {second} do not touch."), **named)
+        return None
+
+    def steps(self, name: str, *, most: int) -> Iterator[Edge]:
+        """The edges along lines of hexes that touch; a line names at most so many hexes."""
+        for place, line in enumerate(self._list(name)):
+            at = f"{name}/{place}"
+            if not isinstance(line, list | tuple) or not 2 <= len(line) <= most:
+                self.wrong(at, _("Name two hexes that touch."))
+                continue
+            for step in pairwise(line):
+                found = self.pair(at, step)
+                if found is not None:
+                    yield found
+
+    def by_hex[Value](self, name: str, value: Callable[[str, Any], Value | None]) -> Iterator[tuple[Hex, Value]]:
+        """An object whose keys are hexes; `value` reads one of its values, or notes a fault."""
+        for label, given in self._object(name).items():
+            at = self.hex(f"{name}/{label[:SHOWN]}", label)
+            said = value(f"{name}/{label[:SHOWN]}", given)
+            if at is not None and said is not None:
+                yield at, said
+
+    def height(self, highest: int) -> Callable[[str, Any], int | None]:
+        def read(at: str, value: Any) -> int | None:
+            if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest:
+                return value
+            self.wrong(at, _("Give a height from 0 to {highest}."), highest=highest)
+            return None
+
+        return read
+
+    def label(self, most: int) -> Callable[[str, Any], str | None]:
+        def read(at: str, value: Any) -> str | None:
+            if isinstance(value, str) and value.strip() and len(value) <= most:
+                return value
+            self.wrong(at, _("Give a text of {least} to {most} characters."), least=1, most=most)
+            return None
+
+        return read
+
+    def zones(self) -> Iterator[frozenset[Hex]]:
+        """A set of hexes for each side; none may belong to two (HX-7.3)."""
+        taken: set[Hex] = set()
+        for side, labels in enumerate(self._list("zones")):
+            at = f"zones/{side}"
+            if not isinstance(labels, list | tuple):
+                self.wrong(at, _("Give a list."))
+                continue
+            zone = {found for place, label in enumerate(labels) if (found := self.hex(f"{at}/{place}", label))}
+            for shared in sorted(zone & taken):
+                self.wrong(at, _("{hex} lies in two zones."), hex=label_of(shared))
+            taken |= zone
+            yield frozenset(zone)

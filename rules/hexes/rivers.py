@@ -1,0 +1,82 @@
+"""Where rivers can run: along the sides of hexes, from corner to corner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from .geometry import Edge, Hex, edge
+from .mapfile import HexMap
+
+
+class Corner(NamedTuple):
+    """The topmost corner of a hex, or its lowest: every corner is one of the two of one hex."""
+
+    q: int
+    r: int
+    top: bool
+
+    @property
+    def hexes(self) -> tuple[Hex, Hex, Hex]:
+        """The three that meet here."""
+        q, r, top = self
+        return (Hex(q, r), Hex(q, r - 1), Hex(q + 1, r - 1)) if top else (Hex(q, r), Hex(q - 1, r + 1), Hex(q, r + 1))
+
+    def onward(self) -> Iterator[tuple[Corner, Edge]]:
+        """The three corners next to it, each with the side that leads there."""
+        own, left, right = self.hexes
+        yield Corner(left.q, left.r, not self.top), edge(own, left)
+        yield Corner(right.q, right.r, not self.top), edge(own, right)
+        beyond = Hex(left.q + right.q - own.q, left.r + right.r - own.r)
+        yield Corner(beyond.q, beyond.r, not self.top), edge(left, right)
+
+
+type Price = Callable[[Corner, Edge], float | None]
+
+
+def corners_of(at: Hex) -> tuple[Corner, ...]:
+    q, r = at
+    return (
+        Corner(q, r, True), Corner(q + 1, r - 1, False), Corner(q, r + 1, True),
+        Corner(q, r, False), Corner(q - 1, r + 1, True), Corner(q, r - 1, False),
+    )  # fmt: skip
+
+
+def ends_of(step: Edge) -> frozenset[Corner]:
+    """The two corners of a side."""
+    return frozenset(corners_of(step[0])) & frozenset(corners_of(step[1]))
+
+
+def on_map(land: HexMap, step: Edge) -> bool:
+    return step[0] in land and step[1] in land
+
+
+def course(sources: Iterable[Corner], ends: Callable[[Corner], bool], price: Price) -> frozenset[Edge]:
+    """The sides along the cheapest way from one of the sources to where it ends; none where there is no way.
+
+    `price` is of going on to a corner along a side; None is no way.
+    """
+    came: dict[Corner, tuple[Corner, Edge] | None] = dict.fromkeys(sources)
+    waiting = [(0.0, corner) for corner in came]
+    settled: set[Corner] = set()
+    best = dict.fromkeys(came, 0.0)
+    while waiting:
+        spent, here = heappop(waiting)
+        if ends(here):
+            return frozenset(_back(came, here))
+        if here in settled:
+            continue
+        settled.add(here)
+        for there, step in here.onward():
+            asked = price(there, step)
+            if asked is not None and spent + asked < best.get(there, float("inf")):
+                best[there], came[there] = spent + asked, (here, step)
+                heappush(waiting, (spent + asked, there))
+    return frozenset()
+
+
+def _back(came: dict[Corner, tuple[Corner, Edge] | None], here: Corner) -> Iterator[Edge]:
+    while (before := came[here]) is not None:
+        here, step = before
+        yield step

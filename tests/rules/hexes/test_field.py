@@ -1,0 +1,47 @@
+"""Sides of a field: home edges, zones, ways from a threat (HX-1.5, HX-6, HX-7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.hexes.field import away, doubts, from_home, homeward, zone
+from rules.hexes.geometry import hex_at, label_of
+from rules.hexes.mapfile import blank
+from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapKind
+
+MEADOWS = STARTERS["meadows"]
+
+
+def labels(hexes):
+    return [label_of(one) for one in hexes]
+
+
+def test_hx_1_5_home_is_south_for_the_first_side_and_north_for_the_second():
+    assert [from_home(MEADOWS, side, hex_at("D2")) for side in (0, 1)] == [12, 1]
+    assert labels(homeward(MEADOWS, 0, hex_at("C7"))) == ["B8", "C8"]
+    assert homeward(MEADOWS, 1, hex_at("C1")) == ()
+    turned = replace(MEADOWS, homes=("west", "east"))
+    assert [from_home(turned, side, hex_at("D2")) for side in (0, 1)] == [3, 12]
+    assert labels(homeward(turned, 0, hex_at("C7"))) == ["B6", "B7", "B8"]
+
+
+def test_hx_6_2_away_is_farther_then_nearest_home_then_fewest_enemies():
+    at, threat = hex_at("H7"), hex_at("H6")
+    assert labels(away(MEADOWS, 0, at, threat, ())) == ["G8", "H8", "G7"]
+    assert labels(away(MEADOWS, 0, at, threat, (hex_at("F8"),))) == ["H8", "G8", "G7"]
+
+
+def test_hx_7_2_a_zone_is_the_three_rows_nearest_home_without_what_is_impassable():
+    assert len(zone(MEADOWS, 0)) == 48
+    assert {label_of(one)[1:] for one in zone(MEADOWS, 1)} == {"1", "2", "3"}
+    assert hex_at("A1") not in zone(STARTERS["the-pass"], 1)
+    given = frozenset({hex_at("A1")})
+    assert zone(replace(MEADOWS, zones=(frozenset(), given)), 1) == given
+
+
+def test_hx_7_3_zones_with_no_way_between_them_are_warned_of():
+    assert not any(doubts(land) for land in STARTERS.values())
+    split = replace(MEADOWS, terrain=(*MEADOWS.terrain[:6], "|" * 16, *MEADOWS.terrain[7:]))
+    assert [str(doubt) for doubt in doubts(split)] == ["There is no way on foot between the zones."]
+    assert doubts(blank("Realm", MapKind.CAMPAIGN, 8, 8)) == ()
