@@ -111,6 +111,11 @@ def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet
     return rows_of(kind).filter(kingdom=kingdom).order_by(FALLEN_LAST, Natural("name"), "id")
 
 
+def names_of_armies(kingdom: Kingdom) -> list[str]:
+    """What the kingdom's armies are called or were."""
+    return list(rows_of(Army).filter(kingdom=kingdom).values_list("name", flat=True))
+
+
 def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:
     """Every standing army of the campaign, by kingdom, for whoever wants no more than names."""
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)

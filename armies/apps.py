@@ -5,16 +5,24 @@ class ArmiesConfig(AppConfig):
     name = "armies"
 
     def ready(self) -> None:
-        from armies import faces, law_guard, panels, subjects
+        from armies import faces, finders, law_guard, panels, subjects
+        from armies.beginnings import casts, steps
+        from armies.map import panel as map_panel
         from armies.models import Army, Commander
+        from armies.services import places
         from armies.time import panel, undoing
-        from kingdom import stored_arguments, warrants
+        from kingdom import beginnings, stored_arguments, warrants
 
         faces.register_all()
         warrants.gather("armies")
         subjects.register()
+        finders.register()
         undoing.register()
         panels.register()
         panel.register()
         law_guard.register()
+        places.register()
+        beginnings.register(casts.beginnings)
+        steps.register()
+        map_panel.register()
         stored_arguments.know(Army, Commander, read=faces.in_its_law)

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from django.http import HttpResponse, QueryDict
     from rest_framework.serializers import Serializer
 
+    from armies.beginnings.starts import Starts
     from armies.models import TimeStep
     from armies.time.due import DueLine
     from armies.time.forms import TimeForm
     from armies.time.passage import Passage, TimeProposal
+    from armies.together.deeds import ManyDeed
     from kingdom.api.bodies import Input
     from kingdom.models import ChronicleEntry
     from kingdom.world import Change
@@ -123,8 +125,23 @@ class ArmyApi(Protocol):
     commander_shape: type[Serializer]
     commander_input: type[Input]
     commander_change: type[Input]
+    march_input: type[Input]
+    """`armies.api.marches.MarchInput`, or one below it where the law reckons roads without a map."""
+    marched: Sequence[Any]
+    """For the document: what `march_by_road` answers."""
+
+    def march_by_road(self, by: User, army: Any, given: dict[str, Any]) -> Any:
+        """A march of which no hex is named: what it would be, None where the army has set out. Raises `InvalidInput`
+        where the law knows no such thing.
+        """
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army: ...
+    def raise_armies(self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]) -> Sequence[Army]:
+        """Several alike in one deed: `given` is the body for one, its `name` aside."""
+
+    def alike(self, army: Any) -> dict[str, Any]:
+        """The body that raises another like it, new and whole, without its kingdom and its name."""
+
     def change_army(self, by: User, army: Any, given: dict[str, Any]) -> None: ...
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander: ...
     def change_commander(self, by: User, commander: Any, given: dict[str, Any]) -> None: ...
@@ -147,8 +164,20 @@ class ArmyFace(Protocol):
     urls: str | None
     api_urls: str | None
     """Modules of addresses only this law knows."""
+    many: Sequence[type[ManyDeed]]
+    """What several of them can be told to do at once, in the order in which it is offered."""
     life: LifeFace | None
     """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
+
+    starts: Starts
+    """What it has ready for whoever begins: for first steps and for templates of campaigns."""
+
+    # marches over the map
+    def traveller(self, army: Any) -> Any:
+        """The army as the law's `travel` knows it."""
+
+    def set_out(self, army: Any) -> Sequence[str]:
+        """It sets out today: what the law changes of it then, the columns. Raises `IllegalCommand` where it may not."""
 
     # what is printed
     stages: Sequence[Said]

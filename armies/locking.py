@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from armies import locks
 from armies.models import Army, Commander, rows_of
 from kingdom.models import Campaign, Kingdom
-from rules.errors import require
-from rules.text import _
+from rules.errors import IllegalCommand
+from rules.text import Said, _, say
 
 
 def lock_campaign(campaign_id: UUID) -> None:
@@ -36,8 +36,14 @@ def lock_army[A: Army](army: A) -> A:
 
 def refuse_unusable(army: Army) -> None:
     """Raise `IllegalCommand` unless the army stands and nothing keeps it busy."""
-    require(army.standing, _("{army} is no army any more: it cannot do this."), army=army.name)
+    if not army.standing:
+        raise IllegalCommand(no_army(army))
     locks.refuse_if_busy(army)
+
+
+def no_army(army: Army) -> Said:
+    """Why one that no longer stands can do nothing."""
+    return say(_("{army} is no army any more: it cannot do this."), army=army.name)
 
 
 def lock_commander[C: Commander](commander: C) -> C:

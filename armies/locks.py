@@ -1,31 +1,59 @@
 """Armies that may not be touched now, as other apps see it.
 
-Armies do not know battles. Whoever keeps an army busy registers a predicate
-`fn(army) -> Term | Message | None`: why this army may not be changed, or None.
+Armies do not know battles. Whoever keeps armies busy registers a predicate
+`fn(armies) -> {army's id: Term | Message}`: why these of them may not be changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from armies.models import Army
+from kingdom.models import Campaign
 from rules.errors import IllegalCommand
 from rules.text import Said
 
-Predicate = Callable[[Army], Said | None]
+Predicate = Callable[[Collection[Army]], Mapping[UUID, Said]]
+Holder = Callable[[Campaign], QuerySet[Any, Any]]
 
 _predicates: list[Predicate] = []
+_holders: list[Holder] = []
 
 
-def register(predicate: Predicate) -> None:
-    """Ask `predicate` before every change to an army. Registering twice counts once."""
+def register(predicate: Predicate, held: Holder) -> None:
+    """Ask `predicate` before every change to armies; `held(campaign)` are the ids of those it answers for.
+
+    Registering twice counts once.
+    """
     if predicate not in _predicates:
         _predicates.append(predicate)
+        _holders.append(held)
+
+
+def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
+    """Those of the campaign's armies that nobody keeps busy."""
+    for held in _holders:
+        rows = rows.exclude(pk__in=held(campaign))
+    return rows
+
+
+def why_busy_of(armies: Collection[Army]) -> dict[UUID, Said]:
+    """The first reason why each of these may not be changed now; who may be is not among them. As many queries for one
+    army as for hundreds.
+    """
+    found: dict[UUID, Said] = {}
+    for predicate in reversed(_predicates):
+        found |= predicate(armies)
+    return found
 
 
 def why_busy(army: Army) -> Said | None:
     """The first reason why this army may not be changed now, or None."""
-    return next((reason for predicate in _predicates if (reason := predicate(army))), None)
+    return why_busy_of([army]).get(army.pk)
 
 
 def refuse_if_busy(army: Army) -> None:

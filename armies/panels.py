@@ -11,10 +11,11 @@ from django.core.paginator import Page
 from django.db.models import QuerySet
 
 from armies.faces import Panel, all_faces
+from armies.together.proposing import deeds_for
 from kingdom import panels
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import ListLook, paged
-from kingdom.selectors import leave_of, runs_kingdom
+from kingdom.selectors import is_gm, leave_of, run_kingdom_ids, runs_kingdom
 from rules.registry import family_of
 
 LISTED = 20  # armies, or commanders, on one page of a kingdom
@@ -26,11 +27,13 @@ def rosters(
     """The roster of each of these kingdoms of one campaign, drawn by this template, for the campaign's page."""
     may = leave_of(user, kingdoms[0].campaign) if kingdoms else {}
     own = {kingdom.pk for kingdom in kingdoms if runs_kingdom(user, kingdom)}
+    picks = bool(own and deeds_for(user, kingdoms[0].campaign))
     return template, {
         kingdom.pk: {
             "lines": lines.get(kingdom.pk, []),
             "rest": _rest(lines.get(kingdom.pk, [])),
             "runs": kingdom.pk in own,
+            "picks": picks and kingdom.pk in own,
             "kingdom_id": kingdom.pk,
             "may": may,
             **more,
@@ -56,16 +59,33 @@ def kingdom_page(
     `first`: one more of `rows` than the first page lists, where they have been read.
     """
     found = paged(rows, look.page, LISTED, first)
+    runs = runs_kingdom(user, kingdom)
+    deeds = deeds_for(user, kingdom.campaign) if runs else []
     return template, {
         "kingdom": kingdom,
         "kingdom_id": kingdom.pk,
         "page_obj": found,
         "query": look.query,
         "lines": lines(found),
-        "runs": runs_kingdom(user, kingdom),
+        "runs": runs,
+        "picks": bool(deeds),
+        "deeds": deeds,
+        "campaign": kingdom.campaign,
         "may": leave_of(user, kingdom.campaign),
         **more,
     }
+
+
+def picks(user: User, campaign: Campaign) -> Panel:
+    """What becomes of the armies that were picked in the rosters above."""
+    may = is_gm(user, campaign) or bool(run_kingdom_ids(user, campaign))
+    deeds = deeds_for(user, campaign) if may else []
+    return ("armies/parts/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
+
+
+def all_armies(user: User, campaign: Campaign) -> Panel:
+    """The way to the list of all armies."""
+    return "armies/panels/all_armies.html", {"campaign": campaign}
 
 
 def _rest(lines: Sequence[Any]) -> int:
@@ -75,6 +95,8 @@ def _rest(lines: Sequence[Any]) -> int:
 
 def register() -> None:
     """Every face's panels, each shown where the campaign is played by a law of its family."""
+    panels.register("campaign", picks, -1)
+    panels.register("campaign-actions", all_armies)
     for face in all_faces():
         for place, provider, order in face.panels:
             panels.register(place, _by_law(face.family, provider), order)

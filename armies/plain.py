@@ -13,12 +13,15 @@ from typing import Any
 
 from armies.access import commanders_visible_to, kingdom_armies
 from armies.api.plain import PlainApi
+from armies.beginnings.starts import PlainStarts, Starts
 from armies.faces import PAGES, LifeFace, Page, Panel
 from armies.forms.plain import PlainCommanderForm
 from armies.models import Army, Commander
 from armies.panels import kingdom_page, rosters
 from armies.selectors import plain as selectors
 from armies.services.commanders import appoint_commander, update_commander
+from armies.together.common import PLAIN_DEEDS
+from armies.together.deeds import ManyDeed
 from armies.views import plain as views
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import ListLook
@@ -52,6 +55,7 @@ class PlainArmies:
     commander: type[Commander] = Commander
     api = PlainApi()
     life: LifeFace | None = None
+    starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
     army_template = "armies/army.html"
     commander_template = "armies/commander.html"
@@ -61,6 +65,7 @@ class PlainArmies:
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)
     panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
+    many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
     urls: str | None = None
     api_urls: str | None = None
 
@@ -75,6 +80,12 @@ class PlainArmies:
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         return selectors.commander_page(request.user, commander)
+
+    def traveller(self, army: Army) -> Any:
+        return army.sheet
+
+    def set_out(self, army: Army) -> Sequence[str]:
+        return ()
 
     def on_paper(self, army: Army) -> OnPaper:
         return selectors.on_paper(army)

@@ -13,16 +13,19 @@ from uuid import UUID
 
 from django.db.models import ProtectedError, QuerySet, RestrictedError
 
-from armies.access import armies_of, commanders_of
+from armies.access import armies_of, commanders_of, commanders_visible_to, visible_to
 from armies.faces import face_for
 from armies.models import Army, Commander
-from kingdom import world
+from armies.routes import kept_route
+from kingdom import topics, world
+from kingdom.addresses import address
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
+from kingdom.topics import Topic
 from rules.errors import IllegalCommand, refuse, require
-from rules.text import Said, Term, _
+from rules.text import Said, Term, _, say
 
 ARMY_WORDS: Mapping[str, Said] = {
     "name": _("Name"),
@@ -32,7 +35,9 @@ ARMY_WORDS: Mapping[str, Said] = {
     "upkeep": _("Upkeep"),
     "status": _("Status"),
     "place": _("Where it is"),
+    "hex": _("Hex of the map"),
     "marching_until": _("On the march until day"),
+    "route": _("Its way"),
     "revealed": _("Sheet revealed"),
     "commander": _("Commander"),
 }
@@ -58,7 +63,17 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
             return render(STATUSES.get(value, Term(value)))
         case "sheet", dict():
             return _sheet_in_words(campaign, value)
+        case "route", dict():
+            return way_in_words(value)
     return value
+
+
+def way_in_words(kept: Mapping[str, Any]) -> str:
+    """A way by the hexes where its days end, and the day it is done."""
+    route = kept_route(kept)
+    assert route is not None
+    return render(say(_("{hexes}, there on day {day}"), hexes=" → ".join(dict.fromkeys((route.path[0], *route.stops))),
+                      day=route.until))  # fmt: skip
 
 
 def _sheet_in_words(campaign: Campaign, sheet: Mapping[str, Any]) -> list[str]:
@@ -153,3 +168,12 @@ def register() -> None:
     world.register(
         "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
     )
+    topics.register(
+        "army",
+        Topic(Army, _("Army"), visible_to, lambda key: address("armies:army", key), "army", owner="kingdom_id"),
+    )
+    topics.register(
+        "commander",
+        Topic(Commander, _("Commander"), commanders_visible_to, lambda key: address("armies:commander", key),
+              "commander", owner="kingdom_id"),
+    )  # fmt: skip

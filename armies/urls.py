@@ -1,18 +1,24 @@
 from django.urls import path
 
 from armies.faces import all_faces
+from armies.map.urls import urlpatterns as map_urls
 from armies.time.urls import urlpatterns as time_urls
-from armies.views import paper
+from armies.together import views as together
+from armies.views import paper, several
 from armies.views.law import own_addresses, page
 
 app_name = "armies"
 
 urlpatterns = [
     *time_urls,
+    path("c/<uuid:campaign_id>/armies/", together.armies, name="list"),
+    path("c/<uuid:campaign_id>/armies/together/", together.together, name="together"),
+    *map_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),
     path("kingdoms/<uuid:kingdom_id>/armies/cards/", paper.cards, name="cards"),
     path("armies/<uuid:army_id>/", page("army"), name="army"),
+    path("armies/<uuid:army_id>/duplicate/", several.army_duplicate, name="army_duplicate"),
     path("armies/<uuid:army_id>/edit/", page("army_edit"), name="army_edit"),
     path("armies/<uuid:army_id>/correct/", page("army_correct"), name="army_correct"),
     path("armies/<uuid:army_id>/remove/", page("army_remove"), name="army_remove"),

@@ -7,13 +7,19 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         from armies import engagements, locks
         from armies import fights as army_deeds
-        from battles import deeds, engaged, faces, locking, panels
+        from battles import deeds, engaged, faces, finders, journal, locking, panels, steps
+        from battles.selectors.access import battle_for, version_of
         from battles.services.undoing import reopen
         from kingdom import world
+        from kingdom.live import kinds
 
         faces.register_all()
-        locks.register(locking.why_in_battle)
+        locks.register(locking.why_in_battle, locking.held_in)
         army_deeds.register(deeds.deeds)
         engagements.register(engaged.engaged)
+        kinds.register("battle", kinds.Followable(battle_for, version_of))
         world.follow_undo(reopen)
         panels.register()
+        steps.register()
+        journal.register()
+        finders.register()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
     from rest_framework.serializers import Serializer
 
+    from armies.meetings import Encounter
     from armies.models import Army
     from battles.codec.members import Members
     from battles.forms.base import CommandForm
@@ -202,7 +203,7 @@ class WorkshopFace(Protocol):
     health: Term
     """What the winner has left, in words."""
     span: Term
-    """What passes from one order to the next, of several of them: "phases"."""
+    """`BattleFace.span`"""
     tables: Sequence[str]
     """Kinds of the law's tables of choices that are shown, the first of them open."""
     icons: Mapping[str, str]
@@ -253,6 +254,8 @@ class BattleFace(Protocol):
     """What can be read of the picked army beside its row; "" where the row says it all."""
     order_template: str
     """The order form of the picked army."""
+    span: Term
+    """What passes from one order to the next, of several of them: "phases"."""
     health_unit: Term
     """What its health is counted in, short: "hp"; "" where the number speaks for itself."""
     health_field: str
@@ -317,6 +320,11 @@ class BattleFace(Protocol):
 
     def setup_form(self, page: Any, data: QueryDict | None) -> Any:
         """Fresh, grown by one ("add" was pressed), or bound."""
+
+    def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
+        """The fields with which the setup of a battle begins where these armies met: their sides, and what the law says
+        of such ground.
+        """
 
     # the API
     def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:

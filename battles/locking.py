@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models import QuerySet
+
 from armies.models import Army
 from battles.models import Battle, BattleArmy
+from battles.selectors.mustering import held
+from kingdom.models import Campaign
 from rules.text import Said, _, say
 
 
-def why_in_battle(army: Army) -> Said | None:
-    """Which battle holds the army, or None."""
-    seat = BattleArmy.objects.filter(army=army, battle__status__in=Battle.OPEN).select_related("battle").first()
-    if seat is None:
-        return None
-    return say(_("{army} fights in “{battle}”: finish that battle first."), army=army.name, battle=seat.battle.name)
+def why_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
+    """Which battle holds each of these armies, where one does."""
+    names = {army.pk: army.name for army in armies}
+    seats = BattleArmy.objects.filter(army__in=list(names), battle__status__in=Battle.OPEN).order_by("-battle_id")
+    battles = dict(seats.values_list("army", "battle__name"))
+    text = _("{army} fights in “{battle}”: finish that battle first.")
+    return {key: say(text, army=names[key], battle=battle) for key, battle in battles.items()}
+
+
+def held_in(campaign: Campaign) -> QuerySet[BattleArmy, UUID]:
+    """The campaign's armies that fight."""
+    return held(campaign.pk)

@@ -6,6 +6,7 @@ from typing import Any
 
 from armies import histories
 from armies.models import Commander
+from battles.meetings import proposed_battles
 from battles.selectors.lists import battles_of_commander, glance_at, open_battles
 from battles.selectors.pages.workshop import has_workshop
 from kingdom import panels
@@ -41,8 +42,16 @@ def workshop(user: User, campaign: Campaign) -> Answer:
     return ("battles/panels/workshop.html", {"campaign": campaign}) if has_workshop(campaign) else None
 
 
+def met(user: User, campaign: Campaign) -> Answer:
+    """Armies of several kingdoms in one hex, for the GM: battles that could be fought."""
+    proposed = list(proposed_battles(user, campaign))
+    return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None
+
+
 def register() -> None:
     panels.register("campaign-actions", workshop, order=1)
     panels.register("campaign-actions", new_battle)
+    panels.register("campaign", met, order=-1)
+    panels.register("met", met)
     panels.register("campaign", running)
     histories.register(history)

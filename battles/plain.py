@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.meetings import Encounter, Party
 from armies.models import Army
 from battles.codec.members import Members
 from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown, WorkshopFace
@@ -189,6 +190,10 @@ class PlainOpening(forms.Form):
         add_refusal(self, refusal)
 
 
+def ids_of(party: Party) -> list[str]:
+    return [str(army.pk) for army in party.armies]
+
+
 def _listed(army: Army) -> str:
     """Whose it is, and how it stands, where it is not ready."""
     more = [army.kingdom.name, *([] if army.status == Army.Status.READY else [army.get_status_display()])]
@@ -230,6 +235,7 @@ class PlainFace(BattleFace):
     row_template = "battles/field/unit.html"
     about_template = ""
     order_template = "battles/field/order.html"
+    span = term("phases")
     health_unit = Term("")
     health_field = "health"
     desk_template = ""
@@ -334,6 +340,13 @@ class PlainFace(BattleFace):
         named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
         page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
         return PlainOpening(page).keep(data) if "add" in data else PlainOpening(page, data)
+
+    def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
+        """Of the two who came last; a law that knows grounds says more."""
+        parties = meeting.parties[:FEWEST]
+        names = {side: party.kingdom.name for side, party in zip(SIDES, parties, strict=False)}
+        armies = {f"armies-{side}": ids_of(party) for side, party in zip(SIDES, parties, strict=False)}
+        return {**names, **armies}
 
     def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
         return dict(self.battle_members(summary).data)

@@ -8,7 +8,6 @@ from battles.views import (
     fairness,
     forecast,
     lists,
-    live,
     log,
     opponents,
     paper,
@@ -51,5 +50,4 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/order-of-battle/", paper.order_of_battle, name="order_of_battle"),
     path("battles/<uuid:battle_id>/report/", paper.report, name="report"),
     path("battles/<uuid:battle_id>/fairness/", fairness.fairness, name="fairness"),
-    path("live/<uuid:battle_id>/", live.stream, name="live"),
 ]

@@ -13,11 +13,11 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)  # before the modules that read models and settings
 
-from battles.live import application as live  # noqa: E402
 from config.web.beside import health  # noqa: E402
 from config.web.connections import ENDLESS  # noqa: E402
 from config.web.files import Files  # noqa: E402
 from config.web.pages import Pages  # noqa: E402
+from kingdom.live.stream import application as live  # noqa: E402
 
 LIVE = "/live/"
 HEALTH = "/healthz/"

@@ -6,9 +6,12 @@ Requests that cannot be read at all are answered in config/web/refusals.py.
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import resolve
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views import defaults
@@ -32,3 +35,34 @@ def _either(code: int, detail: str, page: Handler) -> Handler:
 
 permission_denied = _either(403, _("You may not do this."), defaults.permission_denied)
 page_not_found = _either(404, _("There is no such address."), defaults.page_not_found)
+
+
+class WrongWay:
+    """Middleware: who opens the address of a form like a page reads where the form stands, not the browser's blank 405.
+
+    The API says it in its own way (`kingdom.api.problems`).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.path.startswith(API_PREFIX):
+            return response
+        page = render(request, "405.html", {"above": page_above(request.path)}, status=HTTPStatus.METHOD_NOT_ALLOWED)
+        page["Allow"] = response["Allow"]
+        return page
+
+
+def page_above(path: str) -> str:
+    """The nearest address above this one that anything answers to."""
+    parts = path.strip("/").split("/")
+    for size in range(len(parts) - 1, 0, -1):
+        above = f"/{'/'.join(parts[:size])}/"
+        try:
+            resolve(above)
+        except Http404:
+            continue
+        return above
+    return "/"

@@ -90,6 +90,8 @@ MIDDLEWARE = [
     "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
     "kingdom.petition_middleware.ShowPetition",
+    "config.errors.WrongWay",
+    "config.app.readers.Readers",
 ]
 
 ROOT_URLCONF = "config.urls"

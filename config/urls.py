@@ -5,6 +5,8 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.generic import TemplateView
 
+from config.app import views as app
+
 # The enrolment code of a second factor is drawn as a data: image.
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
@@ -14,6 +16,9 @@ handler404 = "config.errors.page_not_found"
 handler500 = "config.trouble.server_error"
 
 urlpatterns = [
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("worker.js", app.worker, name="worker"),
+    *(path(f"offline/{code}/", app.offline, {"language": code}) for code, _name in settings.LANGUAGES),
     path("credits/", TemplateView.as_view(template_name="pages/credits.html"), name="credits"),
     path("accounts/2fa/totp/activate/", with_data_images(activate_totp)),
     path("accounts/", include("allauth.urls")),

@@ -5,8 +5,18 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import changeable, stored_arguments
-        from kingdom.models import Kingdom, Settlement
+        from kingdom import boards, changeable, finders, journal, map_changes, steps, stored_arguments
+        from kingdom.live import kinds
+        from kingdom.models import Campaign, Kingdom, Settlement
+        from kingdom.selectors import campaign_for, revision_of
+        from kingdom.selectors.maps import follows_map
 
+        boards.register("follows_map", follows_map())
         changeable.register()
+        kinds.register("campaign", kinds.Followable(campaign_for, revision_of))
+        finders.register()
+        map_changes.register()
+        steps.register()
+        journal.register()
         stored_arguments.know(Kingdom, Settlement)
+        stored_arguments.know(Campaign, read=stored_arguments.itself)

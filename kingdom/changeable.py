@@ -12,9 +12,11 @@ from kingdom import world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.models.natural import Natural
 from kingdom.selectors import kingdoms_read_by, readable_kingdom_ids, realm_of
 from kingdom.services import treasury
 from kingdom.services.law_changes import refuse_law
+from kingdom.services.planned import lines_in_words
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.errors import IllegalCommand
@@ -27,13 +29,16 @@ TOWN_WORDS = {
     "districts": _("Districts"),
     "buildings": _("Buildings"),
     "defense_override": _("Defense set outright"),
+    "hex": _("Hex of the map"),
+    "revealed": _("Shown to everybody on the map"),
 }
 
 
 def kingdom_words() -> dict[str, Said]:
     """The fields of kingdoms, their sheets' under whichever law."""
     figures = {slug: figure.name for law in RULESETS.values() for slug, figure in law.realm.sheet.items()}
-    return {"name": _("Name"), "alignment": _("Alignment"), "arms": _("Arms"), **figures, "treasury": _("Treasury")}
+    return {"name": _("Name"), "alignment": _("Alignment"), "arms": _("Arms"), **figures, "treasury": _("Treasury"),
+            "planned": _("Planned income and costs")}  # fmt: skip
 
 
 def register() -> None:
@@ -120,7 +125,9 @@ def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
-    """Arms by their blazon."""
+    """Arms by their blazon, what is planned line by line."""
+    if field == "planned":
+        return [render(line) for line in lines_in_words(value)]
     return render(Arms(**value).blazon) if field == "arms" and value else value
 
 
@@ -159,4 +166,4 @@ def _town_readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 
 def _listed(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
-    return kingdoms_read_by(user, campaign).order_by("name", "id").values_list("pk", "name")
+    return kingdoms_read_by(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")

@@ -87,8 +87,7 @@ def _own(given: object, law: Law) -> dict[str, dict[str, Any]]:
     try:
         return law.house_rules.own(given)
     except InvalidInput as refusal:
-        errors = tuple((f"/house_rules/{OWN}{pointer}", message) for pointer, message in refusal.errors)
-        raise InvalidInput(refusal.message, errors[0][0], errors) from None
+        raise refusal.below(f"/house_rules/{OWN}") from None
 
 
 def all_house_rules(stored: Mapping[str, Any], ruleset: str) -> dict[str, Any]:

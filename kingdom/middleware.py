@@ -29,7 +29,8 @@ class OneCharset:
 class KeptNowhere:
     """No browser and no proxy keeps an answer that depends on who asks: after signing out nothing shows it again.
 
-    That is every answer of a view, unless the view itself said how long it may be kept.
+    That is every answer of a view, unless the view itself said how long it may be kept. What the app's worker shows of
+    it without a line (`config/app/worker.js`) goes with the sign-out.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):

@@ -19,6 +19,7 @@ from rules.errors import Refusal
 PAGE_SIZE = 50
 SOUGHT_MAX = 100
 UNPROCESSABLE = 422
+LIVE_SEEN = "Live-Seen"
 
 
 def render_page(
@@ -33,13 +34,28 @@ def render_page(
     """The page, or for htmx only its `partial`, or the template `piece` that it is drawn with. The server names
     either, never the client.
 
-    A boosted link and a history restore get the whole page.
+    A boosted link and a history restore get the whole page. A page that looks again at what it shows gets 204 where
+    that is still so (`kingdom.templatetags.live`).
     """
+    if LIVE_SEEN in request.headers and request.method == "GET":
+        return _looked_again(request, template, context, status)
     htmx = getattr(request, "htmx", None)
     part = piece or (f"{template}#{partial}" if partial else template)
     whole = not htmx or htmx.boosted or htmx.history_restore_request
     response = render(request, template if whole else part, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _looked_again(request: HttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
+    request.htmx = None  # type: ignore[attr-defined]  # drawn as it was, not as an answer to a form
+    response = render(request, template, {**context, "again": True}, status=status)
+    shown = getattr(request, "shown", None)
+    if shown and shown.seen == request.headers[LIVE_SEEN]:
+        response = HttpResponse(status=204)
+    if shown:
+        response["Live-Version"] = str(shown.revision)
+    patch_vary_headers(response, [LIVE_SEEN])
     return response
 
 

@@ -1,15 +1,16 @@
 """Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
 A provider returns `(template, context)`, or None to show nothing. Places:
-`nav`, `due`, `campaign-actions`, `campaign` (user, campaign) · `realms` (user, campaign, kingdoms), whose context is
-`{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
-`kingdom-actions`, `treasury` (user, kingdom) · `account` (user).
+`nav`, `due`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
+context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
+`kingdom-actions`, `treasury` (user, kingdom) · `account` (user) · `beneath` (user, kind, thing): under the page of
+anything that may be written about (`kingdom.topics`), its own app's pages too.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -26,12 +27,14 @@ PLACES = frozenset(
         "realms",
         "campaign",
         "campaign-actions",
+        "met",
         "kingdom",
         "people",
         "outlook",
         "kingdom-actions",
         "treasury",
         "account",
+        "beneath",
     }
 )
 
@@ -52,6 +55,11 @@ def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString
     return [
         render_to_string(template, context, request=request) for template, context in _given(request, place, subject)
     ]
+
+
+def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
+    """What stands under the page of a thing, asked for when it is drawn: a part of the page has nothing under it."""
+    yield from rendered(request, "beneath", kind, thing)
 
 
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:

@@ -30,11 +30,15 @@ NOTHING_SAID = Term("")
 
 
 class RecordedDeed:
-    """What is being done: `text` says it once it is known. Without a change and without `always` nothing is entered."""
+    """What is being done: `text` says it once it is known. Without a change and without `always` nothing is entered.
+
+    `entry` is what was written, once it is over.
+    """
 
     def __init__(self, campaign: Campaign, by: User, kind: str, rule: str, private: bool):
         self.text: Said = NOTHING_SAID
         self.always = False
+        self.entry: ChronicleEntry | None = None
         self._campaign, self._by, self._kind, self._rule, self._private = campaign, by, kind, rule, private
         self._before: Things = {}
         self._ids: dict[str, set[str]] = defaultdict(set)
@@ -46,6 +50,10 @@ class RecordedDeed:
         for kind, thing in things:
             self._ids[kind].add(str(getattr(thing, "pk", thing)))
         self._before = self._look()
+
+    def rows(self, kind: str) -> dict[str, Any]:
+        """Those of a kind that are watched, by their ids as texts: as they were read, and locked."""
+        return {key: row for key, (row, _figures) in self._before[kind].items()}
 
     def made(self, kind: str, row: Any) -> None:
         """This is new: undoing takes it away again."""
@@ -85,10 +93,7 @@ class RecordedDeed:
             for key, (row, now) in rows.items():
                 self._about(world.kingdom_of(kind, row))
                 _row, then = self._before[kind].get(key, (row, now))
-                for field, value in now.items():
-                    if value != then[field]:
-                        label = world.word_of(kind, field)
-                        yield Change(kind, key, field, then[field], value, self._rule, label, str(row))
+                yield from world.differences(kind, row, then, now, self._rule)
 
 
 @contextmanager
@@ -110,4 +115,4 @@ def recorded(
     told.text = text
     told.watch(on)
     yield told
-    told.enter()
+    told.entry = told.enter()

@@ -132,15 +132,16 @@ def kingdom_of(kind: str, row: models.Model) -> UUID | None:
     return next(iter(_kinds[kind].values())).kingdom(row)
 
 
+def figures_of(kind: str, campaign: Campaign, row: models.Model) -> dict[str, Any]:
+    """Every field of a row in hand that has a word, as JSON."""
+    known = kind_of(kind, campaign)
+    return {name: value_of(known, name, row) for name in known.words}
+
+
 def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[models.Model, dict[str, Any]]]:
     """The rows, locked, and every field that has a word, as JSON: what deeds compare. Missing ones are left out."""
-    known = kind_of(kind, campaign)
-    found = known.loader(campaign, ids)
-    return {
-        key: (row, {name: value_of(known, name, row) for name in known.words})
-        for key, row in found.items()
-        if not row._state.adding
-    }
+    found = kind_of(kind, campaign).loader(campaign, ids)
+    return {key: (row, figures_of(kind, campaign, row)) for key, row in found.items() if not row._state.adding}
 
 
 def value_of(kind: SubjectKind, field: str, row: Any) -> Any:

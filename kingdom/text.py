@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
@@ -31,8 +32,29 @@ def _in_words(language: str | None, text: str) -> str:
     return gettext(text)
 
 
+GROUPED = 10_000  # numbers from here on are read in groups of three
+
+
+def grouped(number: float) -> str:
+    """A number as the reader groups it: 9999, 10,000 in English, 10 000 in French. Nothing else is made of it."""
+    if abs(number) < GROUPED or not isinstance(number, int):
+        return str(number)
+    return str(number_format(number, force_grouping=True))
+
+
+class _Grouped(int):
+    """A number in a sentence: grouped where its template asks for no format of its own but a sign."""
+
+    def __format__(self, how: str) -> str:
+        if how not in ("", "+"):
+            return int.__format__(self, how)
+        return ("+" if how and self > 0 else "") + grouped(int(self))
+
+
 def _shown(value: object) -> object:
     """A parameter as `.format` takes it: numbers stay numbers, so a template may format them."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= GROUPED:
+        return _Grouped(value)
     if isinstance(value, Message | Term | Promise):
         return render(value)
     if isinstance(value, list | tuple):

@@ -10,7 +10,7 @@ Apps make their tables known with `register`; kingdoms do not know armies.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from kingdom import text as words
 from kingdom.capture import captured, worded
+from kingdom.live import news
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.subjects import (
     FieldAccess,
@@ -28,6 +29,7 @@ from kingdom.subjects import (
     Rows,
     SubjectKind,
     figures,
+    figures_of,
     kind_of,
     kingdom_of,
     listed,
@@ -70,10 +72,20 @@ class Change:
 
 
 __all__ = [
-    "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "figures",
-    "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain", "register", "show", "shown_value",
-    "undo", "visible_ids", "watch_overlap", "word_of",
+    "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
+    "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain", "register",
+    "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
+
+
+def differences(
+    kind: str, row: models.Model, then: Mapping[str, Any], now: Mapping[str, Any], rule: str
+) -> Iterator[Change]:
+    """The lines between what a row's figures were and what they are."""
+    for field, value in now.items():
+        if value != then[field]:
+            yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
+
 
 Follower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
@@ -154,6 +166,7 @@ def chronicle(
         kingdoms=sorted({UUID(str(kingdom)) for kingdom in kingdoms}),
         **fields,
     )
+    news.tell_campaign(campaign.pk)
     return captured(entry)
 
 
@@ -174,6 +187,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     entry.save(update_fields=["undone_at", "undone_by"])
     for follower in _followers:
         follower(entry, by)
+    news.tell_campaign(campaign.pk)
     return entry
 
 

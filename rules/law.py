@@ -49,6 +49,7 @@ from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.realm import NO_REALM, RealmLaw
 from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
 from rules.text import Said, Term
+from rules.travel import PLAIN_TRAVEL, TravelLaw
 from rules.verdicts import Fate, Verdict
 from rules.workshop import NO_WORKSHOP, WorkshopLaw
 
@@ -92,6 +93,7 @@ __all__ = [
     "Team",
     "ThrowAnew",
     "ThrownAnew",
+    "TravelLaw",
     "Verdict",
     "Viewer",
     "Weight",
@@ -162,6 +164,11 @@ class Law(Protocol):
     def armies(self) -> SheetLaw:
         """What an army is by this law; a law that does not say knows their strength alone."""
         return PLAIN_SHEETS
+
+    @property
+    def travel(self) -> TravelLaw:
+        """How armies get over the map of a campaign; a law that does not say has them all go as fast."""
+        return PLAIN_TRAVEL
 
     @property
     def workshop(self) -> WorkshopLaw:

@@ -20,7 +20,8 @@ class SheetFigure:
     """A whole number on a kingdom's sheet, from `least` to `most`, kept in the kingdom's column of its slug.
 
     `attribute`: kingdom checks are made with it. `gm`: only the GM sets it. `optional`: it may be left empty.
-    `remembered`: the kingdom's page tells every change of it.
+    `remembered`: the kingdom's page tells every change of it. `hexes`: it tells how many hexes the kingdom has, and may
+    follow those it claims on the campaign's map.
     """
 
     name: Term
@@ -32,6 +33,7 @@ class SheetFigure:
     gm: bool = False
     optional: bool = False
     remembered: bool = False
+    hexes: bool = False
 
 
 type Figures = Mapping[str, int | None]
@@ -95,6 +97,13 @@ class Ware:
     free: bool = False
 
 
+class TownStart(NamedTuple):
+    """A settlement to begin with: its districts and what stands in it."""
+
+    districts: int = 1
+    buildings: tuple[str, ...] = ()
+
+
 class RealmLaw(Protocol):
     """What a law says of kingdoms and their settlements. Everything is named by slugs, in the order it is shown."""
 
@@ -145,6 +154,14 @@ class RealmLaw(Protocol):
     def wares(self) -> Sequence[Ware]:
         """What armies may buy in a kingdom."""
 
+    @property
+    def young(self) -> Mapping[str, int]:
+        """Figures of a kingdom somebody begins with, where they differ from the sheet’s own; its `treasury` too."""
+
+    @property
+    def towns(self) -> Mapping[str, TownStart]:
+        """Settlements somebody begins with, by slug: `town`, `city`. Of what is missing only the name is known."""
+
 
 def attributes_of(realm: RealmLaw) -> dict[str, Term]:
     """What kingdom checks are made with."""
@@ -171,6 +188,8 @@ class NoRealm:
     buildings: Mapping[str, Item] = field(default_factory=dict)
     defense_help: Term = NO_WORDS
     wares: tuple[Ware, ...] = ()
+    young: Mapping[str, int] = field(default_factory=dict)
+    towns: Mapping[str, TownStart] = field(default_factory=dict)
 
     def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
         return {}

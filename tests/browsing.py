@@ -126,7 +126,8 @@ class Profiles:
         kind = repr(sorted(options.items()))
         if free := self.idle.get(kind):
             return kind, free.pop()
-        context = self.browser.new_context(base_url=base_url, **options)
+        # A worker would keep what the next test must not see, and hide requests from a test that plays the server.
+        context = self.browser.new_context(base_url=base_url, **{"service_workers": "block", **options})
         context.set_default_timeout(10_000)
         context.new_page().goto(PARKED)
         return kind, context

@@ -161,8 +161,8 @@ LAW_WORDS = re.compile(
     r"cannibal\w*|hit points?|pathfinder|PF-\d+(\.\d+)?|R-\d+)\b",
     re.IGNORECASE,
 )
-OF_EVERY_LAW = {"armies": {"routed"}, "battles": {"rout"}}
-"""What an army may be, and how it may end, under any law."""
+OF_EVERY_LAW = {"armies": {"routed", "hex", "hexes"}, "battles": {"rout", "hex", "hexes"}}
+"""What an army may be, how it may end, and where it stands, under any law."""
 
 
 @pytest.mark.parametrize("app", FRAMES)

@@ -126,6 +126,7 @@ class Walk:
         self.tried: Counter[tuple[str, ...]] = Counter()
         self.faults: list[str] = []
         self.pages: list[str] = []
+        self.shown: dict[str, str] = {}
 
     def from_(self, *starts: str) -> Walk:
         waiting = deque((Step("get", start), "the start") for start in starts)
@@ -143,8 +144,22 @@ class Walk:
         if response.status_code in REFUSED or response.status_code >= 500:
             self.faults.append(f"{response.status_code} {step.method} {step.url} {dict(step.data)} on {shown_on}")
         if step.method == "get" and response.status_code == 200 and "text/html" in response["Content-Type"]:
+            markup = response.content.decode()
             self.pages.append(step.url)
-            yield from offered(response.request["PATH_INFO"], response.content.decode())
+            self.shown[response.request["PATH_INFO"]] = markup
+            yield from offered(response.request["PATH_INFO"], markup)
+        if step.method == "post":
+            self._ask_for(step.url)
+
+    def _ask_for(self, url: str) -> None:
+        """The address of a form, opened like a page: one that only takes what is sent says so, and leads on."""
+        response = self.client.get(url, follow=True)
+        if response.status_code != 405:
+            return
+        page = response.content.decode()
+        way = next((step.url for step in offered(url, page.partition("<main")[2]) if step.method == "get"), "")
+        if not way or self.client.get(way, follow=True).status_code != 200:
+            self.faults.append(f"405 get {url} leads to {way or 'nothing'}")
 
     def _send(self, step: Step) -> Any:
         data: dict[str, list[str]] = {}

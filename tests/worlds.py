@@ -30,6 +30,7 @@ Rows = dict[str, set[str]]
 Key = tuple[frozenset[Build], frozenset[tuple[str, str]]]
 
 BASE = frozenset({"db", "transactional_db", "django_user_model"})  # what a world may use beside worlds
+COUNTED = {"kingdom_campaign": "revision"}  # how often a row was told of is no part of a world
 _builds: set[Build] = set()
 _remembered: dict[Key, Remembered] = {}
 _standing: dict[Build, Any] = {}
@@ -177,14 +178,18 @@ def everything() -> Rows:
 
 
 def rows_of(tables: Iterable[str]) -> Rows:
-    """Every row of these tables as JSON, which loses nothing of it."""
+    """Every row of these tables as JSON, which loses nothing of it but how often it was told of (`COUNTED`)."""
     found: Rows = {table: set() for table in tables}
-    each = (f"SELECT '{table}', to_json(t)::text FROM \"{table}\" t" for table in found)
+    each = (f"SELECT '{table}', {_as_json(table)}::text FROM \"{table}\" t" for table in found)
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(each))
         for table, row in cursor.fetchall():
             found[table].add(row)
     return found
+
+
+def _as_json(table: str) -> str:
+    return f"(to_jsonb(t) - '{COUNTED[table]}')" if table in COUNTED else "to_json(t)"
 
 
 def _statements(before: Rows, after: Rows) -> str:
@@ -209,4 +214,4 @@ def _written(table: str) -> list[str]:
             " AND NOT attisdropped AND attgenerated = '' ORDER BY attnum",
             [f'"{table}"'],
         )
-        return [name for (name,) in cursor.fetchall()]
+        return [name for (name,) in cursor.fetchall() if COUNTED.get(table) != name]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
 
 from armies.access import commanders_visible_to
+from armies.api.marches import MarchInput
 from armies.models import Army, Commander
 from armies.services.command import assign_commander
 from armies.services.commanders import appoint_commander, remove_commander, update_commander
-from armies.services.raising import STATE, correct_army, raise_army, update_army
+from armies.services.raising import STATE, correct_army, raise_armies, raise_army, update_army
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField, WholeField
 from kingdom.api.problems import NotVisible
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Kingdom, User
+from rules.errors import InvalidInput
+from rules.text import _
 
 
 class SheetArmySerializer(serializers.ModelSerializer):
@@ -79,10 +83,23 @@ class PlainApi:
     commander_shape = PlainCommanderSerializer
     commander_input = PlainCommanderInput
     commander_change = PlainCommanderChange
+    march_input: type[Input] = MarchInput
+    marched: Sequence[Any] = ()
+
+    def march_by_road(self, by: User, army: Army, given: dict[str, Any]) -> Any:
+        raise InvalidInput(_("Name the hexes of the path, or where it goes."), "/path")
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
         given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))
         return raise_army(by=by, kingdom=kingdom, **given)
+
+    def raise_armies(self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]) -> Sequence[Army]:
+        given.pop("name", None)
+        given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))
+        return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
+
+    def alike(self, army: Army) -> dict[str, Any]:
+        return {"sheet": {name: value for name, value in army.sheet.items() if name != "version"}}
 
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
         asked = {name: given.pop(name) for name in STATE if name in given}

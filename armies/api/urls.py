@@ -4,7 +4,9 @@ from rest_framework.routers import SimpleRouter
 from armies.api.armies import ArmyViewSet
 from armies.api.commanders import CommanderViewSet
 from armies.faces import all_faces
+from armies.map.api_urls import urlpatterns as map_urls
 from armies.time.api_urls import urlpatterns as time_urls
+from armies.together.api import ManyArmiesView
 
 router = SimpleRouter()
 router.register("armies", ArmyViewSet, basename="army")
@@ -12,6 +14,8 @@ router.register("commanders", CommanderViewSet, basename="commander")
 
 urlpatterns = [
     *time_urls,
+    path("armies/bulk/", ManyArmiesView.as_view(), name="armies-bulk"),
+    *map_urls,
     *(path("", include(face.api_urls)) for face in all_faces() if face.api_urls),
     path("", include(router.urls)),
 ]

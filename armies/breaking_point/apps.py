@@ -11,8 +11,8 @@ class BreakingPointArmiesConfig(AppConfig):
         from armies import locks
         from armies.breaking_point import law_changes
         from armies.breaking_point.sieges import subjects
-        from armies.breaking_point.sieges.holding import why_besieging
+        from armies.breaking_point.sieges.holding import held_in, why_besieging
 
         subjects.register()
         law_changes.register()
-        locks.register(why_besieging)
+        locks.register(why_besieging, held_in)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from armies.beginnings.starts import Starts
 from armies.breaking_point.api.law import BreakingPointApi
 from armies.breaking_point.forms.commander import CommanderForm
 from armies.breaking_point.panels import PANELS
 from armies.breaking_point.selectors import paper
 from armies.breaking_point.selectors.army_page import army_page, commander_page
 from armies.breaking_point.services.commanders import appoint_commander, update_commander
+from armies.breaking_point.starts import BreakingPointStarts
 from armies.breaking_point.time.life import LIFE
 from armies.breaking_point.views import raising
 from armies.faces import LifeFace, Page
@@ -39,6 +41,7 @@ class BreakingPointArmies(PlainArmies):
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: LifeFace | None = LIFE
+    starts: Starts = BreakingPointStarts()
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
         return army_page(request.user, army, request.GET.get("against", ""))

@@ -9,9 +9,22 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.models import Army, Commander
+from armies.services.raising import SEVERAL_MOST
 from kingdom.forms.fields import Whole, said
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
+
+
+def copies_field() -> Whole:
+    """How many armies alike are raised in one deed."""
+    return Whole(
+        label=_("How many such armies"),
+        least=1,
+        most=SEVERAL_MOST,
+        initial=1,
+        required=False,
+        help_text=_("More than one: their names are counted on, “2nd company” by “3rd company”."),
+    )
 
 
 class PlainArmyForm(forms.Form):
@@ -28,6 +41,7 @@ class PlainArmyForm(forms.Form):
                 label=said(entry.name), least=entry.least, most=entry.most, initial=kept.get(slug, entry.start)
             )
         if army is None:
+            self.fields["copies"] = copies_field()
             free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
             self.fields["commander"] = forms.ModelChoiceField(
                 free, label=_("Commander"), required=False, empty_label=_("none yet")
@@ -38,9 +52,13 @@ class PlainArmyForm(forms.Form):
                 )
 
     def given(self) -> dict[str, Any]:
-        """What the services take."""
+        """What the services take; of several armies for one of them."""
         sheet = {slug: self.cleaned_data[f"sheet-{slug}"] for slug in self.entries}
-        rest = {name: value for name, value in self.cleaned_data.items() if not name.startswith("sheet-")}
+        rest = {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if not name.startswith("sheet-") and name != "copies"
+        }
         return {**rest, "sheet": sheet}
 
 

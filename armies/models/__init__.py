@@ -2,6 +2,7 @@
 
 from armies.models.army import Army, ArmyQuerySet, rows_of
 from armies.models.commander import Commander, CommanderQuerySet
+from armies.models.sighting import Sighting
 from armies.models.time import TimeStep
 
-__all__ = ["Army", "ArmyQuerySet", "Commander", "CommanderQuerySet", "TimeStep", "rows_of"]
+__all__ = ["Army", "ArmyQuerySet", "Commander", "CommanderQuerySet", "Sighting", "TimeStep", "rows_of"]

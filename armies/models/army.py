@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
 from armies.models.commander import Commander
+from armies.routes import Route, kept_route
+from kingdom.models.kingdom import HEX_MAX
 from kingdom.models.natural import Natural
 
 
@@ -37,7 +39,9 @@ class Army(Continued):
     `health_max` (in the law's own measure) and `upkeep` (a week, of the kingdom's treasury) follow from it; lists and
     weeks read them here. What a law moves by itself, week by week, it keeps in a model of its own below this one.
 
-    `place` is where the army stands or goes to, in free words; until day `marching_until` it is on the march.
+    `place` is where the army stands or goes to, in free words; until day `marching_until` it is on the march. `hex` is
+    where it stands on the campaign's map ("C7"), "" for nowhere.
+    `route` is the way it has set out on (`armies.routes`), kept when it is there until it goes elsewhere.
     `origin` is what a battle created it from.
     """
 
@@ -49,6 +53,7 @@ class Army(Continued):
         CAPTURED = "captured", _("captured")
 
     STANDING = (Status.READY, Status.ROUTED)
+    BROKEN_OFF = ("route", "marching_until", "health")
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="armies")
     name = models.CharField(max_length=120)
@@ -58,7 +63,9 @@ class Army(Continued):
     health_max = models.PositiveIntegerField()
     upkeep = models.PositiveIntegerField(default=0)
     place = models.CharField(max_length=120, blank=True, default="")
+    hex = models.CharField(max_length=HEX_MAX, blank=True, default="")
     marching_until = models.PositiveIntegerField(null=True, blank=True)
+    route = models.JSONField(null=True, blank=True, editable=False)
     revealed = models.BooleanField(default=False)
     sheet = models.JSONField(default=dict)
     origin = models.JSONField(null=True, blank=True, editable=False)
@@ -91,9 +98,31 @@ class Army(Continued):
         return self.status in self.STANDING
 
     @property
+    def where(self) -> str:
+        """Where it is told to be: in the words somebody found for it, else by its hex."""
+        return self.place or self.hex
+
+    @property
     def marching(self) -> bool:
         """Whether it marches today. Reads the campaign's day."""
         return self.marching_until is not None and self.marching_until > self.campaign.day
+
+    @property
+    def way(self) -> Route | None:
+        """The way it has set out on last, if nobody has put it elsewhere since."""
+        return kept_route(self.route)
+
+    def break_off(self) -> None:
+        """Go no further on its way (`BROKEN_OFF` is what changes): what a hard march took for days it now does not
+        march comes back, and who has marched today does not rest today. Reads the campaign's day.
+        """
+        way, day = self.way, self.campaign.day
+        if way is None:
+            return
+        self.health = min(self.health_max, self.health + way.wear * max(0, way.until - day))
+        if self.marching:
+            self.marching_until = day + 1 if way.since < day else None
+        self.route = None
 
     @property
     def routed(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armies.subjects import STATUSES
+from armies.subjects import STATUSES, way_in_words
 from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
@@ -30,7 +30,9 @@ ARMY_WORDS: Mapping[str, Said] = {
     "revealed": _("Sheet revealed"),
     "rested_on": _("Day of its last rest"),
     "place": _("Where it is"),
+    "hex": _("Hex of the map"),
     "marching_until": _("On the march until day"),
+    "route": _("Its way"),
     "led_days": _("Days led in the week"),
     "led_to": _("Days led counted up to day"),
     "repertoire": _("Tactics"),
@@ -78,6 +80,8 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
             return render(STATUSES.get(value, Term(value)))
         case "unit", dict():
             return render(say(_("{name} (CR {cr})"), name=value.get("name"), cr=value.get("cr")))
+        case "route", dict():
+            return way_in_words(value)
         case "mount", dict():
             return value.get("name") or render(_("unnamed"))
         case "tactics", list():

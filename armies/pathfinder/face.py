@@ -9,7 +9,11 @@ from armies.pathfinder.api.law import PathfinderApi
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
 from armies.pathfinder.selectors import paper
+from armies.pathfinder.services.marching import refuse_rested
+from armies.pathfinder.spec import army_spec
+from armies.pathfinder.starts import PathfinderStarts
 from armies.pathfinder.time.life import PathfinderLife
+from armies.pathfinder.together import DEEDS
 from armies.pathfinder.views import army as army_views
 from armies.pathfinder.views import commander as commander_views
 from armies.pathfinder.views import disband, march, raising
@@ -17,6 +21,7 @@ from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.pathfinder.paper import STAGES, strategies_on_paper
+from rules.pathfinder.spec import ArmySpec
 
 
 class PathfinderArmies:
@@ -41,10 +46,21 @@ class PathfinderArmies:
     }
     api = PathfinderApi()
     panels = PANELS
+    many = DEEDS
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()
+    starts = PathfinderStarts()
     stages = STAGES
+
+    def traveller(self, army: PathfinderArmy) -> ArmySpec:
+        return army_spec(army)
+
+    def set_out(self, army: PathfinderArmy) -> Sequence[str]:
+        """Not on a day of rest (PF-7.1); what it had eaten bare lies behind it (PF-2.9)."""
+        refuse_rested(army)
+        army.foraging = None
+        return ("foraging",)
 
     def on_paper(self, army: PathfinderArmy) -> OnPaper:
         return paper.on_paper(army)

@@ -12,6 +12,7 @@ from armies.faces import face_for
 from armies.models import Army
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.natural import Natural
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said
 
@@ -47,7 +48,7 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
     """
     campaign, face = kingdom.campaign, face_for(kingdom.campaign)
     readable = armies_of(user, campaign, face.army).filter(kingdom=kingdom, status__in=Army.STANDING)
-    armies = tuple(readable.order_by("name", "id"))
+    armies = tuple(readable.order_by(Natural("name"), "id"))
     known = {str(army.pk): army for army in armies}
     if not known.keys() >= set(wanted):
         raise Http404

@@ -44,6 +44,12 @@ def fit_to_lead[C: Commander](army: Army, commander: C) -> C:
     demand(ours, _("This kingdom has no such commander."), field="/commander")
     commander = lock_commander(commander)
     led = Army.objects.filter(commander=commander.pk).first()  # asked after the lock: another may have come first
+    refuse_unfit(army, commander, led)
+    return commander
+
+
+def refuse_unfit(army: Army, commander: Commander, led: Army | None) -> None:
+    """Raise `IllegalCommand` unless he is free; `led` is the army he leads now."""
     require(
         led is None or led.pk == army.pk,
         _("{commander} already leads {army}: take the command away there first."),
@@ -57,7 +63,6 @@ def fit_to_lead[C: Commander](army: Army, commander: C) -> C:
         field="/commander",
         commander=commander.name,
     )
-    return commander
 
 
 def took_command(army: Army, commander: Commander) -> Said:

@@ -1,16 +1,23 @@
-"""Where an army is, in free words."""
+"""Where an army is: in free words, and on a hex of the campaign's map."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
 from django.db import transaction
 
-from armies.locking import lock_army
-from armies.models import Army
+from armies.locking import lock_armies, lock_army
+from armies.models import Army, Sighting, rows_of
 from kingdom.inputs import NAME_MAX, clean_text
-from kingdom.models import User
+from kingdom.models import Campaign, User
 from kingdom.recording import recorded
-from kingdom.selectors import require_runs
-from kingdom.warrants import by_leave
+from kingdom.selectors import land_on_table, on_field, require_gm, require_runs
+from kingdom.services.maps import settle_on
+from kingdom.services.sight import follow_sight, look_from, look_round
+from kingdom.warrants import by_leave, gm_only
+from rules.errors import require
+from rules.hexes.geometry import Hex
 from rules.text import _, say
 
 
@@ -22,7 +29,58 @@ def place_army(*, by: User, army: Army, place: str) -> Army:
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
     with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_army(army)
+        army.break_off()
         army.place, army.marching_until = place, None
-        army.save(update_fields=["place", "marching_until"])
+        army.save(update_fields=["place", *Army.BROKEN_OFF])
         told.text = say(_("{army}: now at {place}."), army=army.name, place=place or _("an unknown place"))
     return army
+
+
+@gm_only
+@transaction.atomic
+def put_army(*, by: User, army: Army, hex: str) -> Army:
+    """The army stands on this hex of the map, "" for on none (GM). What was noted of its place stays beside it.
+
+    Raises `InvalidInput` at `/hex`, `IllegalCommand` for what is no army any more or without a map.
+    """
+    require_gm(by, army.campaign)
+    look_round(army.campaign)  # whoever sees it where it stands now has seen it there
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], type(army))[army.pk]
+        require(army.standing, _("{army} is no army any more: it cannot do this."), army=army.name)
+        army.break_off()
+        army.hex = settle_on(army.campaign, hex)
+        army.save(update_fields=["hex", *Army.BROKEN_OFF])
+        template = _("{army} stands on {hex}.") if army.hex else _("{army} stands nowhere on the map.")
+        told.text = say(template, army=army.name, hex=army.hex)
+    look_round(army.campaign)
+    return army
+
+
+def standing_on_map(campaign: Campaign) -> Iterable[tuple[UUID, str]]:
+    """Where armies look out from: kingdom and hex."""
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).exclude(hex="").order_by()
+    return rows.values_list("kingdom_id", "hex")
+
+
+def sight_armies(campaign: Campaign, watched: Mapping[UUID, frozenset[Hex]]) -> None:
+    """Remember where each kingdom sees revealed armies of others now."""
+    land = land_on_table(campaign)
+    if land is None:
+        return
+    rows = rows_of(Army).filter(campaign=campaign, revealed=True, status__in=Army.STANDING).exclude(hex="")
+    found = [
+        Sighting(campaign=campaign, kingdom_id=kingdom, army=army, hex=army.hex, day=campaign.day)
+        for army in rows
+        if (at := on_field(land.field, army.hex))
+        for kingdom, hexes in watched.items()
+        if kingdom != army.kingdom_id and at in hexes
+    ]
+    Sighting.objects.bulk_create(
+        found, update_conflicts=True, unique_fields=["kingdom", "army"], update_fields=["hex", "day"]
+    )
+
+
+def register() -> None:
+    look_from(standing_on_map)
+    follow_sight(sight_armies)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,12 +14,14 @@ from armies.models import Army, Commander
 from armies.services.command import lead
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom, User
+from kingdom.naming import words_for
 from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand
-from rules.text import _, say
+from rules.text import Said, _, say
 
+SEVERAL_MOST = 20  # armies raised in one deed
 STATE = ("health", "status", "revealed")
 
 
@@ -51,6 +53,51 @@ def raise_army(
         told.made("army", army)
         told.text = say(_("{kingdom} raised {army} ({what})."), kingdom=kingdom.name, army=army.name, what=what)
     return army
+
+
+@by_leave("raise", "appoint", wish=_raising)
+@transaction.atomic
+def raise_armies(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    names: Sequence[str],
+    sheet: Mapping[str, Any],
+    commander: Commander | None = None,
+    revealed: bool = False,
+) -> list[Army]:
+    """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
+    require_runs(by, kingdom)
+    require_several(names)
+    with recorded(by=by, campaign=kingdom.campaign, kind="army") as told:
+        armies = [_alike(by, kingdom, name, sheet, revealed) for name in names]
+        for army in armies:
+            told.made("army", army)
+        if commander:
+            lead(armies[0], commander)
+        told.text = say_several(kingdom, armies)
+    return armies
+
+
+def _alike(by: User, kingdom: Kingdom, name: str, sheet: Mapping[str, Any], revealed: bool) -> Army:
+    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    set_sheet(army, sheet)
+    army.save(force_insert=True)
+    return army
+
+
+def require_several(names: Sequence[str]) -> None:
+    """Raise `InvalidInput` where they are too few or too many at once."""
+    demand(1 <= len(names) <= SEVERAL_MOST, _("From {least} to {most}, please."), field="/copies", least=1,
+           most=SEVERAL_MOST)  # fmt: skip
+
+
+def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
+    """What was raised together, and what it costs together."""
+    text = _("{kingdom} raised {count} armies alike: {names}.")
+    named = words_for([army.name for army in armies])
+    return say(text, kingdom=kingdom.name, count=len(armies), names=named)
 
 
 def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:

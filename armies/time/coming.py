@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
@@ -40,10 +40,11 @@ def homecomings(passage: Passage) -> Coming:
     return found
 
 
-def arrivals(passage: Passage) -> Coming:
-    """The armies whose march is over by the end of the passage."""
+def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
+    """The armies whose march is over by the end of the passage, but for those that are `held` up."""
     found, rule = Coming([], []), passage.life.rules.arrives
-    for one in _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until):
+    rows = _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until)
+    for one in rows.exclude(pk__in=held) if held else rows:
         text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
         found.notes.append(TimeNote(text, rule))
         found.changes.append(_told("army", one, "marching", one.marching_until, rule))
@@ -94,7 +95,7 @@ _ask_marching = Prepared(lambda campaign, day, kingdoms: _first_of(_marching(cam
 
 
 def _place(army: Army) -> Any:
-    return army.place or _("an unknown place")
+    return army.place or (army.way and army.way.end) or army.hex or _("an unknown place")
 
 
 def _line(campaign: Campaign, day: int | None, kingdom: Kingdom, text: Said, rule: str) -> DueLine:

@@ -1,4 +1,4 @@
-"""The life of a campaign's law: what its face says, or that nothing happens but the calendar."""
+"""The life of a campaign's law: what its face says, or that nothing happens but the calendar and what is planned."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from armies.models import TimeStep
 from armies.time.due import DueLine
 from armies.time.forms import TimeForm
 from armies.time.passage import Passage, TimeProposal
+from armies.time.purses import PassingPurses
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.world import Change
 from rules.errors import InvalidInput
@@ -31,7 +32,11 @@ class NoLife:
 
     def propose(self, passage: Passage) -> TimeProposal:
         _refuse(passage.choices)
-        return TimeProposal(since=passage.since, until=passage.until)
+        purses = PassingPurses(passage)
+        for day in range(passage.since + 1, passage.until + 1):
+            purses.fall(day)
+        lines, moves = tuple(purses.changes("")), tuple(purses.moves)
+        return TimeProposal(since=passage.since, until=passage.until, changes=lines, moves=moves)
 
     def confirm(self, passage: Passage) -> TimeProposal:
         return self.propose(passage)

@@ -102,13 +102,16 @@ class TimeNote(NamedTuple):
 
 
 class TreasuryMove(NamedTuple):
-    """A treasury before and after, and what for: an entry of its ledger, of that day. `kingdom`: its id."""
+    """A treasury before and after, and what for: an entry of its ledger, of that day. `kingdom`: its id;
+    `planned`: it comes or goes as the kingdom has planned it.
+    """
 
     kingdom: str
     before: int
     after: int
     reason: Said
     day: int
+    planned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

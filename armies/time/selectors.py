@@ -10,6 +10,7 @@ from armies.models import Army
 from armies.time.coming import returns_due
 from armies.time.due import DueLine
 from armies.time.life import life_for
+from armies.time.purses import planned_due
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Prepared
 from kingdom.selectors import kingdoms_read
@@ -19,7 +20,7 @@ def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
     """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
     life = life_for(campaign)
     kingdoms = kingdoms_read(user, campaign)
-    found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life)]
+    found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life), *planned_due(campaign, kingdoms)]
     return sorted(found, key=lambda line: line.day)
 
 

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from armies.time.coming import arrivals, homecomings
 from armies.time.life import life_for
+from armies.time.moves import breaking_off, held_up, move_on, on_the_way, still_marching
 from armies.time.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
 from armies.time.spans import MOST_DAYS
 from kingdom import world
@@ -124,14 +125,20 @@ def _passage(
 
 def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimeProposal:
     """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived."""
-    back, there = homecomings(passage), arrivals(passage)
+    held = held_up(passage)
+    back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
     proposal = live(passage)
     campaign, label = passage.campaign, _("Time passes")
     day = world.Change(
         "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name
     )
-    changes = (day, *proposal.changes, *back.changes, *there.changes)
-    return replace(proposal, changes=changes, notes=(*proposal.notes, *back.notes, *there.notes))
+    changes = (day, *proposal.changes, *back.changes, *there.changes, *breaking_off(passage, held))
+    return replace(
+        proposal,
+        changes=changes,
+        notes=(*proposal.notes, *back.notes, *there.notes, *still_marching(passage, held)),
+        warnings=(*proposal.warnings, *on_the_way(passage, held)),
+    )
 
 
 def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
@@ -145,6 +152,7 @@ def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
         kingdoms={UUID(change.subject_id) for change in proposal.changes if change.subject_kind == "kingdom"},
     )
     passage.steps.write(entry, passage.since, passage.until)
+    move_on(passage)
     return entry
 
 
@@ -158,6 +166,7 @@ def _settle_ledgers(by: User, proposal: TimeProposal) -> None:
         row, before = rows[move.kingdom], held[move.kingdom]
         template = _("The treasury of {kingdom} moved meanwhile. Look at it again.")
         require(before == move.before, template, kingdom=row.name)
-        moves.append(treasury.Move(row, move.after - before, move.reason, move.day))
+        own = LedgerEntry.Origin.PLANNED if move.planned else ""
+        moves.append(treasury.Move(row, move.after - before, move.reason, move.day, own))
         held[move.kingdom] = move.after
     treasury.append_many(moves, source=LedgerEntry.Origin.WEEK, by=by)

@@ -8,13 +8,14 @@ from armies.faces import LifeFace
 from armies.fights import deeds_of
 from armies.models import Army, TimeStep
 from armies.time.life import life_for
+from armies.time.moves import move_back
 from kingdom import text, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.services import treasury
 from rules.errors import require
 from rules.text import Said, Term, _, say
 
-DATED = frozenset({"marching_until"})  # figures of armies that mean something on their day only, under any law
+DATED = frozenset({"marching_until", "route"})  # figures of armies that mean something on their day only, under any law
 
 
 def take_back(entry: ChronicleEntry, by: User) -> None:
@@ -29,6 +30,7 @@ def take_back(entry: ChronicleEntry, by: User) -> None:
     for step in TimeStep.objects.filter(entry=entry).order_by("-day"):
         life.restore(step)
         step.delete()
+    move_back(entry)
     _refund(entry, by)
 
 

@@ -16,6 +16,7 @@ from armies.time.forms import TimeForm
 from armies.time.page import time_form, time_page
 from armies.time.passage import TimeProposal
 from armies.time.selectors import last_passage, names_of_rollers
+from kingdom import panels
 from kingdom.models import Campaign
 from kingdom.pages import go, look_of, render_page
 from kingdom.request_types import PageRequest
@@ -99,6 +100,7 @@ def _draw(
     if form and form.asked:
         form.introduce(names_of_rollers(campaign))
     context: dict[str, Any] = {"page": page, "form": page.form, "proposal": proposal, "query": look.query}
+    context["met_panels"] = panels.rendered(request, "met", campaign)
     if proposal:
         context |= {
             "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),

@@ -18,11 +18,21 @@ from armies.faces import face_for
 from armies.forms.plain import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
 from armies.histories import histories
 from armies.models import Army, Commander
+from armies.raising import go_to_raised, raised_as_asked
 from armies.selectors.plain import army_page
 from armies.services.command import assign_commander
 from armies.services.commanders import remove_commander
 from armies.services.places import place_army
-from armies.services.raising import correct_army, disband_army, raise_army, remove_army, reveal_army, update_army
+from armies.services.raising import (
+    correct_army,
+    disband_army,
+    raise_armies,
+    raise_army,
+    remove_army,
+    reveal_army,
+    update_army,
+)
+from kingdom import panels
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -49,6 +59,7 @@ def _own(campaign: Campaign) -> PlainArmies:
 def sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
     face = _own(army.campaign)
     context = {"page": face.army_page(request, army), "refused": refused}
+    context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, face.army_template, context, partial="sheet", status=status)
 
 
@@ -128,10 +139,11 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     require_offered(request.user, kingdom.campaign, "raise")
     form = PlainArmyForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
     if form.is_bound:
-        army = submit(form, lambda _given: raise_army(by=request.user, kingdom=kingdom, **form.given()))
-        if army is not None:
-            messages.success(request, _("%(army)s is under arms.") % {"army": army.name})
-            return redirect("armies:army", army.pk)
+        armies = submit(form, lambda sent: raised_as_asked(
+            kingdom, form.given(), sent["copies"], raise_army, raise_armies, by=request.user
+        ))  # fmt: skip
+        if armies is not None:
+            return go_to_raised(request, armies)
     return _form(request, kingdom, form)
 
 
@@ -213,6 +225,7 @@ def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = commander_for(request.user, commander_id)
     face = _own(found.campaign)
     context = {"page": face.commander_page(request, found), "histories": histories(request, found)}
+    context["beneath"] = panels.beneath(request, "commander", found)
     return render_page(request, face.commander_template, context, partial="sheet")
 
 

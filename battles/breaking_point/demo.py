@@ -15,7 +15,8 @@ from armies.breaking_point.sieges.services.places import enter_place, fortify
 from armies.models import Army
 from armies.services.raising import raise_army
 from armies.time.services import confirm_time
-from battles.demo import DemoTable
+from battles.breaking_point.demo_map import lay_out
+from battles.demo import DemoTable, spoken
 from battles.models import Battle
 from battles.services.opening import open_battle
 from kingdom.models import Campaign, Kingdom, User
@@ -25,81 +26,83 @@ from kingdom.services.settlements import found_settlement
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
 from rules.dice import TypedDie
+from rules.text import Term, _
 
 type Json = dict[str, Any]
 
-CAMPAIGN = "The river war"
+CAMPAIGN = _("The river war")
 AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # a ten-sided die shows one more
 IN_ORBIT = (3, 6)
-DRELEV, MIVON = "House Drelev", "Mivon"
+DRELEV, MIVON = _("House Drelev"), "Mivon"
 BESIEGED = "Fort Drelev"
 FORTNIGHTS = (((10, 7, 4), (8, 9)), ((10, 9, 6), (9, 6)))  # the besiegers’ shots and those of the fort, in two weeks
 TERMS = 2
 
 
-def _men(name: str, kind: str, strength: int, combat: int, armour: int, *weapons: str, **more: Any) -> Json:
+def _men(name: Term, kind: str, strength: int, combat: int, armour: int, *weapons: str, **more: Any) -> Json:
     group = "shooting" if kind in ("archers", "artillery") else "contact"
     return {"name": name, "type": kind, "strength": strength, "combat": combat, "armour": armour, "group": group,
             "weapons": list(weapons), **more}  # fmt: skip
 
 
 HOST_OF_DRELEV = (
-    _men("Men-at-arms", "infantry", 250, 6, 2, "sword", shield=True),
-    _men("Heavy horse", "cavalry", 60, 7, 3, "lance"),
-    _men("Longbows", "archers", 150, 4, 0, "longbow"),
-    _men("Old guard", "infantry", 80, 8, 4, "spear", reserve=True),
+    _men(_("Men-at-arms"), "infantry", 250, 6, 2, "sword", shield=True),
+    _men(_("Heavy horse"), "cavalry", 60, 7, 3, "lance"),
+    _men(_("Longbows"), "archers", 150, 4, 0, "longbow"),
+    _men(_("Old guard"), "infantry", 80, 8, 4, "spear", reserve=True),
 )
 SWORDLORDS = (
-    _men("Swordlords", "infantry", 200, 7, 2, "spear"),
-    _men("City militia", "infantry", 400, 2, 1, "spear"),
-    _men("Crossbows", "archers", 120, 4, 1, "crossbow"),
+    _men(_("Swordlords"), "infantry", 200, 7, 2, "spear"),
+    _men(_("City militia"), "infantry", 400, 2, 1, "spear"),
+    _men(_("Crossbows"), "archers", 120, 4, 1, "crossbow"),
 )
 """Of heads, quality and arms as in the drawings of the page."""
 
 
 GARRISON = (
-    _men("Fort guard", "infantry", 220, 8, 3, "spear", shield=True),
-    _men("Guns of the fort", "artillery", 24, 5, 1, "8-pounder", pieces=6),
+    _men(_("Fort guard"), "infantry", 220, 8, 3, "spear", shield=True),
+    _men(_("Guns of the fort"), "artillery", 24, 5, 1, "8-pounder", pieces=6),
 )
 LINES_OF_MIVON = (
-    _men("Levy in the trenches", "infantry", 800, 4, 1, "spear"),
-    _men("Sappers", "infantry", 90, 4, 1, "axe", engineers=True),
-    _men("Siege guns", "artillery", 120, 6, 1, "8-pounder", pieces=30),
+    _men(_("Levy in the trenches"), "infantry", 800, 4, 1, "spear"),
+    _men(_("Sappers"), "infantry", 90, 4, 1, "axe", engineers=True),
+    _men(_("Siege guns"), "artillery", 120, 6, 1, "8-pounder", pieces=30),
 )
 """Fourteen weeks behind walls, four of them gone."""
 
 
-def _ships(name: str, machine: str, count: int, combat: int) -> Json:
+def _ships(name: Term, machine: str, count: int, combat: int) -> Json:
     return {"name": name, "type": "machines", "strength": count, "combat": combat, "group": "shooting",
             "machine": machine}  # fmt: skip
 
 
-HOME_FLEET = (_ships("Frigates of the line", "frigate", 3, 6), _ships("Interceptors", "interceptor", 12, 7))
-RAIDERS = (_ships("Raiding frigates", "frigate", 2, 5), _ships("Stolen interceptors", "interceptor", 16, 4))
+HOME_FLEET = (_ships(_("Frigates of the line"), "frigate", 3, 6), _ships(_("Interceptors"), "interceptor", 12, 7))
+RAIDERS = (_ships(_("Raiding frigates"), "frigate", 2, 5), _ships(_("Stolen interceptors"), "interceptor", 16, 4))
 
 
 def load_demo(owner: User) -> Campaign:
     """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
-    campaign = create_campaign(by=owner, name=CAMPAIGN, ruleset="breaking-point")
-    drelev = found_kingdom(by=owner, campaign=campaign, name=DRELEV)
+    campaign = create_campaign(by=owner, name=spoken(CAMPAIGN), ruleset="breaking-point", first_steps=False)
+    drelev = found_kingdom(by=owner, campaign=campaign, name=spoken(DRELEV))
     mivon = found_kingdom(by=owner, campaign=campaign, name=MIVON)
     baron = appoint_commander(by=owner, kingdom=drelev, name="Baron Hannis Drelev", mental=8, presence=7, combat=5,
                               art_of_war=5)  # fmt: skip
     lord = appoint_commander(by=owner, kingdom=mivon, name="Selgard Mernev", mental=7, presence=6, combat=6,
                              art_of_war=3)  # fmt: skip
     _siege(owner, campaign, drelev, mivon)
-    host = _army(owner, drelev, "Host of Fort Drelev", HOST_OF_DRELEV, baron)
-    swords = _army(owner, mivon, "Swordlords of Mivon", SWORDLORDS, lord)
-    home = _army(owner, drelev, "Home fleet", HOME_FLEET)
-    raiders = _army(owner, mivon, "Corsairs of the deep", RAIDERS)
+    host = _army(owner, drelev, _("Host of Fort Drelev"), HOST_OF_DRELEV, baron)
+    swords = _army(owner, mivon, _("Swordlords of Mivon"), SWORDLORDS, lord)
+    home = _army(owner, drelev, _("Home fleet"), HOME_FLEET)
+    raiders = _army(owner, mivon, _("Corsairs of the deep"), RAIDERS)
+    lay_out(owner, campaign, (drelev, mivon), host, swords)
     _bridge(owner, campaign, host, swords)
     _orbit(owner, campaign, home, raiders)
     return campaign
 
 
-def _army(owner: User, kingdom: Kingdom, name: str, units: Sequence[Json], commander: Any = None) -> Army:
-    army: Army = raise_army(by=owner, kingdom=kingdom, name=name, sheet={"units": list(units)}, commander=commander)
-    return army
+def _army(owner: User, kingdom: Kingdom, name: Term, units: Sequence[Json], commander: Any = None) -> Army:
+    sheet = {"units": [spoken(unit) for unit in units]}
+    return raise_army(by=owner, kingdom=kingdom, name=spoken(name), sheet=sheet, commander=commander)
 
 
 def _siege(owner: User, campaign: Campaign, drelev: Kingdom, mivon: Kingdom) -> None:
@@ -107,7 +110,7 @@ def _siege(owner: User, campaign: Campaign, drelev: Kingdom, mivon: Kingdom) -> 
     place = _fort(owner, drelev)
     leader = appoint_commander(by=owner, kingdom=mivon, name="Vesna Mernev", mental=6, presence=6, combat=4,
                                art_of_war=2, diplomacy=1)  # fmt: skip
-    lines = _army(owner, mivon, "Lines before Fort Drelev", LINES_OF_MIVON, leader)
+    lines = _army(owner, mivon, _("Lines before Fort Drelev"), LINES_OF_MIVON, leader)
     siege = begin_siege(by=owner, place=place, armies=[lines])
     gunners = (str(lines.pk), siege.state["inside"][0])
     first, second = (
@@ -123,13 +126,13 @@ def _fort(owner: User, drelev: Kingdom) -> FortifiedPlace:
     """With the garrison in it."""
     town = found_settlement(by=owner, kingdom=drelev, name="Drelev")
     place = fortify(by=owner, kingdom=drelev, name=BESIEGED, kind="fort", garrison=200, settlement=town)
-    enter_place(by=owner, army=_army(owner, drelev, "Garrison of Fort Drelev", GARRISON), place=place)
+    enter_place(by=owner, army=_army(owner, drelev, _("Garrison of Fort Drelev"), GARRISON), place=place)
     return place
 
 
 def _bridge(owner: User, campaign: Campaign, host: Army, swords: Army) -> None:
     """A round in: Drelev struck first, both lines are engaged, and Mivon has still to speak."""
-    battle = _opened(owner, campaign, "Sellen bridge", host, swords, conditions=[{"condition": "visibility"}])
+    battle = _opened(owner, campaign, _("Sellen bridge"), host, swords, conditions=[{"condition": "visibility"}])
     charge = _order(
         host,
         contact=BodyOrder("attack", f"{swords.pk}:contact"),
@@ -145,7 +148,7 @@ def _bridge(owner: User, campaign: Campaign, host: Army, swords: Army) -> None:
 
 def _orbit(owner: User, campaign: Campaign, home: Army, raiders: Army) -> None:
     """The command test is over; nobody has fired yet."""
-    battle = _opened(owner, campaign, "Above the third moon", home, raiders, kind="fleet", medium="space")
+    battle = _opened(owner, campaign, _("Above the third moon"), home, raiders, kind="fleet", medium="space")
     DemoTable(owner, battle, IN_ORBIT).play(Next(), Resolve())
 
 
@@ -153,6 +156,6 @@ def _order(army: Army, **bodies: BodyOrder) -> GiveOrder:
     return GiveOrder(Order(str(army.pk), bodies))
 
 
-def _opened(owner: User, campaign: Campaign, name: str, one: Army, two: Army, **more: Any) -> Battle:
+def _opened(owner: User, campaign: Campaign, name: Term, one: Army, two: Army, **more: Any) -> Battle:
     sides = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
-    return open_battle(by=owner, campaign=campaign, name=name, sides=sides, **more)
+    return open_battle(by=owner, campaign=campaign, name=spoken(name), sides=sides, **more)

@@ -8,10 +8,12 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.breaking_point.reading import general_of, units_of
+from armies.meetings import Encounter
 from armies.models import Army
 from battles.breaking_point import api, changes, paper, world
 from battles.breaking_point.commands import READERS
 from battles.breaking_point.forms import desk
+from battles.breaking_point.forms.meeting import setup_at
 from battles.breaking_point.forms.opening import OpeningForm, count_from
 from battles.breaking_point.forms.orders import OrderForm
 from battles.breaking_point.opening import BreakingPointOpeningRequest, opening_from_json
@@ -56,6 +58,7 @@ class BreakingPointBattles(PlainFace):
     row_template = "battles/breaking_point/row.html"
     about_template = "battles/breaking_point/about.html"
     order_template = "battles/breaking_point/orders.html"
+    span = HostWorkshopFace.span
     health_unit = HEALTH_UNIT
     desk_template = "battles/breaking_point/desk.html"
     setup_template = "battles/breaking_point/setup.html"
@@ -148,6 +151,9 @@ class BreakingPointBattles(PlainFace):
             form.keep(data)
             return form
         return OpeningForm(page, data, count=count)
+
+    def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
+        return setup_at(meeting)
 
     def shape(self, state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: Any) -> dict[str, Any]:
         return api.shape(state, summary, figures, viewer, legal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from battles.codec.members import Members, read_army, read_whole
@@ -12,7 +13,7 @@ from rules.errors import demand
 from rules.foretold import WhichTable
 from rules.law import Law
 from rules.odds import AboutOdds, Retreat
-from rules.text import _
+from rules.text import Term, _
 
 PHASES_MOST, HEALTH_MOST = 200, 1_000_000
 UNKNOWN = ("average", "worst")
@@ -31,7 +32,7 @@ def wondered_from_json(data: object, law: Law, sides: tuple[str, ...], usual: Ca
         commands=_orders(members, law, sides),
         phases=phases,
         until=until,
-        retreats=_by_army(members, "withdraw", _retreat),
+        retreats=_by_army(members, "withdraw", partial(_retreat, span=face_of(law).span)),
         unknown=unknown,
     )
     wants, table = members.flag("matrix"), members.raw("table")
@@ -73,12 +74,14 @@ def _health(value: object, at: str) -> int:
     return read_whole(value, 0, HEALTH_MOST, at)
 
 
-def _retreat(data: object, at: str) -> Retreat:
+def _retreat(data: object, at: str, *, span: Term) -> Retreat:
     own = Members(data, at)
     after = own.whole("after", 0, PHASES_MOST) if own.has("after") else None
     health = own.whole("hp", 0, HEALTH_MOST) if own.has("hp") else None
     own.done()
-    demand(after is not None or health is not None, _("Say after how many phases, or at what health."), field=at)
+    demand(
+        after is not None or health is not None, _("Say after how many {span}, or at what health."), field=at, span=span
+    )
     return Retreat(after, health)
 
 

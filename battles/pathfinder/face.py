@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from armies.meetings import Encounter
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
 from battles.faces import Onward, Reader
@@ -17,6 +18,7 @@ from battles.models import Battle
 from battles.pathfinder import api, changes, paper, world
 from battles.pathfinder.commands import READERS
 from battles.pathfinder.forms import tray
+from battles.pathfinder.forms.meeting import setup_at
 from battles.pathfinder.forms.mustering import mustered
 from battles.pathfinder.forms.opening import OpeningForm, counts_from
 from battles.pathfinder.forms.orders import OrderForm
@@ -63,6 +65,7 @@ class PathfinderBattles:
     row_template = "battles/field/unit.html"
     about_template = "battles/pathfinder/about.html"
     order_template = "battles/pathfinder/orders.html"
+    span = PathfinderWorkshop.span
     health_unit = HEALTH_UNIT
     health_field = "hp"
     desk_template = "battles/pathfinder/desk.html"
@@ -140,6 +143,9 @@ class PathfinderBattles:
         if "add" in data:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))
+
+    def setup_at(self, meeting: Encounter) -> Mapping[str, str]:
+        return setup_at(meeting)
 
     def shape(
         self, state: State, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalNow

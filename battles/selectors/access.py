@@ -37,6 +37,11 @@ def battle_for(user: User, battle_id: UUID | str) -> Battle:
     return seated(_ask_battle, user, battle_id)
 
 
+def version_of(battle_id: UUID) -> int | None:
+    """As it is now; None where it is gone. Who may know, the caller asks."""
+    return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
+
+
 def seated(ask: Prepared, user: User, battle_id: UUID | str) -> Battle:
     """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
     battle = ask.first(as_uuid(battle_id), user.pk) if user.is_authenticated else None

@@ -35,7 +35,7 @@ def musters(campaign: Campaign) -> list[Levied]:
 
 
 def _counted(campaign: UUID) -> QuerySet[Army, Any]:
-    free = Count("pk", filter=~Q(pk__in=_held(campaign)))
+    free = Count("pk", filter=~Q(pk__in=held(campaign)))
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
     return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
 
@@ -60,9 +60,10 @@ def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[lis
 
 def free_armies(campaign: Campaign) -> QuerySet[Army]:
     """Standing armies that no battle holds, by kingdom."""
-    return battle_names(campaign).exclude(pk__in=_held(campaign.pk))
+    return battle_names(campaign).exclude(pk__in=held(campaign.pk))
 
 
-def _held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
+def held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
+    """The armies of a campaign that fight."""
     seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
     return seats.values_list("army", flat=True)

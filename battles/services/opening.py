@@ -17,8 +17,9 @@ from battles.codec.opponents import heads_from_json
 from battles.faces import OpeningRequest, face_of
 from battles.models import Battle
 from battles.services.errors import UnknownArmy
-from battles.services.records import notify, seat
+from battles.services.records import seat
 from kingdom.inputs import clean_text
+from kingdom.live import news
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
@@ -66,7 +67,7 @@ def open_battle(
         opponents=heads_from_json(opponents, law, len(summary.sides)),
     )
     seat(battle, summary)
-    notify(battle)
+    news.tell(battle.pk, battle.version, beside=campaign.pk)
     return battle
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from battles import folding
 from battles.codec import storage
-from battles.hub import CHANNEL
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.reading import follow, written
 from battles.selectors.access import battle_of_member, seated
 from battles.services.errors import BattleMovedOn
+from kingdom.live import news
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from kingdom.prepared import Prepared, insert, update
@@ -22,6 +22,8 @@ from kingdom.selectors import as_uuid
 from kingdom.warrants import within
 from rules.dice import Dice, Roll, TypedDie, further
 from rules.law import ANYBODY, Combatant, Summary
+
+IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
 
 
 class TableDice(TypedDict, total=False):
@@ -131,8 +133,11 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     summary = position.summary
     battle.version += 1
     battle.revision = uuid7()
+    before = battle.state, battle.status
     battle.state = folding.glance(folding.seen(battle, state, ANYBODY).summary)
     battle.status = summary.status
+    if before != (battle.state, battle.status):
+        battle.__dict__[IN_SIGHT] = True
     update(battle, "version", "revision", "state", "status")
     if seats:
         seat(battle, summary)
@@ -167,6 +172,6 @@ def seat(battle: Battle, summary: Summary) -> None:
 
 
 def notify(battle: Battle) -> None:
-    """Tell every process that listens, once this is committed: "<battle>:<version>"."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{battle.pk}:{battle.version}"])
+    """Tell every process that listens, once this is committed; the campaign's pages only of what all of them show."""
+    in_sight = battle.__dict__.pop(IN_SIGHT, False)
+    news.tell(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)

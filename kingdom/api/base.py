@@ -38,6 +38,7 @@ class ApiView(Leaving, Idempotent, APIView):
     """A view for members: problem documents, Idempotency-Key on POST."""
 
     permission_classes = (IsAuthenticated,)
+    request: ApiRequest
 
 
 def checked(sent: Input) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from kingdom.api.base import UUID_PATTERN, ApiViewSet
 from kingdom.api.pagination import NewestFirst
 from kingdom.api.problems import seen
 from kingdom.api.serializers import (
+    CampaignChange,
     CampaignInput,
     CampaignSerializer,
     ChronicleSerializer,
@@ -68,11 +69,12 @@ class CampaignViewSet(ApiViewSet):
     def create(self, request: ApiRequest) -> Response:
         return self.drawn(create_campaign(by=request.user, **self.input()), 201)
 
-    @extend_schema(request=CampaignInput(partial=True), responses=CampaignSerializer, summary="Change a campaign")
+    @extend_schema(request=CampaignChange(partial=True), responses=CampaignSerializer, summary="Change a campaign")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
-        return self.drawn(update_campaign(by=request.user, campaign=campaign, **self.change_of(campaign)))
+        given = self.change_of(campaign, CampaignChange)
+        return self.drawn(update_campaign(by=request.user, campaign=campaign, **given))
 
     @extend_schema(responses={204: None}, summary="Remove a campaign for good")
     def destroy(self, request: ApiRequest, pk: str) -> Response:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from kingdom import selectors
 from kingdom.api import people
-from kingdom.api.base import ApiViewSet
+from kingdom.api.base import ApiViewSet, checked
 from kingdom.api.pagination import BySeq
 from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import seen
@@ -25,21 +25,25 @@ from kingdom.api.serializers import (
     KingdomSerializer,
     LedgerInput,
     LedgerSerializer,
+    PlannedInput,
+    PlannedSerializer,
     SettlementChange,
     SettlementInput,
     SettlementSerializer,
 )
-from kingdom.inputs import clean_slug
+from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, Kingdom, LedgerEntry, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.services.checks import roll_check
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.services.planned import change_line, plan_line, strike_line
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 from kingdom.services.treasury import record_entry
 from rules.errors import demand
 from rules.text import _
 
 LEDGER_FILTERS = {"source": LedgerEntry.Origin.values, "direction": ["in", "out"]}
+LEDGER_DAYS = {"since": "From this day on.", "until": "Up to this day."}
 
 
 class KingdomFilter(filters.FilterSet):
@@ -98,7 +102,10 @@ class KingdomViewSet(ApiViewSet):
 
     @extend_schema(
         methods=["GET"],
-        parameters=[OpenApiParameter(name, str, enum=known) for name, known in LEDGER_FILTERS.items()],
+        parameters=[
+            *(OpenApiParameter(name, str, enum=known) for name, known in LEDGER_FILTERS.items()),
+            *(OpenApiParameter(name, int, description=said) for name, said in LEDGER_DAYS.items()),
+        ],
         responses=LedgerSerializer(many=True),
         summary="The treasury, entry by entry",
     )
@@ -117,8 +124,40 @@ class KingdomViewSet(ApiViewSet):
             return Response(LedgerSerializer(entry).data, status=201)
         if not selectors.reads_kingdom(request.user, kingdom):
             raise Http404
-        entries = selectors.ledger_filtered(kingdom, **_ledger_filters(request))
-        return self.answer_sublist(entries.order_by("seq"), LedgerSerializer, BySeq, known=LEDGER_FILTERS)
+        entries = selectors.ledger_filtered(kingdom, **_ledger_filters(request), **_days(request))
+        known = (*LEDGER_FILTERS, *LEDGER_DAYS)
+        return self.answer_sublist(entries.order_by("seq"), LedgerSerializer, BySeq, known=known)
+
+    @extend_schema(methods=["GET"], responses=PlannedSerializer(many=True), summary="Planned income and costs")
+    @extend_schema(
+        methods=["POST"], request=PlannedInput, responses=or_asked(PlannedSerializer, 201), summary="Plan a line"
+    )
+    @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
+    def planned(self, request: ApiRequest, pk: str) -> Response:
+        kingdom = self.get_object()
+        if request.method == "POST":
+            selectors.require_runs(request.user, kingdom)
+            line = plan_line(by=request.user, kingdom=kingdom, **self.input(using=PlannedInput))
+            return Response(PlannedSerializer(line).data, status=201)
+        if not selectors.reads_kingdom(request.user, kingdom):
+            raise Http404
+        return Response(PlannedSerializer(kingdom.planned_lines, many=True).data)
+
+    @extend_schema(
+        methods=["PATCH"], request=PlannedInput(partial=True), responses=or_asked(PlannedSerializer),
+        summary="Plan a line otherwise",
+    )  # fmt: skip
+    @extend_schema(methods=["DELETE"], request=None, responses=or_asked(None, 204), summary="Strike a planned line")
+    @extend_schema(parameters=[OpenApiParameter("line", str, OpenApiParameter.PATH)])
+    @action(detail=True, methods=["patch", "delete"], url_path="planned/(?P<line>[^/.]+)", url_name="planned-line")
+    def planned_line(self, request: ApiRequest, pk: str, line: str) -> Response:
+        kingdom = self.get_object()
+        selectors.require_runs(request.user, kingdom)
+        if request.method == "DELETE":
+            strike_line(by=request.user, kingdom=kingdom, line=line)
+            return Response(status=204)
+        given = checked(PlannedInput(data=request.data, partial=True))
+        return Response(PlannedSerializer(change_line(by=request.user, kingdom=kingdom, line=line, **given)).data)
 
     @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll a kingdom check")
     @action(detail=True, methods=["post"])
@@ -129,9 +168,19 @@ class KingdomViewSet(ApiViewSet):
         return Response(CheckSerializer(result).data)
 
 
-def _ledger_filters(request: ApiRequest) -> dict[str, str]:
+def _ledger_filters(request: ApiRequest) -> dict[str, Any]:
     given = {name: request.query_params[name] for name in LEDGER_FILTERS if name in request.query_params}
     return {name: clean_slug(value, field=f"/{name}", among=LEDGER_FILTERS[name]) for name, value in given.items()}
+
+
+def _days(request: ApiRequest) -> dict[str, Any]:
+    return {name: _day(name, request.query_params[name]) for name in LEDGER_DAYS if name in request.query_params}
+
+
+def _day(name: str, given: str) -> int:
+    found = whole_in(given)
+    demand(found is not None, _("Write a whole number."), field=f"/{name}")
+    return found or 0
 
 
 def _with_players(campaign: Campaign, given: dict[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,15 @@ def one_or_each(name: str, shapes: dict[str, Any]) -> Any:
     return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)
 
 
+def lists_of(shape: Any) -> Any:
+    """For the document: a list of what `one_or_each` gave."""
+    if not isinstance(shape, PolymorphicProxySerializer):
+        return shape(many=True)
+    return PolymorphicProxySerializer(
+        component_name=shape.component_name, serializers=shape.serializers, resource_type_field_name=None, many=True
+    )
+
+
 def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
     prefix = "" if len(members) == 1 else family.title().replace("-", "")
     return f"{prefix}{name}"

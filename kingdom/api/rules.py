@@ -14,6 +14,8 @@ from rest_framework.views import APIView
 
 from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
+from kingdom.beginnings import offered
+from kingdom.searching import plain
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
 from rules.law import Catalogue, Law
@@ -55,7 +57,7 @@ class RulesView(APIView):
         refuse_unknown(request, {"kind", "q", "campaign"})
         law = _law(request, ruleset)
         kinds = [kind for kind in law.catalogues if request.query_params.get("kind", kind) == kind]
-        wanted = request.query_params.get("q", "").strip().lower()
+        wanted = plain(request.query_params.get("q", "").strip())
         body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted) for kind in kinds}}
         return conditional(request, Response(body))
 
@@ -74,12 +76,17 @@ def _law(request: Request, slug: str) -> Law:
 
 
 def _heading(law: Law) -> dict[str, Any]:
-    return {"slug": law.slug, "name": render(law.name), "version": law.version}
+    """`templates`: what a campaign may begin with."""
+    templates = [
+        {"slug": one.slug, "name": render(one.name), "description": render(one.text)}
+        for one in offered(law.slug).values()
+    ]
+    return {"slug": law.slug, "name": render(law.name), "version": law.version, "templates": templates}
 
 
 def _items(catalogue: Catalogue, wanted: str) -> list[dict[str, Any]]:
     drawn = [_item(item, catalogue) for item in catalogue.items.values()]
-    return [item for item in drawn if wanted in f"{item['slug']} {item['name']} {item['description']}".lower()]
+    return [item for item in drawn if wanted in plain(f"{item['slug']} {item['name']} {item['description']}")]
 
 
 def _item(item: Any, catalogue: Catalogue) -> dict[str, Any]:

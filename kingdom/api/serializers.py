@@ -23,11 +23,12 @@ from kingdom.api.realm import (
 )
 from kingdom.calendar import calendar_json
 from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
+from rules.planned import RHYTHMS, WEEK
 from rules.registry import RULESETS
 
 DEFENSE = ("defense", "defense_override")
@@ -58,7 +59,10 @@ class CampaignSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Campaign
-        fields = ("id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "role")
+        fields = (
+            "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
+            "role",
+        )  # fmt: skip
 
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
         return calendar_json(campaign.dates)
@@ -82,12 +86,23 @@ class RulesetField(serializers.ChoiceField):
         super().__init__(choices=tuple(RULESETS), **options)
 
 
-class CampaignInput(Input):
+class CampaignChange(Input):
+    """`first_steps`: whether the page shows GMs what comes first, as long as some of it is still to be done."""
+
     name = NameField(max_length=NAME_MAX)
     ruleset = RulesetField()
     house_rules = HouseRulesField(required=False)
     calendar = serializers.DictField(required=False)
     players_may = PlayersMayField(required=False)
+    first_steps = serializers.BooleanField(required=False)
+
+
+class CampaignInput(CampaignChange):
+    """`template`: kingdoms, settlements, commanders and armies to begin with, named in the asked language; those of a
+    ruleset stand in `rules/{ruleset}/`.
+    """
+
+    template = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
 
 
 class MemberSerializer(serializers.ModelSerializer):
@@ -285,6 +300,29 @@ class LedgerSerializer(serializers.ModelSerializer):
 class LedgerInput(Input):
     amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
     reason = NameField(max_length=REASON_MAX)
+
+
+class PlannedSerializer(serializers.Serializer):
+    """A planned line: so many BP come (above 0) or go, on the last day of each week or the first of each month, after
+    day `since` and up to day `until` (null: for ever).
+    """
+
+    id = serializers.CharField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    amount = serializers.IntegerField(read_only=True)
+    every = serializers.ChoiceField(choices=list(RHYTHMS), read_only=True)
+    since = serializers.IntegerField(read_only=True)
+    until = serializers.IntegerField(read_only=True, allow_null=True)
+
+
+class PlannedInput(Input):
+    """`since`: today where it is not given."""
+
+    name = NameField(max_length=REASON_MAX)
+    amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
+    every = serializers.ChoiceField(choices=list(RHYTHMS), default=WEEK)
+    since = WholeField(min_value=0, max_value=WHOLE_MAX, required=False)
+    until = WholeField(min_value=0, max_value=WHOLE_MAX, required=False, allow_null=True)
 
 
 class CheckInput(Input):

@@ -1,18 +1,28 @@
 """What people type. Forms check the shape; services know the rules and say no."""
 
 from kingdom.forms.account import SettingsForm, TokenForm
-from kingdom.forms.campaigns import CampaignForm, DeleteCampaignForm, InviteForm, RoleForm
+from kingdom.forms.campaigns import (
+    BeginForm,
+    CampaignForm,
+    DeleteCampaignForm,
+    HandOverForm,
+    InviteForm,
+    RoleForm,
+)
 from kingdom.forms.heraldry import ArmsForm
-from kingdom.forms.kingdoms import CheckForm, KingdomForm, LedgerForm, SettlementForm
+from kingdom.forms.kingdoms import CheckForm, KingdomForm, LedgerForm, PlannedForm, SettlementForm
 
 __all__ = [
     "ArmsForm",
+    "BeginForm",
     "CampaignForm",
     "CheckForm",
     "DeleteCampaignForm",
+    "HandOverForm",
     "InviteForm",
     "KingdomForm",
     "LedgerForm",
+    "PlannedForm",
     "RoleForm",
     "SettingsForm",
     "SettlementForm",

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.inputs import NAME_MAX
-from kingdom.models import DiceThrownBy
+from kingdom.models import DiceThrownBy, Units
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
 
@@ -30,6 +30,12 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
         choices=[(DiceThrownBy.SERVER, _("the server rolls them")), (DiceThrownBy.TYPED, _("I type what I rolled"))],
         help_text=_("In battles, their aftermath and when time passes. A battle’s page has the same switch."),
+    )
+    units = forms.ChoiceField(
+        label=_("Lengths"),
+        widget=forms.RadioSelect,
+        choices=[(Units.METRES, _("in metres and kilometres")), (Units.FEET, _("in feet and miles"))],
+        required=False,
     )
     sound = forms.BooleanField(
         label=_("A sound in a battle, when it is my turn or a phase is resolved"), required=False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django import forms
@@ -9,10 +10,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kingdom import permissions
+from kingdom import beginnings, naming, permissions
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Campaign, Role
+from kingdom.models import Campaign, Kingdom, Role
+from kingdom.models.natural import natural
 from kingdom.services.members import USES_MAX
 from kingdom.text import render
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
@@ -61,6 +63,26 @@ class FigureTable(NamedTuple):
     rows: list[tuple[Any, list[tuple[str, forms.BoundField]]]]
 
 
+class BeginForm(forms.Form):
+    """A campaign at once: a name, a ruleset, and by the button that is pressed what it begins with."""
+
+    name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
+    template = forms.CharField(required=False, max_length=NAME_MAX)
+
+    def __init__(self, data: QueryDict | None = None, *, taken: Iterable[str] = ()):
+        suggested = naming.fresh(naming.CAMPAIGNS, taken)
+        super().__init__(data, auto_id="begin-%s", initial={"name": suggested, "ruleset": next(iter(RULESETS))})
+
+    @property
+    def templates(self) -> list[beginnings.Beginning]:
+        return list(beginnings.of_any_law().values())
+
+
+def _templates() -> list[tuple[str, Any]]:
+    return [("", _("nothing yet")), *((slug, render(one.name)) for slug, one in beginnings.of_any_law().items())]
+
+
 class CampaignForm(forms.Form):
     """Name, ruleset, what its law lets a campaign set (`rules.house`), what players may do (`may:raise`).
 
@@ -70,6 +92,12 @@ class CampaignForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
+    template = forms.ChoiceField(
+        label=_("What it begins with"), choices=_templates, widget=forms.RadioSelect, required=False
+    )
+    first_steps = forms.BooleanField(
+        label=_("Show GMs the first steps while some are still to be done"), required=False, initial=True
+    )
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, campaign: Campaign | None = None, **options: Any):
@@ -81,11 +109,13 @@ class CampaignForm(forms.Form):
             "ruleset": first,
             "rules_of": self._law.slug,
             "name": campaign.name if campaign else "",
+            "first_steps": campaign.first_steps if campaign else True,
         }
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
         chosen = permissions.all_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
         super().__init__(data, **{"initial": initial, **options})
+        del self.fields["template" if campaign else "first_steps"]
         self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
         self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
         self._add_overlay(stored.get(OVERLAY, {}))
@@ -111,7 +141,7 @@ class CampaignForm(forms.Form):
     def _switches(self, kind: str, overlaid: Any) -> forms.MultipleChoiceField:
         """Which items of a kind the campaign does without."""
         items = [item for item in self._items(kind) if self._law.house_rules.may_do_without(kind, item)]
-        named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: pair[1].casefold())
+        named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: natural(pair[1]))
         off = [slug for slug, values in overlaid.items() if values.get(OFF)]
         label = render(self._law.catalogues[kind].label)
         return forms.MultipleChoiceField(
@@ -190,6 +220,7 @@ class CampaignForm(forms.Form):
             "name": data["name"],
             "ruleset": data["ruleset"],
             "house_rules": {**rules, OVERLAY: overlay},
+            **{name: data[name] for name in ("template", "first_steps") if name in data},
             "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
         }
 
@@ -213,6 +244,20 @@ class DeleteCampaignForm(forms.Form):
 class InviteForm(forms.Form):
     role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
     uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
+
+
+class HandOverForm(forms.Form):
+    """Which kingdom a member gets. `alone`: whoever plays it now does no more."""
+
+    kingdom = forms.ModelChoiceField(queryset=Kingdom.objects.none(), label=_("Kingdom"))
+    alone = forms.BooleanField(label=_("Instead of those who play it now"), required=False, initial=True)
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        kingdom: Any = self.fields["kingdom"]
+        kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
+        kingdom.error_messages["required"] = gettext("Choose the kingdom to hand over.")
+        kingdom.error_messages["invalid_choice"] = gettext("There is no such kingdom in this campaign any more.")
 
 
 class RoleForm(forms.Form):

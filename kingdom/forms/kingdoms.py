@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom import selectors
 from kingdom.forms.fields import Whole, choices_of
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import render
+from rules.planned import RHYTHMS
 from rules.realm import RealmLaw, SheetFigure, attributes_of
 
 BUILDING_MAX = 99
@@ -52,6 +53,7 @@ class KingdomForm(forms.Form):
         self._sheet = selectors.realm_of(campaign).sheet
         super().__init__(*args, **{"initial": self._values(kingdom), **options})
         self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
+        self.fields.pop(selectors.extent_followed(campaign), None)
         self._choose_from(campaign)
         del self.fields["treasury" if kingdom else "reason"]
         self.leave = selectors.leave_of(user, campaign)["attributes"]
@@ -104,6 +106,22 @@ def _seated(campaign: Campaign) -> Any:
 class LedgerForm(forms.Form):
     amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Gained: 12. Paid: −12."))
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX)
+
+
+class PlannedForm(forms.Form):
+    """A planned line; days are the campaign's."""
+
+    name = forms.CharField(label=_("What for"), max_length=REASON_MAX)
+    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Comes in: 12. Goes out: −12."))
+    every = forms.ChoiceField(label=_("How often"))
+    until = Whole(
+        label=_("Until day"), least=0, most=WHOLE_MAX, required=False, help_text=_("Empty: until it is struck.")
+    )
+
+    def __init__(self, *args: Any, **options: Any):
+        super().__init__(*args, **options)
+        every: Any = self.fields["every"]
+        every.choices = [(slug, render(name)) for slug, name in RHYTHMS.items()]
 
 
 class CheckForm(forms.Form):

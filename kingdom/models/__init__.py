@@ -6,14 +6,18 @@ from kingdom.models.chronicle import ChronicleEntry
 from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
 from kingdom.models.ledger import LedgerEntry
+from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
+from kingdom.models.note import Audience, Note, NoteVersion
 from kingdom.models.petition import Petition
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken
-from kingdom.models.user import DiceThrownBy, User
+from kingdom.models.user import DiceThrownBy, Units, User
 
 __all__ = [
     "ApiToken",
+    "Audience",
     "Campaign",
+    "CampaignMap",
     "CampaignOwned",
     "ChronicleEntry",
     "DiceThrownBy",
@@ -22,11 +26,16 @@ __all__ = [
     "Kingdom",
     "KingdomPlayer",
     "LedgerEntry",
+    "MapKnowledge",
+    "MapRow",
     "Membership",
+    "Note",
+    "NoteVersion",
     "Petition",
     "Role",
     "Settlement",
     "Tally",
+    "Units",
     "User",
     "Uuid7Model",
 ]

@@ -20,7 +20,9 @@ class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
-    from the ordinary choices (`kingdom.permissions`).
+    from the ordinary choices (`kingdom.permissions`). `first_steps`: whether its GMs are shown what comes first
+    (`kingdom.first_steps`), as long as some of it is still to be done. `revision` rises with every change of it
+    (`kingdom.live.news`).
     """
 
     name = models.CharField(max_length=120)
@@ -29,10 +31,12 @@ class Campaign(Uuid7Model):
     house_rules = models.JSONField(default=dict, blank=True)
     calendar = models.JSONField(default=dict, blank=True)
     players_may = models.JSONField(default=dict, blank=True)
+    first_steps = models.BooleanField(default=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revision = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = (Natural("name"), "id")

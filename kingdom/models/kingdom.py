@@ -13,6 +13,9 @@ from django.db.models import Q
 from kingdom.heraldry import Arms
 from kingdom.models.base import CampaignOwned
 from kingdom.models.natural import Natural
+from rules.planned import PlannedLine, lines_from
+
+HEX_MAX = 8  # letters of a hex's name: "C7"
 
 
 class Kingdom(CampaignOwned):
@@ -21,6 +24,7 @@ class Kingdom(CampaignOwned):
     `districts` is what the owner noted; settlements count when they have more (see `selectors.districts_of`).
     `consumption` (BP a month) is what the kingdom itself costs in its upkeep phase (PF-8.4), beside its armies.
     `arms` are the parts of `heraldry.Arms` by slug; {} for those that the name gives.
+    `planned` are the lines of `rules.planned` that come and go by themselves.
     `treasury` (BP) is the last balance of the ledger: only `services.treasury` writes it.
     """
 
@@ -38,6 +42,7 @@ class Kingdom(CampaignOwned):
     consumption = models.PositiveIntegerField(default=0)
     treasury = models.BigIntegerField(default=0, editable=False)
     arms = models.JSONField(default=dict, blank=True)
+    planned = models.JSONField(default=list, blank=True)
     players = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="KingdomPlayer", related_name="kingdoms", blank=True
     )
@@ -48,6 +53,10 @@ class Kingdom(CampaignOwned):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def planned_lines(self) -> tuple[PlannedLine, ...]:
+        return lines_from(self.planned)
 
     @property
     def arms_borne(self) -> Arms:
@@ -76,13 +85,18 @@ class KingdomPlayer(CampaignOwned):
 
 
 class Settlement(CampaignOwned):
-    """A town: its districts and buildings (slugs; one that stands twice is listed twice)."""
+    """A town: its districts and buildings (slugs; one that stands twice is listed twice).
+
+    `hex`: where it lies on the campaign's map, "" for nowhere yet; `revealed`: everybody sees it there.
+    """
 
     kingdom = models.ForeignKey(Kingdom, models.CASCADE, related_name="settlements")
     name = models.CharField(max_length=120)
     districts = models.PositiveIntegerField(default=1)
     buildings = ArrayField(models.CharField(max_length=40), default=list, blank=True)
     defense_override = models.PositiveIntegerField(null=True, blank=True)
+    hex = models.CharField(max_length=HEX_MAX, blank=True, default="")
+    revealed = models.BooleanField(default=False)
 
     class Meta:
         ordering = (Natural("name"), "id")

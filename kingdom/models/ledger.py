@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom.models.base import CampaignOwned
 from kingdom.models.kingdom import Kingdom
+from kingdom.text import from_json
+from rules.planned import TAKEN_BACK
+from rules.text import Said, say
 
 
 class LedgerEntry(CampaignOwned):
@@ -25,6 +28,7 @@ class LedgerEntry(CampaignOwned):
         PURCHASE = "purchase", _("purchase")
         SALE = "sale", _("sale")
         WEEK = "week", _("week")
+        PLANNED = "planned", _("planned")
         BATTLE = "battle", _("battle")
         RANSOM = "ransom", _("ransom")
         UNDO = "undo", _("undone")
@@ -51,3 +55,9 @@ class LedgerEntry(CampaignOwned):
 
     def __str__(self) -> str:
         return f"{self.amount:+} BP"
+
+    @property
+    def told(self) -> Said:
+        """What it was for; of one that takes others back, that it does."""
+        reason = from_json(self.reason)
+        return say(TAKEN_BACK, what=reason) if self.source == self.Origin.UNDO else reason

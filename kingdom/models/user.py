@@ -13,11 +13,19 @@ class DiceThrownBy(models.TextChoices):
     TYPED = "typed"
 
 
+class Units(models.TextChoices):
+    """In which a person reads lengths. The law counts in metres."""
+
+    METRES = "metres"
+    FEET = "feet"
+
+
 class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     """A person who signs in, with what he has settled for himself.
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
     page calls him when it is his turn or a phase is resolved. `keys`: whether single keys command a battle's page.
+    `units`: in which he reads lengths.
     """
 
     language = models.CharField(max_length=10, blank=True, default="")
@@ -25,6 +33,7 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     sound = models.BooleanField(default=False)
     notices = models.BooleanField(default=False)
     keys = models.BooleanField(default=True)
+    units = models.CharField(max_length=10, choices=Units, default=Units.METRES)
 
     @property
     def types_dice(self) -> bool:

@@ -5,6 +5,8 @@ exists, by name     everything  everything                        everything  no
 figures, sheets     everything  his kingdoms, what is revealed    everything  –
 orders, secrets     everything  his kingdoms                      –           –
 changes             everything  his kingdoms                      –           –
+notes               everything  the table's, his kingdoms', his   the table's –
+                                own; of things he may know
 """
 
 from __future__ import annotations
@@ -14,13 +16,16 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, Settlement, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, Settlement, User
 from kingdom.prepared import Prepared
 
 READERS = (Role.GM, Role.VIEWER)
+WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
 
 
 def role_of(user: User, campaign: Campaign) -> str | None:
@@ -158,23 +163,37 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     return campaign
 
 
+def waiting_in(campaign: str) -> Combinable:
+    """How many requests wait in the campaign that this column names."""
+    rows = Petition.objects.filter(campaign=OuterRef(campaign), status=Petition.State.WAITING).order_by()
+    counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
+    return counted
+
+
+def revision_of(campaign_id: UUID) -> int | None:
+    """The campaign's, as it is now; None where it is gone. Who may know, the caller asks."""
+    return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
+
+
 def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
     kingdom = _ask_kingdom.first(as_uuid(kingdom_id), user.pk) if user.is_authenticated else None
     if kingdom is None:
         raise Http404
     know_seat(kingdom.campaign, user, kingdom.__dict__.pop("seat"))
+    kingdom.campaign.__dict__[WAITS] = kingdom.__dict__.pop(WAITS)
     return kingdom
 
 
 def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
-    return rows.annotate(seat=F("memberships__role"))
+    return rows.annotate(seat=F("memberships__role"), **{WAITS: waiting_in("pk")})
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
     rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
-    return rows.select_related("campaign").annotate(seat=F("campaign__memberships__role"))
+    rows = rows.select_related("campaign").annotate(seat=F("campaign__memberships__role"))
+    return rows.annotate(**{WAITS: waiting_in("campaign")})
 
 
 _ask_campaign, _ask_kingdom = Prepared(_seated, UUID, UUID), Prepared(_seated_beside, UUID, UUID)
@@ -205,25 +224,27 @@ def as_uuid(value: UUID | str) -> UUID:
 
 def exists_for(user: User) -> Q:
     """The condition on rows of campaigns at whose table the user sits."""
-    return Q(campaign__in=_seats(user, Role.values))
+    return Q(campaign__in=seats(user, Role.values))
 
 
 def runs(user: User) -> Q:
     """The condition on rows below a kingdom that the user may change."""
-    return Q(campaign__in=_seats(user, (Role.GM,))) | Q(kingdom__in=_assigned(user))
+    return Q(campaign__in=seats(user, (Role.GM,))) | Q(kingdom__in=assigned(user))
 
 
 def reads(user: User) -> Q:
     """The condition on rows below a kingdom whose figures the user may read, as `readable_kingdom_ids` has it."""
-    return Q(campaign__in=_seats(user, READERS)) | Q(kingdom__in=_assigned(user))
+    return Q(campaign__in=seats(user, READERS)) | Q(kingdom__in=assigned(user))
 
 
-def _seats(user: User, roles: Iterable[str]) -> QuerySet[Any]:
+def seats(user: User, roles: Iterable[str]) -> QuerySet[Any]:
+    """The ids of the campaigns where the user has one of these roles, for a condition."""
     return Membership.objects.filter(user=user.pk, role__in=roles).values("campaign")
 
 
-def _assigned(user: User) -> QuerySet[Any]:
-    playing = _seats(user, (Role.PLAYER,))
+def assigned(user: User) -> QuerySet[Any]:
+    """The ids of the kingdoms the user plays, for a condition."""
+    playing = seats(user, (Role.PLAYER,))
     return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).values("kingdom")
 
 

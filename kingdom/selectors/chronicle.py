@@ -15,6 +15,7 @@ from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Prepared
 from kingdom.selectors.access import as_uuid, readable_kingdom_ids, reads_all
+from kingdom.selectors.lines import Subjects
 from rules.errors import InvalidInput, demand
 from rules.text import _
 
@@ -170,18 +171,21 @@ def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) ->
 
 
 def entry_for(user: User, campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
-    """One of the entries the user may read. Raises Http404."""
-    entry = chronicle_for(user, campaign).filter(pk=as_uuid(entry_id)).first()
+    """One of the entries the user may read, without its lines (`kingdom.selectors.lines`). Raises Http404."""
+    entry = chronicle_for(user, campaign).defer("changes").filter(pk=as_uuid(entry_id)).first()
     if entry is None:
         raise Http404
     return entry
 
 
 def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> QuerySet[ChronicleEntry]:
-    """For a list: whoever reads every line gets the `first` ones and how many `lines` there are, not thousands."""
+    """For a list: without their lines. Whoever reads every one gets the `first` and how many `lines` there are, others
+    what they are about (`subjects`).
+    """
+    entries = entries.defer("changes")
     if not reads_all(user, campaign):
-        return entries
-    return entries.defer("changes").annotate(
+        return entries.annotate(subjects=Subjects("changes"))
+    return entries.annotate(
         first=Func("changes", template=f"jsonb_path_query_array(%(expressions)s, '$[0 to {FIRST - 1}]')",
                    output_field=JSONField()),
         lines=Func("changes", function="jsonb_array_length", output_field=IntegerField()),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
@@ -25,8 +25,9 @@ from kingdom.models import (
     Settlement,
     User,
 )
-from kingdom.models.natural import natural
+from kingdom.models.natural import Natural, natural
 from kingdom.prepared import Prepared
+from kingdom.searching import plain
 from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, reads, reads_kingdom, run_kingdom_ids
 
 CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
@@ -130,18 +131,18 @@ _ask_place = Prepared(_place, UUID)
 
 
 def _players() -> ArraySubquery:
-    seats = KingdomPlayer.objects.filter(kingdom=OuterRef("pk")).order_by("user__username")
+    seats = KingdomPlayer.objects.filter(kingdom=OuterRef("pk")).order_by(Natural("user__username"))
     return ArraySubquery(seats.values("user__username"))
 
 
 def named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
     """Those whose name, or a player's, has every word of the query in it."""
-    wanted = query.casefold().split()
+    wanted = plain(query).split()
     return [one for one in kingdoms if all(word in _names(one) for word in wanted)]
 
 
 def _names(kingdom: Kingdom) -> str:
-    return " ".join((kingdom.name, *getattr(kingdom, "player_names", ()))).casefold()
+    return plain(" ".join((kingdom.name, *getattr(kingdom, "player_names", ()))))
 
 
 def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:
@@ -218,10 +219,15 @@ def _one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:
-    """The user's campaigns for the first page, each with his `seat` and how many `realms` it has."""
+    """The user's campaigns for the first page, each with his `seat`, how many `realms` it has, whether he
+    `plays` one of them.
+    """
     seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")
     realms = Kingdom.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign").annotate(n=Count("pk"))
-    cards = campaigns_of(user).annotate(seat=Subquery(seats), realms=Coalesce(Subquery(realms.values("n")), 0))
+    played = KingdomPlayer.objects.filter(campaign=OuterRef("pk"), user=user)
+    cards = campaigns_of(user).annotate(
+        seat=Subquery(seats), realms=Coalesce(Subquery(realms.values("n")), 0), plays=Exists(played)
+    )
     return cards.order_by("-created_at", "-id")
 
 
@@ -230,9 +236,36 @@ def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
     return invitations_of(campaign).filter(revoked_at=None, used__lt=F("uses"), expires__gt=timezone.now())
 
 
-def ledger_filtered(kingdom: Kingdom, *, source: str = "", direction: str = "") -> QuerySet[LedgerEntry]:
-    """The ledger, only of one source and only what came `in` or went `out`; unknown words filter nothing."""
+class LedgerSums(NamedTuple):
+    """BP gained (0 or more) and paid (0 or less), and how many entries that were."""
+
+    gained: int
+    paid: int
+    entries: int
+
+    @property
+    def net(self) -> int:
+        return self.gained + self.paid
+
+
+def ledger_sums(entries: QuerySet[LedgerEntry]) -> LedgerSums:
+    """What these entries come to. One query."""
+    gained, paid = Sum("amount", filter=Q(amount__gt=0)), Sum("amount", filter=Q(amount__lt=0))
+    found = entries.order_by().aggregate(gained=Coalesce(gained, 0), paid=Coalesce(paid, 0), entries=Count("pk"))
+    return LedgerSums(**found)
+
+
+def ledger_filtered(
+    kingdom: Kingdom, *, source: str = "", direction: str = "", since: int | None = None, until: int | None = None
+) -> QuerySet[LedgerEntry]:
+    """The ledger, only of one source, only what came `in` or went `out`, only from day `since` to day `until`; unknown
+    words filter nothing.
+    """
     entries = ledger_of(kingdom)
+    if since is not None:
+        entries = entries.filter(day__gte=since)
+    if until is not None:
+        entries = entries.filter(day__lte=until)
     if source in LedgerEntry.Origin.values:
         entries = entries.filter(source=source)
     match direction:

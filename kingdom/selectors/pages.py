@@ -13,11 +13,12 @@ from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom
 from kingdom.selectors.chronicle import latest_for
 from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
 from kingdom.selectors.lists import latest_entries, place_and_players, read_towns
+from kingdom.selectors.members import gm_names, is_landless
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
 from kingdom.selectors.petitions import PetitionLine, first_waiting, leave_of
-from rules.breakdown import Breakdown
+from rules.breakdown import Breakdown, Line
 from rules.realm import BriefFigure, Checks, Notice
-from rules.text import Said, Term
+from rules.text import Said, Term, _
 
 SIDES = ("one", "two", "three", "four", "five", "six")
 LAST_ENTRIES = 8
@@ -41,7 +42,9 @@ class KingdomCard:
 
 @dataclass(frozen=True, slots=True)
 class CampaignPage:
-    """`founded`: whether it has a kingdom; `realms`: those shown. `waits`: how many requests; `waiting`: the first."""
+    """`founded`: whether it has a kingdom; `realms`: those shown. `waits`: how many requests; `waiting`: the newest.
+    `gives`: the GMs, for a player who has no kingdom yet.
+    """
 
     campaign: Campaign
     ruleset: Term
@@ -51,6 +54,7 @@ class CampaignPage:
     chronicle: tuple[ChronicleEntry, ...]
     waiting: tuple[PetitionLine, ...]
     waits: int
+    gives: tuple[str, ...] = ()
 
     @property
     def gm(self) -> bool:
@@ -75,6 +79,7 @@ def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> C
         chronicle=tuple(latest_for(user, campaign)),
         waiting=tuple(waiting),
         waits=waits,
+        gives=tuple(gm_names(campaign)) if is_landless(user, campaign) else (),
     )
 
 
@@ -186,7 +191,10 @@ def _figures(kingdom: Kingdom) -> Iterator[ShownFigure]:
     realm, values = realm_of(kingdom.campaign), figures_of(kingdom)
     for slug, figure in realm.sheet.items():
         if not figure.gm:
-            yield ShownFigure(figure.name, values[slug] or 0)
+            value = values[slug] or 0
+            followed = figure.hexes and getattr(kingdom, "follows_map", False)
+            why = Breakdown((Line(_("Hexes it claims on the map"), value, realm.rule),)) if followed else None
+            yield ShownFigure(figure.name, value, why, f"{slug}-by-map" if followed else "")
     for slug, breakdown in derived_of(kingdom).items():
         yield ShownFigure(realm.derived[slug], breakdown.total, breakdown, slug.replace("_", "-"))
 

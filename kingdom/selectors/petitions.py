@@ -15,7 +15,17 @@ from kingdom import world
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
 from kingdom.prepared import Prepared
-from kingdom.selectors.access import READERS, as_uuid, is_gm, readable_kingdom_ids, reads_all, role_of, run_kingdom_ids
+from kingdom.selectors.access import (
+    READERS,
+    WAITS,
+    as_uuid,
+    is_gm,
+    readable_kingdom_ids,
+    reads_all,
+    role_of,
+    run_kingdom_ids,
+    waiting_in,
+)
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
 from rules.text import Said
@@ -138,8 +148,10 @@ def waiting_for(user: User, campaign: Campaign) -> list[PetitionLine]:
 
 
 def first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[PetitionLine], int]:
-    """The first of them, and how many there are."""
-    rows = _waiting(user, campaign)
+    """The newest of them, and how many there are."""
+    if not count_waiting(campaign):
+        return [], 0
+    rows = _waiting(user, campaign).order_by("-id")
     first = _ask_first(most + 1)(campaign.pk) if reads_all(user, campaign) else list(rows[: most + 1])
     count = rows.count() if len(first) > most else len(first)
     return petition_lines(user, first[:most], campaign), count
@@ -161,7 +173,20 @@ def _all_waiting(campaign: UUID) -> QuerySet[Petition]:
 
 @cache
 def _ask_first(most: int) -> Prepared:
-    return Prepared(lambda campaign: _all_waiting(campaign)[:most], UUID)
+    return Prepared(lambda campaign: _all_waiting(campaign).order_by("-id")[:most], UUID)
+
+
+def count_waiting(campaign: Campaign) -> int:
+    """How many wait for the GM. Asked once per campaign object, if it was not read with it."""
+    known = campaign.__dict__
+    if WAITS not in known:
+        ((known[WAITS],),) = _ask_count(campaign.pk)
+    return int(known[WAITS])
+
+
+_ask_count = Prepared(
+    lambda campaign: Campaign.objects.filter(pk=campaign).order_by().values_list(waiting_in("pk")), UUID
+)
 
 
 def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:

@@ -9,6 +9,7 @@ from uuid import UUID
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors.chronicle import FIRST, visible_changes
+from kingdom.selectors.lines import NO_LINES, FirstLines, first_lines
 from kingdom.text import from_json
 from rules.text import Said
 
@@ -52,11 +53,12 @@ class EntryInShort(NamedTuple):
 def entries_in_short(user: User, campaign: Campaign, entries: Sequence[Any]) -> list[EntryInShort]:
     """Entries that `in_short` has read, with the first of their lines that the user may read."""
     cut = {entry.pk for entry in entries if hasattr(entry, "first")}
-    whole = visible_changes(user, campaign, [entry for entry in entries if entry.pk not in cut])
-    counts = {entry.pk: entry.lines if entry.pk in cut else len(whole[entry.pk]) for entry in entries}
-    lines = {entry.pk: world.lines_from(entry.first) for entry in entries if entry.pk in cut}
-    told = changes_in_words_by(user, campaign, lines | {pk: changes[:FIRST] for pk, changes in whole.items()})
-    return [EntryInShort(entry, from_json(entry.text), told[entry.pk], counts[entry.pk]) for entry in entries]
+    rest = {entry.pk: entry.subjects for entry in entries if entry.pk not in cut}
+    found = first_lines(user, campaign, rest, FIRST) if rest else {}
+    found |= {entry.pk: FirstLines(world.lines_from(entry.first), entry.lines) for entry in entries if entry.pk in cut}
+    short = {entry.pk: found.get(entry.pk, NO_LINES) for entry in entries}
+    told = changes_in_words_by(user, campaign, {pk: first.lines for pk, first in short.items()})
+    return [EntryInShort(entry, from_json(entry.text), told[entry.pk], short[entry.pk].total) for entry in entries]
 
 
 def changes_in_words(user: User, campaign: Campaign, changes: Sequence[world.Change]) -> list[ChangeInWords]:

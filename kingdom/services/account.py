@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from kingdom.inputs import clean_slug
-from kingdom.models import DiceThrownBy, User
+from kingdom.models import DiceThrownBy, Units, User
 from kingdom.warrants import freely
 
 
@@ -18,13 +18,16 @@ def choose_settings(
     sound: bool | None = None,
     notices: bool | None = None,
     keys: bool | None = None,
+    units: str | None = None,
 ) -> None:
     """What a person settles for himself (`User`); what is None stays. Raises `InvalidInput`."""
     if language is not None:
         by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
     if dice is not None:
         by.dice = clean_slug(dice, field="/dice", among=DiceThrownBy.values)
+    if units:
+        by.units = clean_slug(units, field="/units", among=Units.values)
     by.sound = by.sound if sound is None else sound
     by.notices = by.notices if notices is None else notices
     by.keys = by.keys if keys is None else keys
-    by.save(update_fields=["language", "dice", "sound", "notices", "keys"])
+    by.save(update_fields=["language", "dice", "sound", "notices", "keys", "units"])

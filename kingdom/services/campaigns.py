@@ -8,10 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
-from kingdom import selectors, world
+from kingdom import beginnings, selectors, world
 from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
+from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.permissions import clean_players_may
 from kingdom.services.law_changes import change_law
@@ -32,18 +33,27 @@ def create_campaign(
     house_rules: Mapping[str, object] | None = None,
     calendar: Mapping[str, object] | None = None,
     players_may: Mapping[str, str] | None = None,
+    template: str = "",
+    first_steps: bool = True,
 ) -> Campaign:
-    """A new campaign on day 0; whoever opens it is its GM. Raises `InvalidInput`."""
+    """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with (`kingdom.beginnings`).
+
+    Raises `InvalidInput`.
+    """
     slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+    beginning = beginnings.chosen(template, slug) if template else None
     campaign = Campaign.objects.create(
         name=clean_text(name, field="/name"),
         ruleset=slug,
         house_rules=clean_house_rules(house_rules, ruleset=slug),
         calendar=clean_calendar(calendar or {}),
         players_may=clean_players_may(players_may or {}, stored={}),
+        first_steps=first_steps,
         created_by=by,
     )
     Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
+    if beginning:
+        beginning.fill(by=by, campaign=campaign)
     return campaign
 
 
@@ -58,11 +68,12 @@ def update_campaign(
     house_rules: Mapping[str, object] | None = None,
     calendar: Mapping[str, object] | None = None,
     players_may: Mapping[str, str] | None = None,
+    first_steps: bool | None = None,
 ) -> Campaign:
     """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
 
-    Another law is a change of the world, with a chronicle entry. Raises `InvalidInput`, and `IllegalCommand` for a
-    law an army cannot live by.
+    `first_steps`: whether GMs are shown what comes first. Another law is a change of the world, with a chronicle
+    entry. Raises `InvalidInput`, and `IllegalCommand` for a law an army cannot live by.
     """
     selectors.require_gm(by, campaign)
     world.hold(campaign)
@@ -73,8 +84,10 @@ def update_campaign(
         campaign.calendar = clean_calendar(calendar)
     if players_may is not None:
         campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
+    campaign.first_steps = campaign.first_steps if first_steps is None else first_steps
     change_law(by=by, campaign=campaign, **law)
-    campaign.save(update_fields=["name", "calendar", "players_may"])
+    campaign.save(update_fields=["name", "calendar", "players_may", "first_steps"])
+    tell_campaign(campaign.pk)
     return campaign
 
 

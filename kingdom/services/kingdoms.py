@@ -9,14 +9,16 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
-from kingdom import selectors
+from kingdom import selectors, world
 from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
 from kingdom.recording import recorded
 from kingdom.services import treasury as ledger
+from kingdom.services.maps import forget_claims
 from kingdom.warrants import Wish, by_leave, changed, gm_only
-from rules.errors import IllegalCommand, demand
+from rules.errors import IllegalCommand, InvalidInput, demand
 from rules.realm import RealmLaw, SheetFigure
 from rules.text import Said, _, say
 
@@ -44,6 +46,8 @@ def found_kingdom(
     with recorded(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
         cleaned["arms"] = _arms_given(campaign, cleaned)
+        if followed := selectors.extent_followed(campaign):
+            cleaned[followed] = 0
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
         _open_ledger(by, kingdom, opening)
         told.about(kingdom)
@@ -98,6 +102,8 @@ def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
     sheet = sheet_of(kingdom.campaign)
     if any(name in sheet and sheet[name].gm for name in changed) and not selectors.is_gm(by, kingdom.campaign):
         raise PermissionDenied
+    if followed := changed.keys() & {selectors.extent_followed(kingdom.campaign)}:
+        raise InvalidInput(_("This figure follows the hexes the kingdom claims on the map."), f"/{min(followed)}")
     for name, value in changed.items():
         setattr(kingdom, name, value)
     if changed:
@@ -130,6 +136,7 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     text = say(_("{kingdom} is dissolved."), kingdom=kingdom.name)
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
         told.always = True
+        forget_claims(kingdom=kingdom)
         _remove(kingdom)
 
 
@@ -145,6 +152,7 @@ def _remove(kingdom: Kingdom) -> None:
 def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
     """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused."""
     selectors.require_gm(by, kingdom.campaign)
+    world.lock(kingdom.campaign)
     wanted = {player.pk: player for player in players}
     seats = Membership.objects.filter(campaign=kingdom.campaign, user__in=wanted).exclude(role=Role.VIEWER)
     seated = set(seats.values_list("user_id", flat=True))
@@ -156,6 +164,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
         ignore_conflicts=True,
     )
     selectors.forget_seats(kingdom.campaign)
+    tell_campaign(kingdom.campaign_id)
 
 
 @gm_only

@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from kingdom import selectors, world
 from kingdom.inputs import clean_slug, clean_whole
-from kingdom.models import Campaign, Invitation, KingdomPlayer, Membership, Role, User
+from kingdom.live.news import tell_campaign
+from kingdom.models import Campaign, Invitation, Kingdom, KingdomPlayer, Membership, Role, User
+from kingdom.services.kingdoms import assign_players
 from kingdom.services.petitions import withdraw_petitions
 from kingdom.warrants import freely, gm_only
 from rules.errors import demand, require
@@ -22,6 +24,7 @@ USES_MAX = 20
 
 
 @gm_only
+@transaction.atomic
 def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitation:
     """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`."""
     selectors.require_gm(by, campaign)
@@ -29,14 +32,17 @@ def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitat
     uses = clean_whole(uses, field="/uses", least=1, most=USES_MAX)
     demand(uses == 1 or role != Role.GM, _("A link to a GM’s seat is for one person."), field="/uses")
     expires = timezone.now() + INVITATION_LIFE
+    tell_campaign(campaign.pk)
     return Invitation.objects.create(campaign=campaign, role=role, uses=uses, expires=expires, created_by=by)
 
 
 @gm_only
+@transaction.atomic
 def revoke_invitation(*, by: User, invitation: Invitation) -> None:
     """Make the link useless (GM). Revoking twice changes nothing."""
     selectors.require_gm(by, invitation.campaign)
     _revoke(Invitation.objects.filter(pk=invitation.pk))
+    tell_campaign(invitation.campaign_id)
 
 
 @freely("He takes the seat he was invited to.")
@@ -56,6 +62,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
     invitation.used += 1
     invitation.save(update_fields=["used"])
     selectors.forget_seats(invitation.campaign)
+    tell_campaign(campaign.pk)
     return Membership.objects.create(campaign=campaign, user=by, role=invitation.role, invitation=invitation)
 
 
@@ -78,6 +85,7 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
     if role == Role.VIEWER:
         KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
         withdraw_petitions(campaign=campaign, user=user)
+    tell_campaign(campaign.pk)
     return seat
 
 
@@ -99,6 +107,25 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     _revoke(Invitation.objects.filter(Q(seated=seat) | Q(created_by=user), campaign=campaign))
     seat.delete()
     selectors.forget_seats(campaign)
+    tell_campaign(campaign.pk)
+
+
+@gm_only
+@transaction.atomic
+def hand_over(*, by: User, kingdom: Kingdom, player: User, alone: bool = True) -> None:
+    """This member plays the kingdom from now on (GM); `alone`: whoever played it before does no more.
+
+    Raises `InvalidInput` for somebody who only watches, or does not sit at this table.
+    """
+    before = () if alone else kingdom.players.all()
+    assign_players(by=by, kingdom=kingdom, players={*before, player})
+
+
+@gm_only
+@transaction.atomic
+def take_kingdom_from(*, by: User, kingdom: Kingdom, player: User) -> None:
+    """This member plays the kingdom no more; others who do go on (GM)."""
+    assign_players(by=by, kingdom=kingdom, players=set(kingdom.players.exclude(pk=player.pk)))
 
 
 def _seat(campaign: Campaign, user: User) -> Membership:

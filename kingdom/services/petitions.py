@@ -10,6 +10,7 @@ from kingdom import selectors, world
 from kingdom import text as words
 from kingdom.capture import captured_entries
 from kingdom.inputs import REASON_MAX, clean_text
+from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.petitioning import answer, petition_fields, run
 from kingdom.warrants import freely, gm_only, within
@@ -112,6 +113,7 @@ def withdraw_petition(*, by: User, petition: Petition) -> Petition:
         raise PermissionDenied
     petition = _locked(petition)
     answer(petition, Petition.State.WITHDRAWN, by)
+    tell_campaign(petition.campaign_id)
     return petition
 
 

@@ -63,12 +63,15 @@ def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source
 
 
 class Move(NamedTuple):
-    """BP that come or go: the kingdom (its row locked and as it is now), how many, why, and on which day."""
+    """BP that come or go: the kingdom (its row locked and as it is now), how many, why, on which day, and of which
+    source, if it is another than all others'.
+    """
 
     kingdom: Kingdom
     amount: int
     reason: str | Said
     day: int
+    source: str = ""
 
 
 @within
@@ -92,7 +95,7 @@ def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[
     counted = LedgerEntry.objects.filter(kingdom__in=kingdoms).order_by().values("kingdom").annotate(last=Max("seq"))
     seqs = dict(counted.values_list("kingdom", "last"))
     entries = []
-    for kingdom, amount, reason, day in moves:
+    for kingdom, amount, reason, day, own in moves:
         seqs[kingdom.pk] = seqs.get(kingdom.pk, 0) + 1
         kingdom.treasury += amount
         entries.append(
@@ -104,7 +107,7 @@ def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[
                 amount=amount,
                 balance=kingdom.treasury,
                 reason=words.to_json(reason),
-                source=source,
+                source=own or source,
                 by=by,
             )
         )

@@ -12,6 +12,7 @@ from django import template
 from django.forms import BoundField
 from django.template import Context
 from django.templatetags.static import static
+from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -20,9 +21,9 @@ from django.utils.translation import gettext_lazy
 from kingdom import panels
 from kingdom.addresses import address
 from kingdom.drawing import piece
-from kingdom.models import Campaign
+from kingdom.models import Campaign, Units
 from kingdom.permissions import Leave
-from kingdom.text import render
+from kingdom.text import grouped, render
 from rules.text import MINUS, Said
 
 register = template.Library()
@@ -56,7 +57,7 @@ def minus(number: object) -> str:
     """A number with a real minus sign and no plus sign; what is no number is shown as it is."""
     if number is None:
         return NOTHING
-    return str(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
+    return grouped(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
 
 
 @register.filter
@@ -92,6 +93,18 @@ def value_of(value: object) -> str:
 
 def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+FEET_OF_A_SQUARE, METRES_OF_A_SQUARE = 5, 1.5  # as the game's two editions count
+
+
+@register.filter
+def metres(length: float, reader: Any) -> str:
+    """A length of the law in the reader's units: 9 m, 30 ft."""
+    if getattr(reader, "units", "") != Units.FEET:
+        return _("{metres} m").format(metres=number_format(length))
+    feet = round(float(length) / METRES_OF_A_SQUARE * FEET_OF_A_SQUARE)
+    return _("{feet} ft").format(feet=feet)
 
 
 # Icons

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.urls import reverse
 
 from kingdom.text import from_json, render
 
@@ -22,3 +23,10 @@ def told(data: Any) -> str:
 def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     """The value at a key, or nothing."""
     return mapping.get(key, ())
+
+
+@register.simple_tag(takes_context=True)
+def invitation_url(context: Mapping[str, Any], invitation: Any) -> str:
+    """The whole address of an invitation, to be copied."""
+    url: str = context["request"].build_absolute_uri(reverse("kingdom:invitation", args=[invitation.token]))
+    return url

@@ -7,15 +7,17 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.forms import Form
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import panels, selectors
-from kingdom.forms import CampaignForm, DeleteCampaignForm
+from kingdom.first_steps import first_steps_of
+from kingdom.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.models import Campaign
-from kingdom.pages import look_of, page_of, render_page, status_of, submit
+from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
 
@@ -25,20 +27,26 @@ REALMS = 8  # kingdoms on one page
 @login_required
 @require_safe
 def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    found = selectors.campaign_for(request.user, campaign_id)
-    query, board = look_of(request).query, selectors.board_of(found)
-    realms = page_of(request, selectors.named(board, query), REALMS)
+    return board(request, selectors.campaign_for(request.user, campaign_id))
+
+
+def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
+    """The campaign's page; `refused`: the first step that was, with its form."""
+    query, kingdoms = look_of(request).query, selectors.board_of(found)
+    realms = page_of(request, selectors.named(kingdoms, query), REALMS)
     context = {
         "page": selectors.campaign_page(request.user, found, realms),
+        "first": first_steps_of(request.user, found, request.GET.get("step", ""), refused),
         "page_obj": realms,
         "query": query,
-        "searchable": len(board) > REALMS,
+        "searchable": len(kingdoms) > REALMS,
         "due_panels": panels.rendered(request, "due", found),
         "action_panels": panels.rendered(request, "campaign-actions", found),
         "realm_panels": panels.rendered_for_each(request, "realms", found, list(realms)),
         "panels": panels.rendered(request, "campaign", found),
+        "beneath": panels.beneath(request, "campaign", found),
     }
-    return render_page(request, "kingdom/campaign.html", context)
+    return render_page(request, "kingdom/campaign.html", context, status=UNPROCESSABLE if refused else 200)
 
 
 @login_required
@@ -48,7 +56,28 @@ def campaign_new(request: PageRequest) -> HttpResponse:
     if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
         messages.success(request, _("The campaign is open. Found its first kingdom."))
         return redirect("kingdom:campaign", made.pk)
-    return render_page(request, "kingdom/campaign_form.html", {"form": form}, status=status_of(form))
+    return _new_page(request, form, begin_form(request), status_of(form))
+
+
+@login_required
+@require_POST
+def campaign_begin(request: PageRequest) -> HttpResponse:
+    """A campaign at once, with what the pressed button says."""
+    begin = begin_form(request, request.POST)
+    if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
+        messages.success(request, _("The campaign is open, and you are its GM."))
+        return redirect("kingdom:campaign", made.pk)
+    return _new_page(request, CampaignForm(), begin, status_of(begin))
+
+
+def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
+    """With a name suggested that none of his campaigns bears."""
+    return BeginForm(data, taken=selectors.campaigns_of(request.user).values_list("name", flat=True))
+
+
+def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status: int) -> HttpResponse:
+    context = {"form": form, "begin": begin}
+    return render_page(request, "kingdom/campaign_form.html", context, status=status)
 
 
 @login_required

@@ -23,6 +23,7 @@ from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.pages import look_of, page_of, render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought, called, entry_for, in_short, name_of, names_like
+from kingdom.selectors.lines import EntryLines
 from kingdom.selectors.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
 from kingdom.services.undoing import undo_entry
 from kingdom.tables import csv_response
@@ -53,13 +54,12 @@ def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespon
     """One entry with all its lines, a page at a time; a search finds those about something of a name."""
     campaign = selectors.campaign_for(request.user, campaign_id)
     found, query = entry_for(request.user, campaign, entry_id), look_of(request).query
-    lines = selectors.visible_changes(request.user, campaign, [found])[found.pk]
-    page = page_of(request, [line for line in lines if query.casefold() in str(line.subject).casefold()])
+    page = page_of(request, EntryLines(request.user, campaign, found.pk, query))
     context = {
         "campaign": campaign,
         "entry": found,
         "query": query,
-        "lines": len(lines),
+        "lines": len(EntryLines(request.user, campaign, found.pk)),
         "page_obj": page,
         "changes": changes_in_words(request.user, campaign, list(page)),
     }

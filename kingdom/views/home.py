@@ -14,6 +14,7 @@ from kingdom import demo, selectors
 from kingdom.pages import page_of, render_page
 from kingdom.request_types import PageRequest
 from kingdom.text import render
+from kingdom.views.campaigns import begin_form
 from rules.errors import Refusal
 
 
@@ -22,7 +23,8 @@ def home(request: PageRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render_page(request, "kingdom/landing.html", {"signup_open": settings.SIGNUP_OPEN})
     cards = page_of(request, selectors.campaign_cards(request.user))
-    return render_page(request, "kingdom/home.html", {"cards": cards, "demo": demo.available()})
+    context = {"cards": cards, "demo": demo.available(), "begin": None if cards else begin_form(request)}
+    return render_page(request, "kingdom/home.html", context)
 
 
 @login_required

@@ -49,7 +49,7 @@ def kingdom_outlook(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def _part(request: PageRequest, found: Kingdom, place: str, title: str, **more: Any) -> HttpResponse:
     page = selectors.kingdom_brief(request.user, found)
     if not selectors.reads_kingdom(request.user, found):
-        return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
+        return _closed(request, page)
     drawn = panels.rendered(request, place, found, look_of(request))
     context = {"page": page, "title": title, "active": place, "panels": drawn, **more}
     return render_page(request, "kingdom/kingdom_part.html", context)
@@ -135,6 +135,12 @@ def _edit_page(
     return render_page(request, "kingdom/kingdom_form.html", context, status=status)
 
 
+def _closed(request: PageRequest, page: selectors.KingdomPage) -> HttpResponse:
+    """What everybody knows of it: its name, and what is written about it for the table."""
+    context = {"page": page, "beneath": panels.beneath(request, "kingdom", page.kingdom)}
+    return render_page(request, "kingdom/kingdom_closed.html", context)
+
+
 def _page(
     request: PageRequest,
     found: Kingdom,
@@ -146,7 +152,7 @@ def _page(
 ) -> HttpResponse:
     page = selectors.kingdom_page(request.user, found)
     if page.sheet is None:
-        return render_page(request, "kingdom/kingdom_closed.html", {"page": page})
+        return _closed(request, page)
     context: dict[str, Any] = {
         "page": page,
         "check_form": check_form or CheckForm(kingdom=found),
@@ -155,6 +161,7 @@ def _page(
         "action_panels": panels.rendered(request, "kingdom-actions", found),
         "treasury_panels": panels.rendered(request, "treasury", found),
         "panels": panels.rendered(request, "kingdom", found, look_of(request)),
+        "beneath": panels.beneath(request, "kingdom", found),
     }
     status = max(status_of(form) for form in (context["check_form"], context["ledger_form"]))
     return render_page(request, "kingdom/kingdom.html", context, partial=partial, status=status)

@@ -1,25 +1,41 @@
-"""The treasury's whole ledger."""
+"""The treasury's whole ledger, and what is planned to come and go."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
-from kingdom.forms import LedgerForm
+from kingdom.forms import LedgerForm, PlannedForm
+from kingdom.inputs import whole_in
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
+from kingdom.services.planned import change_line, plan_line, strike_line
 from kingdom.services.treasury import record_entry
 from kingdom.tables import csv_response
-from kingdom.text import from_json
+from kingdom.text import render
+
+
+class LedgerLook(NamedTuple):
+    """What the filters ask for."""
+
+    source: str = ""
+    direction: str = ""
+    since: int | None = None
+    until: int | None = None
+
+
+def _look(given: QueryDict) -> LedgerLook:
+    days = (whole_in(given.get(name, "").strip()) for name in ("since", "until"))
+    return LedgerLook(given.get("source", ""), given.get("direction", ""), *days)
 
 
 @login_required
@@ -27,13 +43,51 @@ from kingdom.text import from_json
 def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_for(request.user, kingdom_id)
     if request.method != "POST":
-        return _page(request, kingdom, LedgerForm())
+        return _page(request, kingdom)
     selectors.require_runs(request.user, kingdom)
     form = LedgerForm(request.POST)
     if submit(form, lambda data: record_entry(by=request.user, kingdom=kingdom, **data)):
         messages.success(request, _("Entered in the ledger."))
         return redirect("kingdom:ledger", kingdom.pk)
-    return _page(request, kingdom, form)
+    return _page(request, kingdom, form=form)
+
+
+@login_required
+@require_POST
+def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """A new planned line."""
+    kingdom = selectors.kingdom_for(request.user, kingdom_id)
+    selectors.require_runs(request.user, kingdom)
+    form = PlannedForm(request.POST, prefix="plan")
+    if submit(form, lambda data: plan_line(by=request.user, kingdom=kingdom, **data)):
+        messages.success(request, _("Planned."))
+        return redirect("kingdom:ledger", kingdom.pk)
+    return _page(request, kingdom, planned=form)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
+    """One line, to be planned otherwise."""
+    kingdom = selectors.kingdom_for(request.user, kingdom_id)
+    selectors.require_runs(request.user, kingdom)
+    found = selectors.planned_line(kingdom, line)
+    form = PlannedForm(request.POST or None, initial=found._asdict())
+    if submit(form, lambda data: change_line(by=request.user, kingdom=kingdom, line=line, **data)):
+        messages.success(request, _("Planned."))
+        return redirect("kingdom:ledger", kingdom.pk)
+    leave = selectors.leave_of(request.user, kingdom.campaign)["treasury"]
+    context = {"kingdom": kingdom, "campaign": kingdom.campaign, "line": found, "form": form, "leave": leave}
+    return render_page(request, "kingdom/planned_form.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def strike(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
+    kingdom = selectors.kingdom_for(request.user, kingdom_id)
+    strike_line(by=request.user, kingdom=kingdom, line=line)
+    messages.success(request, _("It is no longer planned."))
+    return redirect("kingdom:ledger", kingdom.pk)
 
 
 @login_required
@@ -43,31 +97,37 @@ def ledger_csv(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_for(request.user, kingdom_id)
     if not selectors.reads_kingdom(request.user, kingdom):
         raise Http404
-    source, direction = request.GET.get("source", ""), request.GET.get("direction", "")
-    entries = selectors.ledger_filtered(kingdom, source=source, direction=direction).order_by("seq")
+    entries = selectors.ledger_filtered(kingdom, **_look(request.GET)._asdict()).order_by("seq")
     head = [_("number"), _("day"), _("BP"), _("balance"), _("reason"), _("source"), _("by"), _("entered")]
     return csv_response(f"{kingdom.name} {_('Ledger')}", head, (_row(entry) for entry in entries.iterator(500)))
 
 
 def _row(entry: LedgerEntry) -> list[Any]:
-    told = [from_json(entry.reason), entry.get_source_display(), str(entry.by or ""), entry.at.isoformat()]
+    told = [render(entry.told), entry.get_source_display(), str(entry.by or ""), entry.at.isoformat()]
     return [entry.seq, entry.day, entry.amount, entry.balance, *told]
 
 
-def _page(request: PageRequest, kingdom: Kingdom, form: LedgerForm) -> HttpResponse:
+def _page(
+    request: PageRequest, kingdom: Kingdom, *, form: LedgerForm | None = None, planned: PlannedForm | None = None
+) -> HttpResponse:
     if not selectors.reads_kingdom(request.user, kingdom):
         raise Http404
-    source = request.GET.get("source", "")
-    direction = request.GET.get("direction", "")
+    look = _look(request.GET)
+    entries = selectors.ledger_filtered(kingdom, **look._asdict())
     context = {
         "kingdom": kingdom,
         "campaign": kingdom.campaign,
         "runs": selectors.runs_kingdom(request.user, kingdom),
         "leave": selectors.leave_of(request.user, kingdom.campaign)["treasury"],
-        "page_obj": page_of(request, selectors.ledger_filtered(kingdom, source=source, direction=direction)),
+        "page_obj": page_of(request, entries),
+        "sums": selectors.ledger_sums(entries),
         "sources": LedgerEntry.Origin.choices,
-        "source": source,
-        "direction": direction,
-        "form": form,
+        "look": look,
+        "filtered": look != LedgerLook(),
+        "form": form or LedgerForm(),
+        "plan_form": planned or PlannedForm(prefix="plan"),
+        "planned": selectors.planned_of(kingdom),
     }
-    return render_page(request, "kingdom/ledger.html", context, partial="entries", status=status_of(form))
+    wrong = next((one for one in (form, planned) if one is not None), None)
+    status = 200 if wrong is None else status_of(wrong)
+    return render_page(request, "kingdom/ledger.html", context, partial="entries", status=status)

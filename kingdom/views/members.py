@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.forms import BaseForm
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,12 +17,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
-from kingdom.forms import InviteForm, RoleForm
+from kingdom.forms import HandOverForm, InviteForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services import members as member_services
-from kingdom.services.members import accept_invitation, remove_member, revoke_invitation, set_role
+from kingdom.services.members import (
+    accept_invitation,
+    hand_over,
+    remove_member,
+    revoke_invitation,
+    set_role,
+    take_kingdom_from,
+)
 from kingdom.text import render as say
 from rules.errors import Refusal
 
@@ -63,6 +72,39 @@ def member_role(request: PageRequest, campaign_id: UUID, member_id: UUID) -> Htt
     if not submit(form, change):
         return _refused(request, campaign, form)
     messages.success(request, _("{user} is now {role}.").format(user=seat.user, role=_role_name(campaign, seat)))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_kingdom(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    """Give a member a kingdom to play."""
+    campaign, seat = _seat(request, campaign_id, member_id)
+    selectors.require_gm(request.user, campaign)
+    form = HandOverForm(request.POST, campaign=campaign)
+    if not submit(form, lambda data: _handed(request, seat, data)):
+        return _refused(request, campaign, form)
+    told = _("{user} plays {kingdom} now.")
+    messages.success(request, told.format(user=seat.user, kingdom=form.cleaned_data["kingdom"].name))
+    return redirect("kingdom:members", campaign.pk)
+
+
+def _handed(request: PageRequest, seat: Membership, data: dict[str, Any]) -> bool:
+    hand_over(by=request.user, player=seat.user, **data)
+    return True
+
+
+@login_required
+@require_POST
+def member_kingdom_take(request: PageRequest, campaign_id: UUID, member_id: UUID, kingdom_id: UUID) -> HttpResponse:
+    """A member plays a kingdom no more."""
+    campaign, seat = _seat(request, campaign_id, member_id)
+    kingdom = selectors.kingdom_for(request.user, kingdom_id)
+    if kingdom.campaign_id != campaign.pk:
+        raise Http404
+    take_kingdom_from(by=request.user, kingdom=kingdom, player=seat.user)
+    told = _("{user} does not play {kingdom} any more.")
+    messages.success(request, told.format(user=seat.user, kingdom=kingdom.name))
     return redirect("kingdom:members", campaign.pk)
 
 
@@ -117,7 +159,7 @@ def _role_name(campaign: Campaign, seat: Membership) -> str:
     return seat.get_role_display()
 
 
-def _refused(request: PageRequest, campaign: Campaign, form: RoleForm) -> HttpResponse:
+def _refused(request: PageRequest, campaign: Campaign, form: BaseForm) -> HttpResponse:
     for errors in form.errors.values():
         for error in errors:
             messages.error(request, str(error))
@@ -129,10 +171,12 @@ def _page(
 ) -> HttpResponse:
     gm = selectors.is_gm(request.user, campaign)
     form = form or InviteForm()
+    seats = page_of(request, selectors.members_of(campaign))
     context = {
         "campaign": campaign,
         "gm": gm,
-        "seats": page_of(request, selectors.members_of(campaign)),
+        "seats": seats,
+        "lines": selectors.seat_lines(campaign, seats),
         "invitations": [_linked(request, found) for found in selectors.open_invitations(campaign)] if gm else [],
         "form": form,
         "role_form": RoleForm(),

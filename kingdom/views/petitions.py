@@ -17,6 +17,7 @@ from kingdom.models import Petition
 from kingdom.pages import page_of, render_page
 from kingdom.request_types import PageRequest
 from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
+from kingdom.text import render as say
 from rules.errors import Refusal
 from rules.text import Said
 
@@ -74,12 +75,18 @@ def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
 
 
 def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:
-    """Answer it and go back to the list, or show it with the reason why that is not possible now (409)."""
+    """Answer it and go back to where it was answered: to the list, or to the campaign's board. What is not possible now
+    is shown with the reason, on the request's own page (409) or on the board.
+    """
     found = selectors.petition_for(request.user, petition_id)
+    board = request.POST.get("on") == "board"
     try:
         act(by=request.user, petition=found)
     except Refusal as refusal:
+        if board:
+            messages.error(request, say(refusal.message))
+            return redirect("kingdom:campaign", found.campaign_id)
         fresh = selectors.petition_for(request.user, petition_id)
         return _page(request, fresh, refused=refusal.message, status=409)
     messages.success(request, done)
-    return redirect("kingdom:petitions", found.campaign_id)
+    return redirect("kingdom:campaign" if board else "kingdom:petitions", found.campaign_id)

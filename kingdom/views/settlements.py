@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from kingdom import selectors
+from kingdom import panels, selectors
 from kingdom.forms import SettlementForm
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
@@ -49,6 +49,7 @@ def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "settlement": settlement, "name": name}
     context["leave"] = leave
+    context["beneath"] = panels.beneath(request, "settlement", settlement)
     return render_page(request, "kingdom/settlement_form.html", context, status=status_of(form))
 
 

@@ -14,6 +14,7 @@ from .own import CHARGE_MOST, Own, clean_own, with_own
 from .spec import House, Machine, UnitType, Weapon
 
 UPKEEP_MOST = 1_000
+MARCH_MOST = 20  # hexes
 
 HOUSE_RULES = HouseRules(
     rule="B-1",
@@ -39,6 +40,10 @@ HOUSE_RULES = HouseRules(
         "upkeep": HouseRule(
             _("Upkeep a week"), 0, rule="B-69", most=UPKEEP_MOST,
             help=_("For every hundred heads, the last ones too. 0: armies cost nothing."),
+        ),
+        "march": HouseRule(
+            _("Hexes a day of march"), 2, rule="B-69", least=1, most=MARCH_MOST,
+            help=_("On the campaign’s map, for every army alike. Difficult ground takes twice as long."),
         ),
     },
     figures={

@@ -9,6 +9,7 @@ from typing import Any
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, Law, WorkshopLaw
 from rules.text import _
+from rules.travel import PlainTravel
 
 from .arms import Tables
 from .battle.law import Fights
@@ -63,6 +64,11 @@ class BreakingPoint(Law):
     def battle(self) -> BattleLaw:
         """How battles are fought (BP-4, BP-8, BP-9)."""
         return Fights(self.house, forecast=Prospects())
+
+    @cached_property
+    def travel(self) -> PlainTravel:
+        """The law says nothing of marches: the GM says how far a day leads (B-69)."""
+        return PlainTravel(self.house.march, "B-69")
 
     @cached_property
     def workshop(self) -> WorkshopLaw:

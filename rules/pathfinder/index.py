@@ -200,6 +200,9 @@ _RULES = (
      _("The dice of an aftermath stay as they fell; only an explicit act throws them again.")),
     ("R-72", _("Difficult hexes on a march"),
      _("A difficult hex takes two of the day’s hexes; what is left is carried into the next day.")),
+    ("R-84", _("Marches over the map"),
+     _("By road every hex is open ground; a forced march goes half as far again and costs half the challenge rating in "
+       "hit points each day.")),
     ("R-81", _("What is chosen for a week"),
      _("It holds for the whole week, is shown while it runs and may be changed until it ends.")),
 )  # fmt: skip

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
 from rules.pathfinder.size import Size
+from rules.planned import PlannedLine, sum_between
 
 DAYS_A_WEEK = 7
 WEEKS_AHEAD = 12
@@ -34,20 +35,23 @@ class WeekAhead(NamedTuple):
 
 def weeks_ahead(
     *, day: int, treasury: int, due: Outgoings, months: Collection[int] = (), weeks: int = WEEKS_AHEAD,
-    first: int | None = None,
+    first: int | None = None, planned: Sequence[PlannedLine] = (),
 ) -> tuple[WeekAhead, ...]:  # fmt: skip
     """The coming ends of weeks. Potions drunk are paid in the first; the kingdom's own Consumption on the days in
     `months`, in the week they belong to (a month that begins on the day a week ends is paid with that week).
-    `first`: all that the running week costs, where it is foretold (`rules.pathfinder.time.ahead`).
+    `first`: all that the running week costs, where it is foretold (`rules.pathfinder.time.ahead`). `planned` comes and
+    goes in the weeks it falls in; what comes makes a week cost less.
     """
     found: list[WeekAhead] = []
-    begun, balance = sorted(months) if due.monthly else [], treasury
+    begun, balance = sorted(months), treasury
     since = bisect_right(begun, day)
     for number in range(day // DAYS_A_WEEK + 1, day // DAYS_A_WEEK + 1 + weeks):
         until = number * DAYS_A_WEEK
         cost = due.weekly + (0 if found else due.once)
         past = bisect_right(begun, until)
-        cost += due.monthly * (past - since)
+        cost += due.monthly * (past - since) - sum_between(
+            planned, max(day, until - DAYS_A_WEEK), until, begun[since:past]
+        )
         if first is not None and not found:
             cost = first
         balance -= cost

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
 from rules.errors import demand
-from rules.realm import BriefFigure, Checks, Figures, KingdomCheck, Notice, SheetFigure, Ware, attributes_of
+from rules.realm import BriefFigure, Checks, Figures, KingdomCheck, Notice, SheetFigure, TownStart, Ware, attributes_of
 from rules.text import Term, _
 
 from .kingdom import (
@@ -31,7 +31,7 @@ SHEET: Mapping[str, SheetFigure] = {
         slug: SheetFigure(name, -MOST, MOST, attribute=True, remembered=True) for slug, name in ATTRIBUTES.items()
     },
     "unrest": SheetFigure(_("Unrest"), 0, MOST, remembered=True),
-    "size": SheetFigure(_("Size in hexes"), 0, SIZE_MOST, 1, remembered=True),
+    "size": SheetFigure(_("Size in hexes"), 0, SIZE_MOST, 1, remembered=True, hexes=True),
     "districts": SheetFigure(
         _("Settlement districts"), 0, SIZE_MOST,
         help=_("Only if you do not keep settlements here: their districts count by themselves."),
@@ -49,6 +49,12 @@ SHEET: Mapping[str, SheetFigure] = {
     ),
 }  # fmt: skip
 
+YOUNG = {"economy": 20, "loyalty": 18, "stability": 18, "size": 6, "treasury": 80}
+TOWNS = {
+    "town": TownStart(1, ("watchtower", "smithy", "herbalist")),
+    "city": TownStart(2, ("castle", "city-wall", "city-wall", "barracks", "smithy", "stable", "temple")),
+}
+
 CHECKS = Checks(
     20, "control_dc", _("d20 + attribute − Unrest, against the control DC unless you name another."), "PF-3.1"
 )
@@ -65,6 +71,14 @@ class Realm:
     market_rule: str = "PF-5"
     defeat_rule: str = "PF-6.1"
     checks: Checks = CHECKS
+
+    @property
+    def young(self) -> Mapping[str, int]:
+        return YOUNG
+
+    @property
+    def towns(self) -> Mapping[str, TownStart]:
+        return TOWNS
 
     @property
     def alignments(self) -> Sequence[str]:

@@ -10,6 +10,7 @@ from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, SheetLaw
 from rules.realm import RealmLaw
 from rules.text import Said
+from rules.travel import TravelLaw
 from rules.workshop import WorkshopLaw
 
 from . import commander, market, training
@@ -23,6 +24,7 @@ from .realm import Realm
 from .rulebook import HISTORY, Rulebook
 from .sheet import Sheet, army_sheet
 from .spec import ArmySpec, CommanderSpec
+from .travel import Travel
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,11 @@ class Ruleset(Rulebook):
     def armies(self) -> SheetLaw:
         """What an army's document says (PF-1)."""
         return ArmyDocuments(self)
+
+    @cached_property
+    def travel(self) -> TravelLaw:
+        """How armies get over the map (PF-1.8)."""
+        return Travel(self)
 
     # sheets
     def sheet(self, spec: ArmySpec) -> Sheet:

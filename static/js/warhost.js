@@ -242,7 +242,12 @@ document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   complain(status === 403 || status === 404 ? words.refused : words.failed);
 });
-document.addEventListener("htmx:sendError", ({ detail }) => complain(document.getElementById("messages")?.dataset.offline, asksItself(detail.elt)));
+document.addEventListener("htmx:sendError", ({ detail }) => {
+  if (!looksAgain(detail.elt)) complain(document.getElementById("messages")?.dataset.offline, asksItself(detail.elt));
+});
+
+// A page that follows what others do (live.js) asks by the region that speaks, which is there on every page
+const looksAgain = (elt) => elt.id === "live-region";
 
 // What asks again by itself (hx-trigger="load…") goes on after trouble that passes: a server that restarts, a line that was lost
 const AGAIN = 3000;
@@ -257,65 +262,19 @@ function askAgain({ detail: { elt } }) {
 document.addEventListener("htmx:sendError", askAgain);
 document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 500) askAgain(event); });
 
-// Live: an event stream tells that something changed; the page fetches what
-const live = { source: null, told: 0, lost: false, gone: false, wait: 2000, timer: 0 };
-const stage = () => document.querySelector("main[data-live-url]");
-const versionShown = () => Number(document.querySelector("[data-version]")?.dataset.version ?? 0);
-function changed(news) {
-  const version = news.data?.version ?? 0;
-  if (version && version <= versionShown()) return; // what this very page did
-  live.told = Math.max(live.told, version);
-  window.htmx?.trigger(document.body, "battle-changed", news);
-}
-// News that came while a refresh was under way started none of their own: what was drawn may be older than they are
-document.addEventListener("htmx:afterSettle", () => {
-  const missed = live.told;
-  if (missed <= versionShown()) return;
-  live.told = 0; // once for each
-  changed({ data: { version: missed } });
+// In a list to choose from, the arrows go from the search to what it found and back; Enter in the search only searches
+document.addEventListener("keydown", (event) => {
+  const list = event.target.closest?.("[data-arrows]");
+  if (!list || event.altKey || event.ctrlKey || event.metaKey) return;
+  const asks = document.querySelector(`[data-enter-of="${CSS.escape(event.target.id)}"]`);
+  if (event.key === "Enter" && event.target.id && asks) { event.preventDefault(); asks.click(); }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const search = list.querySelector("input[type=search]");
+  if (!step || !(event.target === search || event.target.closest(".unit-picks"))) return;
+  const stops = [search, ...all(".unit-picks button", list)];
+  const next = stops[stops.indexOf(event.target) + step];
+  if (next) { event.preventDefault(); next.focus(); }
 });
-function showLost(lost) {
-  const banner = document.getElementById("connection-lost");
-  if (banner) banner.hidden = !lost;
-}
-function listen() {
-  const url = stage()?.dataset.liveUrl;
-  if (!url || live.source) return;
-  const source = live.source = new EventSource(url);
-  source.onopen = () => {
-    clearTimeout(live.timer);
-    showLost(false);
-    if (live.lost) changed({ caughtUp: true });
-    Object.assign(live, { lost: false, gone: false, wait: 2000 });
-  };
-  source.addEventListener("gone", () => { // this session may watch no more: the page asks, and is told why
-    live.gone = true;
-    changed({});
-  });
-  source.onmessage = (event) => {
-    let data = event.data;
-    try { data = JSON.parse(event.data); } catch { /* plain text */ }
-    showLost(live.lost = Boolean(data.lost)); // the server hears nothing itself; it says so when it does again
-    if (!live.lost) changed({ data });
-  };
-  source.onerror = () => {
-    live.lost = true;
-    clearTimeout(live.timer);
-    const closed = source.readyState === EventSource.CLOSED; // then the browser does not try again by itself
-    if (closed) live.source = null;
-    if (live.gone) return; // it asks once more; refused, it stays away
-    live.timer = setTimeout(() => { showLost(true); if (closed) listen(); }, live.wait);
-    if (closed) live.wait = Math.min(live.wait * 2, 5000);
-  };
-}
-function hangUp() {
-  clearTimeout(live.timer);
-  live.source?.close();
-  live.source = null;
-}
-addEventListener("pagehide", hangUp);
-addEventListener("pageshow", (event) => { if (event.persisted) { live.lost = true; listen(); } });
 
 reveal(document);
-listen();
 focusFirstError();

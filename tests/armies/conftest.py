@@ -90,8 +90,8 @@ def busy(monkeypatch) -> set:
 
     held: set = set()
 
-    def fights(army: PathfinderArmy) -> Any:
-        return say(_("{army} fights."), army=army.name) if army.pk in held else None
+    def fights(armies: Any) -> Any:
+        return {army.pk: say(_("{army} fights."), army=army.name) for army in armies if army.pk in held}
 
     monkeypatch.setattr(locks, "_predicates", [*locks._predicates, fights])
     return held

@@ -154,7 +154,7 @@ SENT = {
     "a huge number": (give("siege-engines", "guard", quantity=10**30), 400, "This number is too large"),
     "what it has not": (give("magic-armor", "guard"), 409, "Levy does not have that many"),
     "without money": (lambda war: ("resources", {"resource": "improved-weapons"}), 409, "11 BP are missing to pay 12"),
-    "hexes below 0": (lambda war: ("march", {"place": "x", "hexes": -3}), 400, "From 0 to 10000 hexes"),
+    "hexes below 0": (lambda war: ("march", {"place": "x", "hexes": -3}), 400, "From 0 to 10,000 hexes"),
     "too many hexes": (lambda war: ("march", {"place": "x", "hexes": 10**30}), 400, "hexes|whole number|large"),
 }
 

@@ -101,7 +101,7 @@ def test_what_the_gm_reveals_everybody_at_the_table_reads_without_orders(war, wh
     assert response.status_code == status
     assert browser(getattr(war, who)).get(url("commander", war.vell)).status_code == status
     if status == 200:
-        assert "<form" not in text_of(response).split('id="army"')[1]
+        assert "<form" not in text_of(response).split('id="army"')[1].split("</main>")[0]
         assert "Disband" not in text_of(response)
 
 
@@ -152,7 +152,7 @@ def test_abilities_are_picked_without_javascript(war):
     assert 'value="Second levy"' in page
     picked = {"ability-0": "spellcasting", "ability-0-value": "3", "ability-0-ranged": "on", "ability-1": "ferocity"}
     shrunk = text_of(client.post(url("army_new", war.crown), {**FORM, **picked, "drop": "1"}))
-    assert 'value="ferocity"' not in shrunk.split("new-ability")[0]
+    assert 'name="ability-1"' not in shrunk
     client.post(url("army_new", war.crown), {**FORM, **picked})
     assert PathfinderArmy.objects.get(name="Second levy").unit["abilities"] == [
         {"ability": "spellcasting", "value": 3, "options": {"ranged": True}},

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
+from armies.pathfinder.selectors.unit_types import UnitsSought, found, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign, Membership, User
 from kingdom.services.campaigns import create_campaign
@@ -119,9 +119,9 @@ def test_a_file_nobody_could_mean_is_refused(gm, campaign, text):
 
 
 def test_units_are_found_by_name_and_ability(campaign):
-    found = {entry.slug for family in families_of(campaign, "regeneration") for entry in family.entries}
-    assert "trolls" in found
-    assert "skeletons" not in found
+    slugs = {entry.slug for entry in found(unit_types_of(campaign), UnitsSought(query="regeneration"))}
+    assert "trolls" in slugs
+    assert "skeletons" not in slugs
 
 
 def test_the_page_lists_searches_and_leads_to_raising(client, gm, campaign):

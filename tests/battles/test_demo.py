@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
+from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles import folding
 from battles.models import Battle, BattleRecord
 from battles.pathfinder.demo import cast
 from battles.selectors.log import replay_of
 from kingdom import demo
-from kingdom.models import Campaign, ChronicleEntry, LedgerEntry, User
+from kingdom.models import Campaign, ChronicleEntry, LedgerEntry, Settlement, User
 from kingdom.services.campaigns import create_campaign
+from kingdom.text import from_json
 from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +77,33 @@ def test_no_treasury_is_empty_and_every_balance_adds_up(campaign):
         entries = LedgerEntry.objects.filter(kingdom=kingdom)
         assert kingdom.treasury == sum(entry.amount for entry in entries) > 0
         assert entries.count() >= 4
+
+
+PROPER = {"Dame Ysolde Marrec", "Baron Hannis Drelev", "Selgard Mernev", "Vesna Mernev", "Mivon", "Rushbank", "Drelev"}
+
+
+@pytest.mark.parametrize("law", ["combat-de-masse", "breaking-point"])
+def test_whoever_reads_french_gets_a_demo_in_french(campaign, law):
+    """Each name that means something is another than in English; those of people and places may be the same."""
+    with translation.override("fr"):
+        there = demo.make(owner=make_user("lea"), law=law)
+    english = campaign if law == "combat-de-masse" else demo.make(owner=make_user("tom"), law=law)
+    told, said = names_of(there), names_of(english)
+    assert len(told) == len(said) > 10
+    assert told & said <= PROPER
+
+
+def names_of(campaign: Campaign) -> set[str]:
+    """Of everything in it, the sides of its battles and what was entered in its treasuries."""
+    battles = Battle.objects.filter(campaign=campaign)
+    entered = LedgerEntry.objects.filter(campaign=campaign, source="manual").values_list("reason", flat=True)
+    rows = (campaign.kingdoms, Settlement.objects, Army.objects, Commander.objects, Battle.objects)
+    return {
+        campaign.name,
+        *(name for found in rows for name in found.filter(campaign=campaign).values_list("name", flat=True)),
+        *(side.name for battle in battles for side in folding.state_of(battle).sides),
+        *(str(from_json(reason)) for reason in entered),
+    }
 
 
 def light(owner: User) -> Campaign:

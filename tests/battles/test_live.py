@@ -17,11 +17,11 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from battles import live
-from battles.hub import Hub, Mail, doubt, post, read_notice
 from battles.services.playing import play
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
+from kingdom.live import stream
+from kingdom.live.hub import PAGES, Hub, Mail, Subject, doubt, post, read_notice
 from kingdom.models import Campaign, User
 from kingdom.services.members import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Next
@@ -53,7 +53,7 @@ def cookie_of(user: Any) -> bytes:
 def listener(path: str, cookie: bytes = b"", query: bytes = b"") -> ApplicationCommunicator:
     headers = [(b"cookie", cookie)] if cookie else []
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": query}
-    return ApplicationCommunicator(live.application, scope)
+    return ApplicationCommunicator(stream.application, scope)
 
 
 async def status_of(asking: ApplicationCommunicator) -> int:
@@ -75,7 +75,7 @@ async def hang_up(asking: ApplicationCommunicator) -> None:
 
 def test_only_the_table_may_listen(ford):
     battle, table = ford
-    path = f"/live/{battle.pk}/"
+    path = f"/live/battle/{battle.pk}/"
     cookies = {name: cookie_of(getattr(table, name)) for name in ("ana", "viewer", "stranger")}
 
     async def asked() -> dict[str, int]:
@@ -90,7 +90,16 @@ def test_only_the_table_may_listen(ford):
     assert apart(asked()) == {"ana": 200, "viewer": 200, "stranger": 404, "nobody": 404}
 
 
-@pytest.mark.parametrize("path", ["/live/", "/live/x/", "/live/019a0000-0000-7000-8000-000000000000/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/live/",
+        "/live/x/",
+        "/live/battle/x/",
+        "/live/campaign/019a0000-0000-7000-8000-000000000000/",
+        "/live/battle/019a0000-0000-7000-8000-000000000000/",
+    ],
+)
 def test_there_is_nothing_to_hear_elsewhere(ford, path):
     cookie = cookie_of(ford[1].gm)
     assert apart(status_of(listener(path, cookie))) == 404
@@ -101,7 +110,7 @@ def test_a_command_reaches_whoever_listens_with_its_version_only(ford):
     cookie = cookie_of(table.ana)
 
     async def told() -> dict[str, Any]:
-        asking = listener(f"/live/{battle.pk}/", cookie, f"version={battle.version}".encode())
+        asking = listener(f"/live/battle/{battle.pk}/", cookie, f"version={battle.version}".encode())
         assert await status_of(asking) == 200
         await asyncio.sleep(0.3)
         await sync_to_async(play)(by=table.gm, battle_id=battle.pk, version=1, command=Next())
@@ -118,7 +127,7 @@ def test_a_page_drawn_before_the_last_command_is_told_at_once(ford):
     cookie = cookie_of(table.ana)
 
     async def told() -> dict[str, Any]:
-        asking = listener(f"/live/{battle.pk}/", cookie, b"version=1")
+        asking = listener(f"/live/battle/{battle.pk}/", cookie, b"version=1")
         assert await status_of(asking) == 200
         news = await next_news(asking)
         await hang_up(asking)
@@ -132,7 +141,8 @@ def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
 
     async def watched() -> tuple[bool, bool]:
         hub = Hub()
-        first, second = await hub.join(str(battle.pk)), await hub.join(str(battle.pk))
+        subject = Subject("battle", str(battle.pk))
+        first, second = await hub.join(subject), await hub.join(subject)
         task = hub._task
         hub.leave(first)
         alone = hub._task is task and task is not None and not task.done()
@@ -147,7 +157,7 @@ def test_a_stream_that_is_cut_off_says_so_and_then_catches_up(ford):
     cookie = cookie_of(table.ana)
 
     async def told() -> list[dict[str, Any]]:
-        asking = listener(f"/live/{battle.pk}/", cookie, b"version=1")
+        asking = listener(f"/live/battle/{battle.pk}/", cookie, b"version=1")
         assert await status_of(asking) == 200
         await asyncio.sleep(0.3)
         cut_the_hub_off()
@@ -169,7 +179,7 @@ def away(monkeypatch) -> Pulse:
 
 def test_while_the_database_is_away_a_stream_is_refused_for_the_moment_only(ford, away):
     cookie = b"sessionid=abcdefghijklmnop"
-    assert apart(status_of(listener(f"/live/{ford[0].pk}/", cookie))) == 503
+    assert apart(status_of(listener(f"/live/battle/{ford[0].pk}/", cookie))) == 503
 
 
 def test_a_right_that_cannot_be_judged_while_the_database_is_away_is_judged_when_it_is_back(ford, away):
@@ -178,7 +188,7 @@ def test_a_right_that_cannot_be_judged_while_the_database_is_away_is_judged_when
     cookie = cookie_of(table.ana)
 
     async def told() -> list[dict[str, Any]]:
-        asking = listener(f"/live/{battle.pk}/", cookie, b"version=1")
+        asking = listener(f"/live/battle/{battle.pk}/", cookie, b"version=1")
         assert await status_of(asking) == 200
         await asyncio.sleep(0.3)
         away.away = True
@@ -196,15 +206,29 @@ def test_a_slow_reader_misses_old_news_only():
     async def read() -> list[int]:
         mail: asyncio.Queue[str] = asyncio.Queue(2)
         for version in range(5):
-            post(mail, "b", version)
+            post(mail, Subject("battle", "b"), version)
         return [json.loads(mail.get_nowait())["version"] for _ in range(mail.qsize())]
 
     assert apart(read()) == [3, 4]
 
 
-def test_notices_are_read_with_and_without_a_version():
-    assert read_notice("abc:7") == ("abc", 7)
-    assert read_notice("abc") == ("abc", None)
+def test_notices_are_read_whole_and_in_part():
+    assert read_notice("abc:7:def") == ("abc", 7, "def")
+    assert read_notice("abc:7") == ("abc", 7, "")
+    assert read_notice("abc") == ("abc", None, "")
+
+
+def test_of_too_many_pages_of_one_person_the_oldest_rest(ford):
+    async def resting() -> list[bool]:
+        hub = Hub()
+        pages = [await hub.join(Subject("battle", str(number)), "user:ana") for number in range(PAGES + 2)]
+        hub.spare("user:ana")
+        found = [mail.rests for mail in pages]
+        for mail in pages:
+            hub.leave(mail)
+        return found
+
+    assert apart(resting()) == [True, True] + [False] * PAGES
 
 
 # Whose right ends hears no more
@@ -269,11 +293,11 @@ def test_the_stream_of_whose_right_ends_closes_at_once(ford, end):
     cookies = cookie_of(table.ana), cookie_of(table.bo)
 
     async def heard() -> tuple[bool, int, bool]:
-        ana, bo = (listener(f"/live/{battle.pk}/", cookie) for cookie in cookies)
+        ana, bo = (listener(f"/live/battle/{battle.pk}/", cookie) for cookie in cookies)
         assert [await status_of(ana), await status_of(bo)] == [200, 200]
         await sync_to_async(end)(table, cookies[0])
         told = await end_of(ana)
-        again = await status_of(listener(f"/live/{battle.pk}/", cookies[0]))
+        again = await status_of(listener(f"/live/battle/{battle.pk}/", cookies[0]))
         others = end is loses_the_campaign or await bo.receive_nothing(0.2) or b"gone" not in (
             await bo.receive_output(PATIENCE)
         )["body"]  # fmt: skip
@@ -291,7 +315,7 @@ def test_who_may_do_less_than_before_fetches_the_page_anew(ford, who, role):
     cookie = cookie_of(user)
 
     async def told() -> dict[str, Any]:
-        asking = listener(f"/live/{battle.pk}/", cookie)
+        asking = listener(f"/live/battle/{battle.pk}/", cookie)
         assert await status_of(asking) == 200
         await sync_to_async(set_role)(by=table.gm, campaign=table.campaign, user=user, role=role)
         news = await next_news(asking)
@@ -304,11 +328,11 @@ def test_who_may_do_less_than_before_fetches_the_page_anew(ford, who, role):
 def test_a_session_that_grew_old_hears_no_more(ford, monkeypatch):
     battle, table = ford
     cookie = cookie_of(table.ana)
-    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
-    monkeypatch.setattr(live, "TRUST", 0.1)
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(stream, "TRUST", 0.1)
 
     async def ended() -> bool:
-        asking = listener(f"/live/{battle.pk}/", cookie)
+        asking = listener(f"/live/battle/{battle.pk}/", cookie)
         assert await status_of(asking) == 200
         await sync_to_async(Session.objects.update)(expire_date=timezone.now() - timedelta(seconds=1))
         return await end_of(asking)
@@ -321,7 +345,7 @@ def test_a_right_in_doubt_is_judged_before_anything_more_is_told():
         mail = Mail(2)
         doubt(mail)
         for version in range(5):
-            post(mail, "b", version)
+            post(mail, Subject("battle", "b"), version)
         return mail.doubted, mail.qsize()
 
     assert apart(read()) == (True, 2), "however much news pushes out the wake-up"

@@ -76,7 +76,7 @@ def bench_sweep_on_two() -> Iterator[Row]:
     tasks = pieces()
     pools = [Pool(1), Pool(2)]
     try:
-        turns = [[swept_by(pool, tasks) for pool in pools] for _turn in range(4)]
+        turns = [[swept_by(pool, tasks) for pool in pools] for _turn in range(6)]
     finally:
         for pool in pools:
             pool.stop()

@@ -19,6 +19,12 @@ from battles.pathfinder.demo import load_demo
 from battles.services import playing
 from battles.services.opening import open_battle
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.kingdoms import assign_player
+from kingdom.services.maps import claim_hexes, make_map, rule_map
+from kingdom.services.treasury import record_entry
+from rules.hexes.geometry import at_place, label_of
+from rules.hexes.mapfile import blank, document
+from rules.hexes.terrain import OF_TRAVEL, MapKind
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, make_table, muster
@@ -26,9 +32,10 @@ from tests.battles.steady import Steady
 from tests.benchmarks import Row
 from tests.benchmarks.bench_weeks import campaign_of
 from tests.benchmarks.serving import HTMX, TURNS, WARM, asking, cookies_of, fastest, warhost
+from tests.kingdom.conftest import make_user, seat
 
 ROWS = "/bench/rows/"
-MANY, KINGDOMS = 2_000, 50
+MANY, KINGDOMS, ON_MAP = 2_000, 50, 200
 QUERIES = 10
 
 
@@ -80,9 +87,47 @@ def bench_campaign_pages() -> Iterator[Row]:
             if name == "set-up":
                 most = 8
             yield _times(f"{name}, {much}", found[path], found["rows"], most)
+        yield from _looked_again(gm, url, demo, works["rows"], cookies)
         setup = works[addresses[many.pk, "set-up"]]()
         yield Row(f"set-up with {MANY:,} armies, KB raw", len(setup.body) / 1000, 150, "lower")
         yield from _queries(gm, {f"{name} of many": path for (pk, name), path in addresses.items() if pk == many.pk})
+
+
+def bench_map() -> Iterator[Row]:
+    """A map of 60 × 40 hexes, half of them claimed, with two hundred armies: for the GM, and under fog for a player."""
+    gm = _gm()
+    campaign = _mapped(gm)
+    player = seat(gm, campaign, make_user("player"), "player")
+    assign_player(by=gm, kingdom=campaign.kingdoms.order_by("id")[0], player=player)
+    path = f"/c/{campaign.pk}/map/"
+    with warhost() as url:
+        works = {"rows": asking(url, ROWS), "map": asking(url, path, cookies_of(gm))}
+        for wake in works.values():  # the first answer of all takes as long as the server takes to wake
+            wake()
+        found, page = fastest(works), works["map"]()
+        yield _times("map of 60 × 40 hexes with 200 armies", found["map"], found["rows"], 8)
+        yield Row("map of 60 × 40 hexes with 200 armies, KB raw", len(page.body) / 1000, 300, "lower")
+        rule_map(by=gm, campaign=campaign, fog=True)
+        works = {"rows": works["rows"], "map": asking(url, path, cookies_of(player))}
+        found = fastest(works)
+        yield _times("the same map under fog", found["map"], found["rows"], 8)
+        yield from _queries(player, {"map under fog": path})
+
+
+def _mapped(gm: User) -> Campaign:
+    """Four kingdoms with fifty armies each on a map of many kinds of ground."""
+    campaign = campaign_of(gm, ON_MAP, 4)
+    field = blank("Marches", MapKind.CAMPAIGN, 60, 40)
+    letters = [terrain.letter for terrain in OF_TRAVEL]
+    rows = ["".join(letters[(column // 3 + row // 2 * 5) % len(letters)] for column in range(60)) for row in range(40)]
+    make_map(by=gm, campaign=campaign, document={**document(field), "terrain": rows})
+    for place, kingdom in enumerate(campaign.kingdoms.order_by("id")):
+        corner = 15 * place
+        hexes = [label_of(at_place(corner + column, row)) for row in range(30) for column in range(10)]
+        claim_hexes(by=gm, campaign=campaign, kingdom=kingdom, hexes=hexes)
+    for number, pk in enumerate(Army.objects.filter(campaign=campaign).order_by("pk").values_list("pk", flat=True)):
+        Army.objects.filter(pk=pk).update(hex=label_of(at_place(number * 7 % 60, number * 11 % 40)))
+    return campaign
 
 
 def _gm() -> User:
@@ -124,6 +169,20 @@ def _refreshed(gm: User, url: str, battle: Battle, rows: Callable[[], object], c
         taken.append((_seconds(ask), turn))
     best = min(seconds for seconds, turn in taken if turn >= WARM)
     return _times("refresh after a phase, 2 against 2", best, min(bare[WARM:]), 2.5)
+
+
+def _looked_again(gm: User, url: str, campaign: Campaign, rows: Callable[[], object], cookies: str) -> Iterator[Row]:
+    """What pages that follow the campaign ask for once something has been done, each time of a new state."""
+    kingdom = campaign.kingdoms.first()
+    assert kingdom is not None
+    seen = f"{HTMX}\r\nLive-Seen: what it showed before"
+    for name, path in _pages(campaign):
+        ask, taken, bare = asking(url, path, cookies, seen), [], []
+        for turn in range(WARM + TURNS):
+            record_entry(by=gm, kingdom=kingdom, amount=1 + turn, reason="Tolls")
+            bare.append(_seconds(rows))
+            taken.append(_seconds(ask))
+        yield _times(f"refresh of {name}, demo", min(taken[WARM:]), min(bare[WARM:]), 2.5)
 
 
 def _seconds(work: Callable[[], object]) -> float:

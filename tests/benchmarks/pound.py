@@ -89,7 +89,7 @@ def watched(url: str, resolving: ByApi, watching: list[dict[str, Any]]) -> float
 
     def watch(path: str, lines: list[str]) -> None:
         stream, wire = Wire(url), Wire(url)
-        live = path.replace("/battles/", "/live/")
+        live = path.replace("/battles/", "/live/battle/")
         stream.put(head(f"{live}?version={resolving.version}", *lines))
         stream._until(b"retry: 2000")
         assert wire.ask(path, *lines, HTMX).status == 200

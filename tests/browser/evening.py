@@ -44,8 +44,8 @@ class Evening:
 
     def open_campaign(self) -> None:
         self.page.goto("/campaigns/new/")
-        self.fill(name="Restov marches")
-        self.submit()
+        self.page.locator("#begin [name='name']").fill("Restov marches")
+        self.page.locator("#begin button.primary").click()
         self.page.wait_for_url(re.compile(r"/c/[0-9a-f-]+/$"))
         self.campaign = self.page.url
 

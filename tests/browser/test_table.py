@@ -144,7 +144,7 @@ def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, 
     dock, foot = box(page.locator("nav.places")), box(page.locator(".foot"))
     assert (dock["end"], foot["end"]) == (PHONE["height"], dock["y"])
     assert [link.inner_text() for link in page.locator("nav.places a").all()] == [
-        "Campaign", "Battles", "Units", "Chronicle", "Codex",
+        "Campaign", "Battles", "Map", "Units", "Chronicle", "Codex",
     ]  # fmt: skip
     for link in page.locator("nav.places a").all():
         assert box(link)["height"] >= 44

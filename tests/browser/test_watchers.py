@@ -8,10 +8,10 @@ from time import sleep
 from django.db import connection
 from playwright.sync_api import expect
 
-from battles import live
 from battles.models import Battle
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
+from kingdom.live import stream
 from kingdom.services.members import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
@@ -28,7 +28,7 @@ def watching(page, sign_in, user, battle):
 
 
 def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, running, table, monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
     watching(page, sign_in, table.ana, running)
     calls: list[str] = []
     page.on("request", lambda request: calls.append(request.url) if "/live/" in request.url else None)

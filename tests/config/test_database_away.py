@@ -66,7 +66,7 @@ def assert_away(house: House, token: str) -> None:
         "page": lambda: house.ask("/", Cookie="sessionid=abcdefghijklmnop", Accept_Language="fr"),
         "api": lambda: house.ask("/api/v1/campaigns/", Authorization=token),
         "ready": lambda: house.ask("/readyz/"),
-        "live": lambda: house.ask(f"/live/{uuid4()}/", Cookie="sessionid=abcdefghijklmnop"),
+        "live": lambda: house.ask(f"/live/battle/{uuid4()}/", Cookie="sessionid=abcdefghijklmnop"),
     }
     with ThreadPoolExecutor(len(asked)) as threads:
         found = {name: one.result() for name, one in [(name, threads.submit(ask)) for name, ask in asked.items()]}
@@ -134,7 +134,7 @@ def test_a_change_under_way_is_undone_and_its_repetition_is_done_once(serving, p
 
 def stream_of(house: House, battle: str, cookie: str) -> http.client.HTTPResponse:
     line = http.client.HTTPConnection("127.0.0.1", house.port, timeout=60)
-    line.request("GET", f"/live/{battle}/", headers={"Cookie": cookie})
+    line.request("GET", f"/live/battle/{battle}/", headers={"Cookie": cookie})
     response = line.getresponse()
     assert response.status == 200
     return response

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import polib
 import pytest
@@ -126,3 +127,26 @@ def test_catalogues_compile_when_their_source_is_newer(locale):
     assert catalogue.compile_stale() == [locale / "django.mo"]
     assert catalogue.compile_stale() == []
     assert polib.mofile(str(locale / "django.mo"))[0].msgstr == "Armée"
+
+
+# One thing, one word: what English says alike, French says alike. (English, what its French has in it.)
+ONE_WORD = {
+    r"\b(undo|undone)\b": r"annul",
+    r"\breplay(ed|s)?\b(?! from)": r"revoir|repris",
+    r"\be-?mail": r"e-mail",
+}
+NOT_SO = r"défai(re|t\b)|courriel|rejou"
+
+
+def test_french_says_undo_replay_and_mail_with_one_word_each():
+    catalogue = polib.pofile(BASE_DIR / "locale" / "fr" / "LC_MESSAGES" / "django.po")
+    said = {entry.msgid: entry.msgstr or " ".join(entry.msgstr_plural.values()) for entry in catalogue}
+    strange = {
+        english: french
+        for english, french in said.items()
+        for asked, meant in ONE_WORD.items()
+        if re.search(asked, english, re.IGNORECASE)
+        and (not re.search(meant, french, re.IGNORECASE) or re.search(NOT_SO, french, re.IGNORECASE))
+    }
+    assert strange == {}
+    assert said["Undo"] != said["Cancel"]

@@ -21,6 +21,7 @@ from kingdom.services.members import invite
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
+from tests.markup import faults_of
 from tests.walking import Walk, offered
 from tests.worlds import built_once
 
@@ -56,6 +57,7 @@ def test_whatever_a_page_shows_somebody_answers_him(people, role):
     """One of each kind, and what others must not find."""
     walk = Walk(people[role], spare=() if role == "elsewhere" else DEAR).from_("/")
     assert walk.faults == []
+    assert faults_of(walk.shown) == []
     assert len(walk.pages) > LEAST.get(role, 20)
     assert [walk.tried[kind] for kind in DEAR] == [int(role == "elsewhere")]
     if role == "gm":

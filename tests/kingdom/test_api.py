@@ -59,6 +59,7 @@ def test_the_creator_becomes_gm():
         "date": "Monday, 1 January 1",
         "calendar": calendar_json(Calendar()),
         "house_rules": {},
+        "first_steps": True,
         "players_may": {
             "attributes": "ask",
             "treasury": "ask",

@@ -15,9 +15,10 @@ from django.test import RequestFactory
 from django.utils.translation import override
 
 from kingdom.templatetags import look
+from kingdom.text import render
 from rules.breakdown import Breakdown, Line
 from rules.registry import RULESETS
-from rules.text import Term, _, say
+from rules.text import MINUS, Term, _, say
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPRITE = (ROOT / "static" / "icons.svg").read_text()
@@ -234,3 +235,19 @@ def test_turning_pages_keeps_the_search() -> None:
 def test_a_page_without_a_stream_listens_to_none() -> None:
     assert draw("{% filter live_attribute %}{% endfilter %}") == ""
     assert draw("{% filter live_attribute %}/live/1/{% endfilter %}") == ' data-live-url="/live/1/"'
+
+
+@pytest.mark.parametrize(
+    "language, number, shown, signed_so",
+    [
+        ("en", 9999, "9999", "+9999"),
+        ("en", 10_000, "10,000", "+10,000"),
+        ("fr", 1_234_567, "1\xa0234\xa0567", "+1\xa0234\xa0567"),
+        ("en", -12_000, f"{MINUS}12,000", f"{MINUS}12,000"),
+    ],
+)
+def test_great_numbers_are_grouped_as_the_reader_groups_them(language, number, shown, signed_so):
+    with override(language):
+        assert (look.minus(number), look.signed(number)) == (shown, signed_so)
+        said = render(say(Term("{bp} and {bp:+} in {year:d}"), bp=number, year=20_000))
+        assert said == f"{shown} and {signed_so} in 20000".replace(MINUS, "-")

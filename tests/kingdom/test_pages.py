@@ -437,7 +437,7 @@ def test_dice_sound_and_notifications_are_settled_once_and_shown_as_they_stand()
     assert client.post(url("account"), chosen).status_code == 302
     user.refresh_from_db()
     assert (user.dice, user.sound, user.notices) == ("typed", True, True)
-    assert text_of(client.get(url("account"))).count("checked") == 4
+    assert text_of(client.get(url("account"))).count("checked") == 5
     client.post(url("account"), {"language": "", "dice": "server"})
     user.refresh_from_db()
     assert (user.dice, user.sound, user.notices) == ("server", False, False)

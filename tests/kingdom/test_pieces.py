@@ -69,7 +69,7 @@ def test_a_template_of_either_language_is_drawn_with_what_is_known_where_it_stan
     """`url` and its like are the environment's, not the page's: a component may use the name for its own."""
     piece = ENVIRONMENT.from_string("{{ drawn('components/empty.html', title='Nobody', text=words) }}")
     drawn = piece.render(words="Come <later>")
-    assert "<h3>Nobody</h3>" in drawn
+    assert "<h2>Nobody</h2>" in drawn
     assert "<p>Come &lt;later&gt;</p>" in drawn
     assert "<a " not in drawn
 

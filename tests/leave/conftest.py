@@ -17,24 +17,41 @@ from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.transfer import Share
 from armies.services import commanders, raising
+from armies.services.marches import march_along
+from armies.services.places import put_army
 from kingdom.models import Campaign, ChronicleEntry, Petition
 from kingdom.permissions import KINDS
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
+from kingdom.services.maps import make_map
+from kingdom.services.planned import plan_line
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, seat, table  # noqa: F401 - fixtures
 from tests.worlds import built_once, rows_of
 
+
 # Every service a player may need leave for, by its warrant: (its campaign's things) → arguments that change something.
+def planned(court: Any) -> str:
+    """The line that stands there."""
+    return str(court.crown.planned[0]["id"])
+
+
 DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "kingdom.update_kingdom": lambda c: {"kingdom": c.crown, "economy": 99},
     "kingdom.record_entry": lambda c: {"kingdom": c.crown, "amount": 100_000, "reason": "Found it"},
+    "kingdom.plan_line": lambda c: {"kingdom": c.crown, "name": "Taxes", "amount": 100_000},
+    "kingdom.change_line": lambda c: {"kingdom": c.crown, "line": planned(c), "amount": 100_000},
+    "kingdom.strike_line": lambda c: {"kingdom": c.crown, "line": planned(c)},
     "kingdom.found_settlement": lambda c: {"kingdom": c.crown, "name": "Varnhold", "buildings": ["castle"]},
     "kingdom.update_settlement": lambda c: {"settlement": c.restov, "districts": 9},
     "kingdom.raze_settlement": lambda c: {"settlement": c.restov},
+    "kingdom.put_settlement": lambda c: {"settlement": c.restov, "hex": "C7"},
     "armies.pathfinder.assign_commander": lambda c: {"army": c.levy, "commander": None},
     "armies.pathfinder.promote_soldier": lambda c: {"army": c.guard, "name": "Old Tam"},
     "armies.pathfinder.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "unit": orc(), "count": 5000},
+    "armies.pathfinder.raise_armies": lambda c: {
+        "kingdom": c.crown, "names": ["2nd levy", "3rd levy"], "unit": orc(), "count": 5000,
+    },
     "armies.pathfinder.update_army": lambda c: {"army": c.levy, "count": 50_000},
     "armies.pathfinder.change_army": lambda c: {"army": c.levy, "name": "Great levy", "count": 600, "commander": None},
     "armies.pathfinder.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "level": 20},
@@ -53,6 +70,10 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.pathfinder.march_army": lambda c: {"army": c.levy, "place": "The ford", "road": Road(hexes=4)},
     "armies.pathfinder.place_army": lambda c: {"army": c.levy, "place": "The ford"},
     "armies.pathfinder.rest_army": lambda c: {"army": c.levy},
+    "armies.together.order_armies": lambda c: {
+        "campaign": c.campaign, "deed": "march", "armies": [str(c.levy.pk), str(c.guard.pk)],
+        "options": {"place": "The ford", "hexes": 4},
+    },
     "armies.pathfinder.forget_tactic": lambda c: {"army": c.levy, "tactic": "taunt"},
 }  # fmt: skip
 
@@ -60,9 +81,12 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
 # The same for laws that keep all they need in an army's document.
 PLAIN_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "sheet": {"men": 5}},
+    "armies.raise_armies": lambda c: {"kingdom": c.crown, "names": ["2nd levy", "3rd levy"], "sheet": {"men": 5}},
     "armies.update_army": lambda c: {"army": c.levy, "sheet": {"men": 50}},
     "armies.assign_commander": lambda c: {"army": c.levy, "commander": None},
     "armies.place_army": lambda c: {"army": c.levy, "place": "The ford"},
+    "armies.march_along": lambda c: {"army": c.levy, "path": ["C2", "D2"], "manner": []},
+    "armies.halt_army": lambda c: {"army": c.scouts},
     "armies.disband_army": lambda c: {"army": c.levy},
     "armies.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero"},
     "armies.update_commander": lambda c: {"commander": c.vell, "name": "Ser Vell the Old"},
@@ -102,19 +126,27 @@ def plain_court(table) -> SimpleNamespace:  # noqa: F811
     assign_player(by=table.gm, kingdom=crown, player=table.ana)
     vell = commanders.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
     levy = raising.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"men": 2}, commander=vell)
-    found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell, levy=levy)
+    scouts = raising.raise_army(by=table.gm, kingdom=crown, name="Scouts", sheet={"men": 1})
+    make_map(by=table.gm, campaign=campaign)
+    levy, scouts = (put_army(by=table.gm, army=army, hex="B2") for army in (levy, scouts))
+    scouts = march_along(by=table.gm, army=scouts, path=["C2", "D2", "E2"])
+    found = SimpleNamespace(
+        gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell, levy=levy, scouts=scouts
+    )
     return afresh(found)
 
 
 @built_once
 def court(war) -> SimpleNamespace:  # noqa: F811
-    """The war with the ordinary choices, and one of everything the deeds need."""
+    """The war with the ordinary choices and a map, and one of everything the deeds need."""
+    make_map(by=war.gm, campaign=war.campaign)
     guard = raised(war.gm, war.crown, "Guard", count=400)
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     teach_tactic(by=war.gm, army=war.levy, tactic="taunt")
     stock = KingdomStock.objects.create(
         campaign=war.campaign, kingdom=war.crown, resource="improved-armor", size="huge", quantity=1
     )
+    plan_line(by=war.gm, kingdom=war.crown, name="Wages", amount=-3)
     captive = appoint_commander(by=war.gm, kingdom=war.crown, name="Poor Wil")
     PathfinderCommander.objects.filter(pk=captive.pk).update(status="captured", ransom=3)
     players_may(war, **{kind: deed.ordinary.value for kind, deed in KINDS.items()})

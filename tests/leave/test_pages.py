@@ -166,7 +166,7 @@ def test_requests_to_rewrite_a_sheet_are_told_apart_where_they_wait(court):
     html = page(client_of(court.gm), "kingdom:campaign", court.campaign.pk)
     gists = re.findall(r'<span class="gist">(.*?)</span>\s*<small>', html, re.DOTALL)
     told = [" ".join(re.sub(r"<span aria-hidden.*?</span>|<[^>]+>", "", gist).split()) for gist in gists]
-    assert told == ["Economy 22 becomes 30", "Loyalty 18 becomes 19 · Unrest 3 becomes 1"]
+    assert told == ["Loyalty 18 becomes 19 · Unrest 3 becomes 1", "Economy 22 becomes 30"], "the newest first"
 
 
 def test_the_gm_grants_from_the_list(court):

@@ -92,13 +92,18 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "battles.stop_job",
         "battles.undo",
         "kingdom.accept_invitation",
+        "kingdom.bring_back_version",
         "kingdom.choose_settings",
         "kingdom.create_campaign",
         "kingdom.create_token",
+        "kingdom.delete_note",
+        "kingdom.edit_note",
         "kingdom.remove_member",
+        "kingdom.restore_note",
         "kingdom.revoke_token",
         "kingdom.roll_check",
         "kingdom.withdraw_petition",
+        "kingdom.write_note",
     }
 
 

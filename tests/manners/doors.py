@@ -19,10 +19,14 @@ from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
 from battles.models import Job
 from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
+from kingdom.selectors.notes import thing_for
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.members import invite
+from kingdom.services.notes import write_note
+from kingdom.services.planned import plan_line
 from kingdom.services.settlements import found_settlement
 from kingdom.services.treasury import record_entry
+from kingdom.topics import ref_of
 from kingdom.warrants import PetitionMade
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
@@ -68,6 +72,8 @@ def settle() -> SimpleNamespace:
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)
+    table.line = plan_line(by=gm, kingdom=table.crown, name="Tribute", amount=2)
+    table.note = write_note(by=gm, about=thing_for(gm, ref_of("campaign", campaign.pk)), text="A note")
     walls = under_walls(table)
     save_thing(by=gm, campaign=walls.campaign, kind="weapons", thing={"name": "Blunderbuss", "damage": 9})
     walls.campaign.refresh_from_db()
@@ -104,7 +110,7 @@ def _door(table: SimpleNamespace, pattern: str) -> Door:
 
 def _named(table: SimpleNamespace, pattern: str, name: str) -> Any:
     """The id that stands for a part of a pattern. A part nobody knows fails the test: name it here."""
-    return _ids(table)[name if name != "pk" else pattern.removeprefix("/api/v1/").split("/")[0]]
+    return _ids(table)[name if name != "pk" else pattern.removeprefix("/api/v1").split("/")[1]]
 
 
 def _ids(table: SimpleNamespace) -> dict[str, Any]:
@@ -123,5 +129,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "jobs": table.job.pk, "job_id": table.job.pk, "settlements": table.town.pk, "stores": table.stock.pk,
         "places": table.place.pk, "place_id": table.place.pk, "sieges": table.siege.pk, "siege_id": table.siege.pk,
         "name": "lift", "requests": table.petition.pk, "petition_id": table.petition.pk,
+        "step": "kingdom", "line": table.line.id, "live": campaign, "thing_id": campaign,
+        "notes": table.note.pk, "note_id": table.note.pk, "number": 1,
         "unit-types": table.unit_type.slug, "arsenal": "weapons:blunderbuss",
     }  # fmt: skip

@@ -49,6 +49,7 @@ class QuietArmies:
     family = "quiet"
     army = Army
     commander = Commander
+    many = ()
     life: Any = None
 
 

@@ -50,16 +50,16 @@ def test_the_page_of_time_asks_little(demo):
     client.get(url)
     with Counted() as drawn:
         assert client.get(url).status_code == 200
-    drawn.at_most(9)
+    drawn.at_most(10)
     fields = form_of(client, url)
     with Counted() as proposed:
         shown = client.post(url, {**fields, "do": "preview"})
     assert shown.context["proposal"].payments
-    proposed.at_most(23)
+    proposed.at_most(26)
     confirm = {**fields, "do": "confirm", "day": str(campaign.day), "mark": mark_of(shown)}
     with Counted() as confirmed:
         assert client.post(url, confirm).status_code == 302
-    confirmed.at_most(27)
+    confirmed.at_most(33)
     assert Campaign.objects.get(pk=campaign.pk).day == campaign.day + 7
 
 
@@ -68,9 +68,9 @@ def test_time_by_the_api_asks_little(demo):
     client, url = api_of(gm), f"/api/v1/campaigns/{campaign.pk}/advance/"
     with Counted() as proposed:
         shown = client.post(url, {"to": "week"}, format="json").json()
-    proposed.at_most(11)
+    proposed.at_most(14)
     assert len(set(proposed.asked)) == len(proposed.asked)  # nothing is read twice
     body = {"to": "week", "confirm": True, "mark": shown["mark"]}
     with Counted() as confirmed:
         assert client.post(url, body, format="json").status_code == 200
-    confirmed.at_most(23)
+    confirmed.at_most(30)

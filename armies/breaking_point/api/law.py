@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,6 +13,8 @@ from armies.breaking_point.services.commanders import appoint_commander, update_
 from armies.models import Army, Commander
 from kingdom.models import Kingdom, User
 from rules.errors import InvalidInput
+
+LIVED = ("wounded", "experience")
 
 
 class BreakingPointApi(PlainApi):
@@ -26,6 +28,15 @@ class BreakingPointApi(PlainApi):
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
         with pointed():
             return super().raise_army(by, kingdom, _as_sheet(given))
+
+    def raise_armies(self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]) -> Sequence[Army]:
+        with pointed():
+            return super().raise_armies(by, kingdom, names, _as_sheet(given))
+
+    def alike(self, army: Army) -> dict[str, Any]:
+        """As it was when it had lost nobody, learnt nothing and taken nothing."""
+        units = army.sheet.get("units", ())
+        return {"units": [{name: value for name, value in unit.items() if name not in LIVED} for unit in units]}
 
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
         with pointed():

@@ -17,6 +17,7 @@ from armies.breaking_point.forms.drafts import HostDraft, drafted, kept, mark_of
 from armies.breaking_point.forms.offers import about, offers_of
 from armies.breaking_point.forms.posted import Json, flat_units, rest_of
 from armies.breaking_point.reading import with_spoils
+from armies.forms.plain import copies_field
 from armies.models import Army, Commander
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
@@ -109,6 +110,7 @@ class BuilderForm(forms.Form):
     army: Army | None = None
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
+    copies = copies_field()
     commander = forms.ModelChoiceField(
         Commander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
     )
@@ -161,7 +163,7 @@ class BuilderForm(forms.Form):
             self.fields["commander"].queryset = free  # type: ignore[attr-defined]
             del self.fields["mark"]
         else:
-            del self.fields["commander"]
+            del self.fields["commander"], self.fields["copies"]
         if army is not None or not gm:
             del self.fields["revealed"]
 

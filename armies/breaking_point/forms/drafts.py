@@ -22,7 +22,7 @@ from rules.errors import demand
 from rules.text import _
 
 REDRAW = ("add", "copy", "drop", "open", "read", "preview")
-HEAD = ("name", "commander", "revealed", "table", "mark")
+HEAD = ("name", "copies", "commander", "revealed", "table", "mark")
 
 
 class HostDraft(NamedTuple):

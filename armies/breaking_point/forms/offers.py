@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from armies.breaking_point import words
 from armies.breaking_point.forms.posted import OWN, Json
+from kingdom.models.natural import natural
 from kingdom.text import render
 from rules.breaking_point.spec import SHOOTING, Unit
 from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, quality_of
@@ -49,7 +50,7 @@ def _machines(law: Any) -> Choices:
 
 
 def _by_name(pairs: Iterable[tuple[str, str]]) -> Choices:
-    return sorted(pairs, key=lambda pair: pair[1].casefold())
+    return sorted(pairs, key=lambda pair: natural(pair[1]))
 
 
 def _quality(quality: Any) -> str:
@@ -95,7 +96,7 @@ def starters(law: Any) -> Choices:
 def starter_of(slug: str, law: Any) -> Json:
     """A unit to begin with in the shape of the document; an empty one of infantry for a slug nobody knows."""
     if slug in STARTERS:
-        return _as_json(STARTERS[slug].unit(MEN), STARTERS[slug].name)
+        return unit_document(STARTERS[slug].unit(MEN), render(STARTERS[slug].name))
     if slug in law.tables.machines:
         name = render(Term(law.tables.machines[slug].name))
         return {"name": name, "type": MACHINES, "strength": MACHINES_TO_BEGIN, "combat": CREW_COMBAT,
@@ -103,12 +104,13 @@ def starter_of(slug: str, law: Any) -> Json:
     return {"type": "infantry", "group": "contact", "armour": 0}
 
 
-def _as_json(unit: Unit, name: Any) -> Json:
+def unit_document(unit: Unit, name: str) -> Json:
+    """The unit in the shape of an army's document, under this name."""
     own = {"toughness": unit.toughness} if unit.toughness != unit.type.toughness else {}
     pieces = {"pieces": unit.pieces} if unit.pieces is not None else {}
     never = {"never": True} if unit.never and not unit.type.never else {}
     weapons = [weapon.slug for weapon in unit.weapons]
-    return {"name": render(name), "type": unit.type.slug, "strength": unit.strength, "combat": unit.combat,
+    return {"name": name, "type": unit.type.slug, "strength": unit.strength, "combat": unit.combat,
             "armour": unit.armour, "group": unit.group, "weapons": weapons, **own, **pieces, **never}  # fmt: skip
 
 

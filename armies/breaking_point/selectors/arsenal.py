@@ -11,6 +11,7 @@ from kingdom.models.natural import natural
 from kingdom.selectors import ruleset_of
 from rules.breaking_point.own import KINDS, MOST
 from rules.house import OWN
+from rules.law import Catalogue
 from rules.text import Said, Term
 
 
@@ -49,13 +50,16 @@ def arsenal_of(campaign: Campaign) -> tuple[ThingsOfKind, ...]:
     found = []
     for kind, one in KINDS.items():
         catalogue = catalogues[kind]
-        things = [Thing(kind, slug, kept, tuple(catalogue.facts(catalogue.items[slug])))
-                  for slug, kept in own.get(kind, {}).items()]  # fmt: skip
+        things = [_thing(kind, slug, kept, catalogue) for slug, kept in own.get(kind, {}).items()]
         things.sort(key=lambda thing: natural(thing.name))
         found.append(ThingsOfKind(kind, one, catalogue.label, tuple(things), len(catalogue.items) - len(things)))
     return tuple(found)
 
 
 def thing_of(campaign: Campaign, kind: str, slug: str) -> Thing | None:
-    things = (thing for found in arsenal_of(campaign) if found.kind == kind for thing in found.things)
-    return next((thing for thing in things if thing.slug == slug), None)
+    kept = campaign.house_rules.get(OWN, {}).get(kind, {}).get(slug)
+    return None if kept is None else _thing(kind, slug, kept, ruleset_of(campaign).catalogues[kind])
+
+
+def _thing(kind: str, slug: str, kept: Mapping[str, Any], catalogue: Catalogue) -> Thing:
+    return Thing(kind, slug, kept, tuple(catalogue.facts(catalogue.items[slug])))

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models import QuerySet
+
 from armies.breaking_point.models import SiegeArmy, SiegeRow
 from armies.models import Army
+from kingdom.models import Campaign
 from rules.breaking_point.siege.state import BROKEN, OPEN
 from rules.text import Said, _, say
 
 
+def sieges_of(armies: Collection[Army]) -> dict[UUID, SiegeRow]:
+    """The siege each of these is in now, where it is in one."""
+    ids = [army.pk for army in armies]
+    seats = SiegeArmy.objects.filter(army__in=ids, siege__status__in=(OPEN, BROKEN)).select_related("siege__place")
+    return {seat.army_id: seat.siege for seat in seats.order_by("-pk")}
+
+
 def siege_of(army: Army) -> SiegeRow | None:
     """The siege it is in now."""
-    seat = SiegeArmy.objects.filter(army=army.pk, siege__status__in=(OPEN, BROKEN)).select_related("siege__place")
-    found = seat.first()
-    return found.siege if found else None
+    return sieges_of([army]).get(army.pk)
 
 
-def why_besieging(army: Army) -> Said | None:
+def why_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
-    siege = siege_of(army)
-    if siege is None:
-        return None
-    return say(_("{army} is in the siege of {place}."), army=army.name, place=siege.place.name)
+    names, text = {army.pk: army.name for army in armies}, _("{army} is in the siege of {place}.")
+    found = sieges_of(armies)
+    return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}
+
+
+def held_in(campaign: Campaign) -> QuerySet[SiegeArmy, UUID]:
+    """The campaign's armies in sieges that last."""
+    seats = SiegeArmy.objects.filter(siege__campaign=campaign, siege__status__in=(OPEN, BROKEN))
+    return seats.values_list("army", flat=True)

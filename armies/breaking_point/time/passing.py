@@ -19,9 +19,10 @@ from armies.breaking_point.sieges.drafts import ArmyDraft, drafts_of
 from armies.breaking_point.sieges.reading import armies_in, armies_of, value_of
 from armies.breaking_point.time.deeds import lately
 from armies.models import Army, rows_of
-from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
+from armies.time.passage import Passage, TimeNote, TimeProposal
+from armies.time.purses import PassingPurses
 from kingdom.calendar import DAYS_A_WEEK
-from kingdom.models import Campaign, Kingdom
+from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from kingdom.world import Change
 from rules.breaking_point.siege.events import SiegeEvent
@@ -72,7 +73,7 @@ class BreakingPointPassing:
         self._notes: list[TimeNote] = []
         self._warnings: list[Said] = []
         self._rolls: list[Roll] = []
-        self._moves: list[TreasuryMove] = []
+        self._purses = PassingPurses(passage)
         self._read()
 
     def _read(self) -> None:
@@ -82,8 +83,6 @@ class BreakingPointPassing:
         self._armies = drafts_of(besieged | self._recovering())
         self._held = {one: key for key, draft in self._sieges.items() for one in armies_in(draft.row.state)}
         self._heard = _terms_asked(self._passage.choices, self._sieges)
-        self._treasuries = {str(row.pk): row for row in Kingdom.objects.filter(campaign=self._campaign)}
-        self._held_money = {key: row.treasury for key, row in self._treasuries.items()}
 
     def _recovering(self) -> dict[str, Army]:
         """Armies with something to come back from."""
@@ -97,6 +96,7 @@ class BreakingPointPassing:
             for draft in self._sieges.values():
                 if draft.siege.running and (day - draft.row.began) % DAYS_A_WEEK == 0:
                     self._besiege(draft, day)
+            self._purses.fall(day)
             if day % DAYS_A_WEEK == 0:
                 self._rest(day)
                 self._pay(day)
@@ -108,7 +108,7 @@ class BreakingPointPassing:
             notes=tuple(self._notes),
             warnings=tuple(self._warnings),
             rolls=tuple(self._rolls),
-            moves=tuple(self._moves),
+            moves=tuple(self._purses.moves),
         )
 
     # sieges
@@ -173,15 +173,13 @@ class BreakingPointPassing:
     def _pay(self, day: int) -> None:
         """The house's figure, as far as the treasury reaches; the document knows no pay (B-69)."""
         for key, due in self._upkeep().items():
-            kingdom, held = self._treasuries[key], self._held_money[key]
+            kingdom, held = self._purses.kingdoms[key], self._purses.held[key]
             paid = min(due, max(0, held))
             if paid < due:
                 template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
                 self._warnings.append(say(template, kingdom=kingdom.name, day=day, paid=paid, due=due))
             if paid:
-                reason = _("Upkeep of armies")
-                self._moves.append(TreasuryMove(key, held, held - paid, reason, day))
-                self._held_money[key] = held - paid
+                self._purses.move(key, -paid, _("Upkeep of armies"), day)
 
     def _upkeep(self) -> Mapping[str, int]:
         """What a week costs each kingdom. Read where the house asks for any."""
@@ -204,10 +202,7 @@ class BreakingPointPassing:
                 yield from draft.others
         for army in self._armies.values():
             yield from army.changes(RULE, _("The week"))
-        for key, row in self._treasuries.items():
-            if (after := self._held_money[key]) != row.treasury:
-                label = _("Upkeep of armies")
-                yield Change("kingdom", key, "treasury", row.treasury, after, UPKEEP_RULE, label, row.name, kept=True)
+        yield from self._purses.changes(UPKEEP_RULE)
 
 
 def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> frozenset[str]:

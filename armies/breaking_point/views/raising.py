@@ -19,7 +19,8 @@ from armies.breaking_point.forms.drafts import REDRAW, pressed
 from armies.breaking_point.forms.offers import starters
 from armies.breaking_point.selectors.preview import NOTHING_YET, preview_of
 from armies.models import Army
-from armies.services.raising import correct_army, raise_army, update_army
+from armies.raising import go_to_raised, raised_as_asked
+from armies.services.raising import correct_army, raise_armies, raise_army, update_army
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -48,11 +49,12 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     if _only_redraw(request):
         return _drawn_anew(request, kingdom)
     form = BuilderForm(kingdom=kingdom, gm=_gm(request, kingdom), sent=request.POST)
-    army = _done(form, lambda given: raise_army(by=request.user, kingdom=kingdom, **given))
-    if army is None:
+    armies = _done(form, lambda given: raised_as_asked(
+        kingdom, given, form.cleaned_data["copies"], raise_army, raise_armies, by=request.user
+    ))  # fmt: skip
+    if armies is None:
         return _draw(request, kingdom, form)
-    messages.success(request, _("%(army)s is under arms.") % {"army": army.name})
-    return redirect("armies:army", army.pk)
+    return go_to_raised(request, armies)
 
 
 @login_required
@@ -126,7 +128,7 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
     return _draw(request, kingdom, BuilderForm(draft=draft, **told), army)
 
 
-def _done(form: BuilderForm, action: Any) -> Army | None:
+def _done(form: BuilderForm, action: Any) -> Any:
     """What the service made of the form, or None with the refusal in it."""
     if not form.is_valid():
         return None
@@ -134,11 +136,10 @@ def _done(form: BuilderForm, action: Any) -> Army | None:
         name: form.cleaned_data[name] for name in ("name", "commander", "revealed") if name in form.fields
     }
     try:
-        army: Army = action({**head, "sheet": form.document()})
+        return action({**head, "sheet": form.document()})
     except Refusal as refusal:
         form.add_refusal(refusal)
         return None
-    return army
 
 
 def _draw(

@@ -13,7 +13,6 @@ from armies.pathfinder.api.inputs import (
     AssignInput,
     BuyInput,
     DisbandInput,
-    MarchInput,
     PromoteInput,
     RestInput,
     TacticInput,
@@ -22,16 +21,13 @@ from armies.pathfinder.api.inputs import (
 from armies.pathfinder.api.serializers import (
     ArmySerializer,
     DisbandingSerializer,
-    MarchSerializer,
     OfferSerializer,
     RestedSerializer,
 )
-from armies.pathfinder.marching import Road
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.market import market
 from armies.pathfinder.services.command import assign_commander, promote_soldier
 from armies.pathfinder.services.disband import disband_army, preview_disband
-from armies.pathfinder.services.marching import march_army, reckon_march
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
 from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
@@ -41,7 +37,6 @@ from kingdom.api.petition_shapes import or_asked
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import require_gm
 
-MARCHED = PolymorphicProxySerializer("Marched", [ArmySerializer, MarchSerializer], None)
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
 
@@ -128,16 +123,6 @@ class ArmyActions(ApiActions):
         army, given = self.ordered(), self.input(using=RestInput)
         rested = rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
         return Response(RestedSerializer(rested).data)
-
-    @extend_schema(request=MarchInput, responses=or_asked(MARCHED), summary="Set out, or reckon the days of a road")
-    @action(detail=True, methods=["post"])
-    def march(self, request: ApiRequest, pk: str) -> Response:
-        army, given = self.ordered(), self.input(using=MarchInput)
-        road = Road(given["hexes"], given["difficult_hexes"], given["land"])
-        if not given["confirm"]:
-            return Response(MarchSerializer(reckon_march(army=army, road=road)).data)
-        march_army(by=request.user, army=army, place=given["place"], road=road)
-        return self.again()
 
     @extend_schema(request=DisbandInput, responses=or_asked(DISBANDED), summary="Disband, or say what that would do")
     @action(detail=True, methods=["post"])

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from armies.api.marches import MarchInput
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField, WholeField
@@ -97,17 +98,18 @@ class RestInput(Input):
         return super().to_internal_value(data)
 
 
-class MarchInput(Input):
-    """A road of hexes in the open and in difficult ground. `confirm: false` only reckons it."""
+class PathfinderMarchInput(MarchInput):
+    """Over the map: `path` or `to`, and `manner`. Without one: a road of hexes in the open and in difficult ground to a
+    `place`. `confirm: false` only reckons it.
+    """
 
     place = NameField(max_length=NAME_MAX, required=False)
     hexes = WholeField(required=False, default=0)
     difficult_hexes = WholeField(required=False, default=0)
     land = serializers.BooleanField(required=False, default=False)
-    confirm = serializers.BooleanField(required=False, default=True)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        if given["confirm"] and "place" not in given:
+        if given["confirm"] and not {"place", "path", "to"} & given.keys():
             raise serializers.ValidationError({"place": [serializers.Field.default_error_messages["required"]]})
         return given
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from armies.pathfinder.api.bodies import commander_named
-from armies.pathfinder.api.inputs import ArmyChange, ArmyInput
+from armies.pathfinder.api.inputs import ArmyChange, ArmyInput, PathfinderMarchInput
 from armies.pathfinder.api.people import CommanderChange, CommanderInput, CommanderSerializer
-from armies.pathfinder.api.serializers import ArmySerializer
+from armies.pathfinder.api.serializers import ArmySerializer, MarchSerializer
+from armies.pathfinder.marching import Road
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.changing import change_army
 from armies.pathfinder.services.commanders import appoint_commander, remove_commander, update_commander
-from armies.pathfinder.services.raising import raise_army
+from armies.pathfinder.services.marching import march_army, reckon_march
+from armies.pathfinder.services.raising import raise_armies, raise_army
 from kingdom.models import Kingdom, User
 
 STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
@@ -24,10 +27,29 @@ class PathfinderApi:
     commander_shape = CommanderSerializer
     commander_input = CommanderInput
     commander_change = CommanderChange
+    march_input = PathfinderMarchInput
+    marched = (ArmySerializer, MarchSerializer)
+
+    def march_by_road(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> Any:
+        road = Road(given["hexes"], given["difficult_hexes"], given["land"])
+        if not given["confirm"]:
+            return MarchSerializer(reckon_march(army=army, road=road)).data
+        march_army(by=by, army=army, place=given["place"], road=road)
+        return None
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> PathfinderArmy:
         given["commander"] = commander_named(by, kingdom.campaign_id, given.get("commander"))
         return raise_army(by=by, kingdom=kingdom, **given)
+
+    def raise_armies(
+        self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]
+    ) -> Sequence[PathfinderArmy]:
+        given.pop("name", None)
+        given["commander"] = commander_named(by, kingdom.campaign_id, given.get("commander"))
+        return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
+
+    def alike(self, army: PathfinderArmy) -> dict[str, Any]:
+        return {name: army.sheet[name] for name in ("unit", "count", "mount") if army.sheet.get(name) is not None}
 
     def change_army(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> None:
         state = {name: given.pop(name) for name in STATE if name in given}

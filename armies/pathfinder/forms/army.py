@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from armies.forms.plain import copies_field
 from armies.pathfinder.forms.unit import UNIT_FIELDS, UnitForm, crs, named
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.army_page import candidates_for
@@ -55,6 +56,7 @@ class TroopForm(UnitForm):
 class ArmyForm(TroopForm):
     """Fields of the unit and the army. What the rules refuse comes back beside its field (`add_refusal`)."""
 
+    copies = copies_field()
     commander = forms.ModelChoiceField(
         PathfinderCommander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
     )
@@ -83,7 +85,7 @@ class ArmyForm(TroopForm):
             commander: Any = self.fields["commander"]
             commander.queryset = PathfinderCommander.objects.filter(pk__in=candidates)
         else:
-            del self.fields["commander"], self.fields["revealed"]
+            del self.fields["commander"], self.fields["revealed"], self.fields["copies"]
             return
         if not gm:
             del self.fields["revealed"]

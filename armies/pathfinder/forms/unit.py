@@ -40,7 +40,7 @@ def select(choices: Iterable[tuple[str, str]]) -> forms.Select:
 UNIT_FIELDS = ("unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment", "ranged")
 
 
-REDRAW = ("add", "drop", "preview")  # buttons that only draw the form anew
+REDRAW = ("add", "drop", "preview", "find", "use")  # buttons that only draw the form anew
 
 
 def only_redrawn(sent: Mapping[str, Any]) -> bool:
@@ -133,6 +133,25 @@ class UnitForm(forms.Form):
         tail = {"unit": parts[-1], "mount": f"mount_{parts[-1]}"}.get(parts[0], parts[0])
         name = self.POINTERS.get(place, tail)
         return name if name in self.fields else None
+
+
+def with_unit(data: QueryDict, unit: Mapping[str, Any], ruleset: Ruleset) -> QueryDict:
+    """What was sent, with this unit in the place of the one that stood there; all else stays as it was typed."""
+    kept = data.copy()
+    for name in [name for name in kept if name.startswith("ability-") or name in UNIT_FIELDS]:
+        del kept[name]
+    for name, value in unit_initial(unit).items():
+        if value is not False:
+            kept[name] = "on" if value is True else str(value)
+    for row in rows_from_unit(unit, ruleset):
+        kept[row.name] = row.ability.slug
+        kept[f"{row.name}-value"] = row.value
+        for option, value in row.options.items():
+            if isinstance(value, list):
+                kept.setlist(f"{row.name}-{option}", value)
+            elif value:
+                kept[f"{row.name}-{option}"] = "on" if value is True else str(value)
+    return kept
 
 
 def unit_initial(unit: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.pathfinder.models import UnitType
@@ -14,6 +14,7 @@ from kingdom.models.natural import natural
 from kingdom.text import render
 from rules.pathfinder.abilities import ABILITIES
 from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.size import LOW
 from rules.pathfinder.units import FAMILIES, UNITS
 from rules.text import Said
 
@@ -45,6 +46,7 @@ class Family:
     entries: tuple[UnitEntry, ...]
 
 
+CRS = (*LOW, *map(str, range(1, 61)))
 ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
 
 
@@ -61,16 +63,60 @@ def _of_library(slug: str) -> UnitEntry:
     return UnitEntry(slug, name, kind.family, {**unit_to_json(kind.unit), "name": name})
 
 
-def listed(campaign: Campaign, query: str = "", family: str = "") -> list[UnitEntry]:
-    """Those whose name or abilities hold the query, by family and then by name."""
-    wanted = query.casefold()
-    found = [e for e in unit_types_of(campaign).values() if family in ("", e.family) and wanted in _searched(e)]
-    return sorted(found, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
+class UnitsSought(NamedTuple):
+    """What of the unit types somebody looks for; what is empty leaves all of them."""
+
+    query: str = ""
+    family: str = ""
+    least: str = ""
+    most: str = ""
+    creature_type: str = ""
+    ability: str = ""
+
+    @property
+    def narrowed(self) -> bool:
+        return any(self)
 
 
-def families_of(campaign: Campaign, query: str = "") -> list[Family]:
-    """All of them, or those that hold the query, family by family."""
-    return by_family(listed(campaign, query))
+type Entries = Mapping[str, UnitEntry]
+
+
+def found(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
+    """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing."""
+    answering = (entry for entry in entries.values() if _answers(entry, sought))
+    return sorted(answering, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
+
+
+def _answers(entry: UnitEntry, sought: UnitsSought) -> bool:
+    unit = entry.unit
+    cr = CRS.index(unit["cr"]) if unit["cr"] in CRS else len(CRS)
+    least = CRS.index(sought.least) if sought.least in CRS else 0
+    most = CRS.index(sought.most) if sought.most in CRS else len(CRS)
+    return (
+        least <= cr <= most
+        and sought.family in ("", entry.family)
+        and sought.query.casefold() in _searched(entry)
+        and sought.creature_type in ("", unit["creature_type"])
+        and (not sought.ability or any(choice["ability"] == sought.ability for choice in unit["abilities"]))
+    )
+
+
+class Narrowing(NamedTuple):
+    """What lists of unit types are narrowed by: what occurs among them."""
+
+    crs: list[str]
+    types: list[str]
+    abilities: list[str]
+
+
+def narrowing(entries: Entries) -> Narrowing:
+    units = [entry.unit for entry in entries.values()]
+    crs = {unit["cr"] for unit in units}
+    return Narrowing(
+        crs=[cr for cr in CRS if cr in crs],
+        types=sorted({unit["creature_type"] for unit in units}),
+        abilities=sorted({choice["ability"] for unit in units for choice in unit["abilities"]}),
+    )
 
 
 def by_family(entries: Iterable[UnitEntry]) -> list[Family]:

@@ -29,13 +29,19 @@ def march_army(*, by: User, army: PathfinderArmy, place: str, road: Road) -> Pat
     place = clean_text(place, field="/place", most=NAME_MAX)
     with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
         army = lock_army(army)
-        _refuse_tired(army)
-        march = reckon_march(army=army, road=road)
-        army.place, army.marching_until = place, army.campaign.day + max(1, march.days)
-        army.foraging = None  # what it had eaten bare lies behind it
-        army.save(update_fields=["place", "marching_until", "foraging"])
-        told.text = _said(army, march)
+        told.text = set_out(army, place, road)
+        army.save(update_fields=["place", "marching_until", "route", "foraging"])
     return army
+
+
+def set_out(army: PathfinderArmy, place: str, road: Road) -> Said:
+    """The army in hand is on its way; it is not saved. Raises as `march_army` does."""
+    _refuse_tired(army)
+    march = reckon_march(army=army, road=road)
+    army.place, army.marching_until = place, army.campaign.day + max(1, march.days)
+    army.route = None
+    army.foraging = None  # what it had eaten bare lies behind it
+    return _said(army, march)
 
 
 def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
@@ -48,6 +54,11 @@ def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
 def _refuse_tired(army: PathfinderArmy) -> None:
     template = _("{army} is on the march until day {day}: halt it first.")
     require(not army.marching, template, army=army.name, day=army.marching_until)
+    refuse_rested(army)
+
+
+def refuse_rested(army: PathfinderArmy) -> None:
+    """Raise `IllegalCommand` for an army that has rested today (PF-7.1)."""
     rested = army.rested_on == army.campaign.day
     require(not rested, _("{army} has rested today: it can march tomorrow."), army=army.name)
 
@@ -72,9 +83,15 @@ def place_army(*, by: User, army: PathfinderArmy, place: str) -> PathfinderArmy:
     place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
     with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
         army = lock_army(army)
-        template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
-        army.marching_until = army.campaign.day + 1 if army.marching else None
-        army.place = place
-        army.save(update_fields=["place", "marching_until"])
-        told.text = say(template, army=army.name, place=place or _("an unknown place"))
+        told.text = halt(army, place)
+        army.save(update_fields=["place", *PathfinderArmy.BROKEN_OFF])
     return army
+
+
+def halt(army: PathfinderArmy, place: str) -> Said:
+    """The army in hand is there; it is not saved."""
+    template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
+    army.break_off()
+    army.marching_until = army.campaign.day + 1 if army.marching else None
+    army.place = place
+    return say(template, army=army.name, place=place or _("an unknown place"))

@@ -14,7 +14,12 @@ def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
 
     `parting`: he gives up the command. Three days made the week; fewer do not count for whoever follows him.
     """
+    days_led_so_far(army, parting=parting)
+    army.save(update_fields=PRESENCE)
+
+
+def days_led_so_far(army: PathfinderArmy, *, parting: bool = False) -> None:
+    """The same of an army in hand; it is not saved."""
     day = army.campaign.day
     led = army_now(army, day).days_led(day)
     army.led_days, army.led_to = 0 if parting and led < ACTIVE_DAYS else led, day
-    army.save(update_fields=PRESENCE)

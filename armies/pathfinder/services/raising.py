@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import columns
 from armies.pathfinder.services.command import hand_over
 from armies.pathfinder.services.figures import set_figures
+from armies.services.raising import require_several, say_several
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom
 from kingdom.models.user import User
@@ -49,18 +51,58 @@ def raise_army(
     Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit.
     """
     require_runs(by, kingdom)
-    army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
-    army.revealed = revealed and is_gm(by, kingdom.campaign)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
-        set_document(army, {"unit": unit, "count": count, "mount": mount})
-        _require_ally(by, army)
-        set_figures(army)
-        army.save(force_insert=True)
+        army = _new(by, kingdom, name, {"unit": unit, "count": count, "mount": mount}, revealed)
         if commander:
             hand_over(army, commander, raised=True)
         told.made("army", army)
         told.text = _raised(army)
     return army
+
+
+@by_leave("raise", "appoint", wish=_raising)
+@transaction.atomic
+def raise_armies(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    names: Sequence[str],
+    unit: dict[str, Any],
+    count: int,
+    mount: dict[str, Any] | None = None,
+    commander: PathfinderCommander | None = None,
+    revealed: bool = False,
+) -> list[PathfinderArmy]:
+    """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
+    require_runs(by, kingdom)
+    require_several(names)
+    with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        document = {"unit": unit, "count": count, "mount": mount}
+        armies = [_new(by, kingdom, name, document, revealed) for name in names]
+        if commander:
+            hand_over(armies[0], commander, raised=True)
+        for army in armies:
+            told.made("army", army)
+        told.text = _raised_together(kingdom, armies)
+    return armies
+
+
+def _new(by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], revealed: bool) -> PathfinderArmy:
+    """The army with its figures, in the tables."""
+    army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    set_document(army, deepcopy(document))
+    _require_ally(by, army)
+    set_figures(army)
+    army.save(force_insert=True)
+    return army
+
+
+def _raised_together(kingdom: Kingdom, armies: Sequence[PathfinderArmy]) -> Said:
+    first, bp = armies[0], sum(army.consumption for army in armies)
+    text = _("{what} Each {count} × {unit}, ACR {acr}; together {bp} BP a week.")
+    what = say_several(kingdom, armies)
+    return say(text, what=what, count=first.count, unit=first.unit["name"], acr=first.acr, bp=bp)
 
 
 def _raised(army: PathfinderArmy) -> Said:

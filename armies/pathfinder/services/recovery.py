@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,10 +13,10 @@ from armies.pathfinder.locking import lock_army
 from armies.pathfinder.models import PathfinderArmy, RestCheck
 from armies.pathfinder.recovery import recovery, recovery_limit
 from kingdom import world
-from kingdom.models import User
+from kingdom.models import Kingdom, User
 from kingdom.selectors import require_runs
 from kingdom.services.checks import CheckResult, roll_check
-from kingdom.warrants import by_leave
+from kingdom.warrants import by_leave, within
 from rules.breakdown import Breakdown
 from rules.dice import Roll
 from rules.errors import require
@@ -47,6 +47,18 @@ def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequ
     lock_campaign(army.campaign_id)
     army = lock_army(army)
     day = army.campaign.day
+    refuse_restless(army, deeds_of(army.campaign, day).fought)
+    check = make_check(by=by, kingdom=army.kingdom, dice=dice) if rally else None
+    lines = recovery(army, rallied=bool(check and check.success))
+    healed = healed_by(army, lines)
+    rested = Rested(army, healed, lines, check, _said(army, healed, check))
+    _write(by, army, rested, day)
+    return rested
+
+
+def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
+    """Raise `IllegalCommand` for an army that cannot rest today; `fought`: the ids of those that have fought."""
+    day = army.campaign.day
     require(
         not army.marching,
         _("{army} is on the march until day {day}: it cannot rest."),
@@ -54,27 +66,31 @@ def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequ
         day=army.marching_until,
     )
     require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
-    fought = str(army.pk) in deeds_of(army.campaign, day).fought
-    require(not fought, _("{army} has fought today: it can rest tomorrow."), army=army.name)
-    check = _rally(by, army, dice) if rally else None
-    lines = recovery(army, rallied=bool(check and check.success))
-    healed = min(lines.total, max(0, recovery_limit(army) - army.hp))
-    rested = Rested(army, healed, lines, check, _said(army, healed, check))
-    _write(by, army, rested, day)
-    return rested
+    require(str(army.pk) not in fought, _("{army} has fought today: it can rest tomorrow."), army=army.name)
 
 
-def _rally(by: User, army: PathfinderArmy, dice: Sequence[int] | None) -> CheckResult:
+def healed_by(army: PathfinderArmy, lines: Breakdown) -> int:
+    """How many hp a day of rest with these lines gives it."""
+    return min(lines.total, max(0, recovery_limit(army) - army.hp))
+
+
+def made_today(kingdom: Kingdom) -> CheckResult | None:
+    """The kingdom's check of this day, if one of its armies has seen it."""
+    made = RestCheck.objects.filter(kingdom=kingdom, day=kingdom.campaign.day).first()
+    return CheckResult(made.check_made, Roll(str(kingdom.pk), "check", 20, made.roll)) if made else None
+
+
+@within
+def make_check(*, by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> CheckResult:
     """The kingdom's check of this day: made now, or as another of its armies has seen it."""
-    day, kingdom = army.campaign.day, army.kingdom
-    if made := RestCheck.objects.filter(kingdom=kingdom, day=day).first():
+    if made := made_today(kingdom):
         require(not dice, _("{kingdom} has made its Loyalty check for rest today: it holds for all its armies."),
                 field="/dice", kingdom=kingdom.name)  # fmt: skip
-        return CheckResult(made.check_made, Roll(str(kingdom.pk), "check", 20, made.roll))
+        return made
     check = roll_check(by=by, kingdom=kingdom, attribute="loyalty", dice=dice)
     RestCheck.objects.create(
-        campaign=army.campaign, kingdom=kingdom, day=day, roll=check.roll, loyalty=kingdom.loyalty,
-        unrest=kingdom.unrest, dc=check.dc,
+        campaign=kingdom.campaign, kingdom=kingdom, day=kingdom.campaign.day, roll=check.roll,
+        loyalty=kingdom.loyalty, unrest=kingdom.unrest, dc=check.dc,
     )  # fmt: skip
     return check
 

@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from armies.pathfinder.models import UnitType
 from kingdom import world
 from kingdom.inputs import clean_slug, clean_text
+from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign
 from kingdom.models.user import User
 from kingdom.selectors import require_gm, ruleset_of
@@ -45,6 +46,7 @@ def save_unit_type(
     row.family = clean_slug(family, field="/family", among=FAMILIES)
     row.unit = unit_to_json(checked)
     row.save()
+    tell_campaign(campaign.pk)
     return row
 
 
@@ -53,7 +55,9 @@ def save_unit_type(
 def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
     """Strike a unit type of the campaign; a library kind of the same slug shows again. GM only."""
     require_gm(by, unit_type.campaign)
+    world.lock(unit_type.campaign)
     unit_type.delete()
+    tell_campaign(unit_type.campaign_id)
 
 
 @gm_only

@@ -24,6 +24,7 @@ from rules.pathfinder.projection import (
 )
 from rules.pathfinder.size import Size, size_of
 from rules.pathfinder.time.ahead import Foretold
+from rules.planned import MONTH
 from rules.text import Term
 
 WEEKS_PAST = 8
@@ -111,10 +112,13 @@ def outlook_of(kingdom: Kingdom) -> Outlook:
 def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
     """The ends of weeks up to the horizon: the running one as it is foretold, the others if all is as it is."""
     far = campaign.day + (HORIZON + 1) * DAYS_A_WEEK
-    months = tuple(campaign.dates.month_starts(campaign.day, far)) if due.monthly else ()
+    planned = kingdom.planned_lines
+    monthly = due.monthly or any(line.every == MONTH for line in planned)
+    months = tuple(campaign.dates.month_starts(campaign.day, far)) if monthly else ()
     return weeks_ahead(
-        day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON, first=coming.asked
-    )
+        day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON, first=coming.asked,
+        planned=planned,
+    )  # fmt: skip
 
 
 def _loss(army: PathfinderArmy) -> LossLine:

@@ -57,13 +57,15 @@ class ArmyLossSerializer(serializers.Serializer):
 
 class ForetoldSerializer(serializers.Serializer):
     """The end of the running week if nobody decides anything more (BP): `purse` before armies are paid, `after` at the
-    end of that day; `due` for the week, `owed` from before, `upkeep` of the kingdom itself until then.
+    end of that day; `due` for the week, `owed` from before, `upkeep` of the kingdom itself until then,
+    `planned`: what comes (above 0) or goes until then as the kingdom has planned it.
     """
 
     day = serializers.IntegerField(source="week.day")
     treasury = serializers.IntegerField()
     after = serializers.IntegerField()
     upkeep = serializers.IntegerField()
+    planned = serializers.IntegerField()
     purse = serializers.IntegerField(source="week.purse")
     armies = serializers.IntegerField(source="week.armies")
     due = serializers.IntegerField(source="week.due")

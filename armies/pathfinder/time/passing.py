@@ -22,7 +22,7 @@ from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
 from kingdom.selectors import ruleset_of
-from rules.pathfinder.time import ArmyNow, DatedChange, Payment, Plan, Report, pass_time
+from rules.pathfinder.time import PLANNED, ArmyNow, DatedChange, Payment, Plan, Report, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
 from rules.text import _, say
@@ -174,7 +174,7 @@ def _told(armies: Iterable[ArmyNow]) -> dict[str, str]:
 def _move(change: DatedChange) -> TreasuryMove:
     assert isinstance(change.before, int)
     assert isinstance(change.after, int)
-    return TreasuryMove(change.id, change.before, change.after, change.label, change.day)
+    return TreasuryMove(change.id, change.before, change.after, change.label, change.day, change.rule == PLANNED)
 
 
 def _lines(changes: Iterable[DatedChange]) -> list[world.Change]:

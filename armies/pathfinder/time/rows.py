@@ -86,6 +86,7 @@ def kingdom_now(kingdom: Kingdom) -> KingdomNow:
         districts=districts_of(kingdom),
         modifier=kingdom.control_dc_modifier,
         override=kingdom.control_dc_override,
+        planned=kingdom.planned_lines,
         **{name: getattr(kingdom, name) for name in same},
     )
 

@@ -26,6 +26,7 @@ from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from armies.pathfinder.views import posted
 from armies.services.raising import reveal_army
+from kingdom import panels
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.text import render
@@ -53,6 +54,7 @@ def draw(
     """The sheet; `more` is what a form of it found out."""
     page = army_page(request.user, army)
     context = {"page": page, "refused": refused or {}, "given": request.POST if refused or more else {}, **more}
+    context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)
 
 

@@ -25,6 +25,7 @@ from armies.pathfinder.services.commanders import (
     update_commander,
 )
 from armies.pathfinder.services.ransom import ransom_commander
+from kingdom import panels
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -48,7 +49,13 @@ def _draw(
     status: int = 200,
 ) -> HttpResponse:
     page = commander_page(request.user, commander)
-    context = {"page": page, "refused": refused, "unpaid": unpaid, "histories": histories(request, commander)}
+    context = {
+        "page": page,
+        "refused": refused,
+        "unpaid": unpaid,
+        "histories": histories(request, commander),
+        "beneath": panels.beneath(request, "commander", commander),
+    }
     return render_page(request, "armies/pathfinder/commander.html", context, partial="sheet", status=status)
 
 

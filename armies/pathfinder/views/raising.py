@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from armies.models import Army
 from armies.pathfinder.access import army_run_by, visible_to
 from armies.pathfinder.forms.army import ArmyForm, CorrectionForm
-from armies.pathfinder.forms.unit import only_redrawn
+from armies.pathfinder.forms.picker import Picker, looks_on, picked
+from armies.pathfinder.forms.unit import only_redrawn, with_unit
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.preview import preview_sheet
 from armies.pathfinder.selectors.roster import sheet_of
-from armies.pathfinder.selectors.unit_types import families_of, unit_types_of
-from armies.pathfinder.services.raising import correct_army, raise_army, update_army
+from armies.pathfinder.services.raising import correct_army, raise_armies, raise_army, update_army
+from armies.raising import go_to_raised, raised_as_asked
 from armies.services.raising import remove_army
 from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered
+from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered, ruleset_of
 from rules.errors import Refusal
 
 NAMES = {"name", "unit_name"}  # figures do not wait for them
@@ -36,15 +38,17 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
-    data = request.POST if request.method == "POST" else None
+    if request.htmx and "list" in request.GET:
+        context = {"picker": Picker(kingdom.campaign, request.POST), "request": request}
+        return render(request, "armies/pathfinder/parts/picker.html#found", context)
+    data = _as_chosen(request, kingdom) if request.method == "POST" else None
     form = ArmyForm(data, kingdom=kingdom, unit=_chosen_unit(request, kingdom), gm=_gm(request, kingdom))
     if _only_redraw(request):
         return _draw(request, kingdom, form)
-    army = _raise(request, kingdom, form) if form.is_bound else None
-    if army is None:
+    armies = _raise(request, kingdom, form) if form.is_bound else None
+    if armies is None:
         return _draw(request, kingdom, form, status=status_of(form))
-    messages.success(request, _("%(army)s is under arms.") % {"army": army.name})
-    return redirect("armies:army", army.pk)
+    return go_to_raised(request, armies)
 
 
 @login_required
@@ -106,8 +110,17 @@ def _gm(request: PageRequest, kingdom: Kingdom) -> bool:
 
 def _chosen_unit(request: PageRequest, kingdom: Kingdom) -> Mapping[str, Any] | None:
     """The unit type `?unit=` names, to start from."""
-    entry = unit_types_of(kingdom.campaign).get(request.GET.get("unit", ""))
-    return entry.unit if entry else None
+    return picked(kingdom.campaign, request.GET.get("unit", ""))
+
+
+def _as_chosen(request: PageRequest, kingdom: Kingdom) -> QueryDict:
+    """What was sent, with the unit type in it that the list was pressed on."""
+    unit = picked(kingdom.campaign, request.POST.get("use", ""))
+    return with_unit(request.POST, unit, ruleset_of(kingdom.campaign)) if unit else request.POST
+
+
+def _chosen(request: PageRequest) -> str:
+    return request.POST.get("use", "") or request.GET.get("unit", "")
 
 
 def _edited(request: PageRequest, kingdom: Kingdom) -> PathfinderArmy | None:
@@ -119,25 +132,18 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> PathfinderArmy | None:
 
 
 def _only_redraw(request: PageRequest) -> bool:
-    return request.method == "POST" and only_redrawn(request.POST)
+    return request.method == "POST" and (only_redrawn(request.POST) or looks_on(request.POST))
 
 
-def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> PathfinderArmy | None:
-    """The new army, or None with the refusal in the form."""
+def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Sequence[Army] | None:
+    """The new armies, or None with the refusal in the form."""
     if not form.is_valid():
         return None
-    given = form.cleaned_data
+    sent = form.cleaned_data
+    given = {"name": sent["name"], "unit": form.unit(), "count": sent["count"], "mount": form.mount(),
+             "commander": sent["commander"], "revealed": sent.get("revealed", False)}  # fmt: skip
     try:
-        return raise_army(
-            by=request.user,
-            kingdom=kingdom,
-            name=given["name"],
-            unit=form.unit(),
-            count=given["count"],
-            mount=form.mount(),
-            commander=given["commander"],
-            revealed=given.get("revealed", False),
-        )
+        return raised_as_asked(kingdom, given, sent["copies"], raise_army, raise_armies, by=request.user)
     except Refusal as refusal:
         form.add_refusal(refusal)
         return None
@@ -175,7 +181,8 @@ def figures(kingdom: Kingdom, form: ArmyForm, army: PathfinderArmy | None = None
         )
     except Refusal as refusal:
         return {"refusal": refusal.message}
-    return {"sheet": sheet}
+    copies = given.get("copies") or 1
+    return {"sheet": sheet, "copies": copies, "together": copies * sheet.consumption.total}
 
 
 def _draw(
@@ -202,7 +209,7 @@ def _draw(
         "preview": preview,
         "correction": correction,
         "refused": refused,
-        "families": [] if army else families_of(kingdom.campaign),
+        "picker": None if army else Picker(kingdom.campaign, request.POST, _chosen(request)),
         "units": [form[name] for name in ArmyForm.GROUPS["unit"]],
         "riding": [form[name] for name in ArmyForm.GROUPS["mount"]],
     }

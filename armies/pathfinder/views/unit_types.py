@@ -15,10 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armies.pathfinder import unit_files
 from armies.pathfinder.api.unit_types import as_file
+from armies.pathfinder.forms.picker import FilterForm
 from armies.pathfinder.forms.unit import only_redrawn
 from armies.pathfinder.forms.unit_types import ImportForm, UnitTypeForm
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.selectors.unit_types import by_family, listed, unit_types_of
+from armies.pathfinder.selectors.unit_types import by_family, found, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import look_of, page_of, render_page, status_of
@@ -27,7 +28,7 @@ from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_k
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES
 
-LISTED = 24
+LISTED = 12
 
 
 @login_required
@@ -107,7 +108,9 @@ def _save(request: PageRequest, campaign: Campaign, form: UnitTypeForm, slug: st
 
 def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: int = 200) -> HttpResponse:
     query, family = look_of(request).query, request.GET.get("family", "")
-    page = page_of(request, listed(campaign, query, family if family in FAMILIES else ""), LISTED)
+    filters = FilterForm(campaign, request.GET)
+    sought = filters.sought._replace(query=query, family=family if family in FAMILIES else "")
+    page = page_of(request, found(filters.entries, sought), LISTED)
     kingdoms = list(run_kingdoms(request.user, campaign))
     context: dict[str, Any] = {
         "campaign": campaign,
@@ -116,6 +119,7 @@ def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: in
         "choices": FAMILIES.items(),
         "query": query,
         "family": family,
+        "filters": filters,
         "form": form,
         "gm": is_gm(request.user, campaign),
         "kingdoms": kingdoms,

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import locale
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
 
 from kingdom import demo
 from kingdom.models import Campaign, User
@@ -22,7 +25,8 @@ class Command(BaseCommand):
         user = self._owner(owner)
         for slug, _name in demo.available():
             if law in ("", slug):
-                campaign = demo.make(owner=user, law=slug)
+                with translation.override(_language_of(user)):
+                    campaign = demo.make(owner=user, law=slug)
                 if options["verbosity"]:
                     self.stdout.write(f"The campaign “{campaign}” is loaded.")
 
@@ -32,3 +36,9 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no user “{name}”." if name else "There is no user yet: make one first.")
         return user
+
+
+def _language_of(user: User) -> str:
+    """The account's language; where it has none, that of this machine."""
+    spoken = user.language or (locale.getlocale()[0] or "")[:2]
+    return spoken if spoken in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

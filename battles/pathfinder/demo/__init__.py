@@ -13,8 +13,10 @@ from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.raising import raise_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.time import services as time
+from battles.demo import spoken
 from battles.pathfinder.demo import cast
 from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
+from battles.pathfinder.demo.lands import lay_out
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.services.campaigns import create_campaign
@@ -30,8 +32,9 @@ type Entry = tuple[int, Kingdom, int, str]
 def load_demo(owner: User) -> Campaign:
     """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
     campaign = create_campaign(
-        by=owner, name=cast.CAMPAIGN, ruleset="combat-de-masse", calendar={"epoch": {"year": cast.YEAR}}
-    )
+        by=owner, name=spoken(cast.CAMPAIGN), ruleset="combat-de-masse", calendar={"epoch": {"year": cast.YEAR}},
+        first_steps=False,
+    )  # fmt: skip
     crown = _kingdom(owner, campaign, cast.CROWN, cast.CROWN_TOWNS)
     horde = _kingdom(owner, campaign, cast.HORDE, cast.HORDE_TOWNS)
     campaign = _go_to(owner, campaign, cast.MUSTERED, skip_upkeep=True)
@@ -39,6 +42,7 @@ def load_demo(owner: User) -> Campaign:
         **_hosts(owner, crown, (cast.IRONWATCH, cast.LANCES, cast.BOATMEN)),
         **_hosts(owner, horde, (cast.RAIDERS, cast.TROLLS, cast.DROWNED)),
     }
+    lay_out(owner, campaign, crown, horde, hosts)
     entries = _entries(crown, cast.CROWN_LEDGER) + _entries(horde, cast.HORDE_LEDGER)
     return _live_through(owner, campaign, hosts, sorted(entries, key=lambda entry: entry[0]))
 
@@ -47,7 +51,7 @@ def _live_through(owner: User, campaign: Campaign, hosts: dict[str, PathfinderAr
     """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
     for week in range(cast.MUSTERED, cast.TODAY, DAYS_A_WEEK):
         for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
-            record_entry(by=owner, kingdom=kingdom, amount=amount, reason=why)
+            record_entry(by=owner, kingdom=kingdom, amount=amount, reason=spoken(why))
         last = week + DAYS_A_WEEK == cast.TODAY
         if last:
             night_at_rushbank(owner, campaign, hosts)
@@ -75,14 +79,14 @@ def _go_to(owner: User, campaign: Campaign, day: int, **choices: object) -> Camp
 
 
 def _kingdom(owner: User, campaign: Campaign, figures: dict[str, Any], towns: Iterable[dict[str, Any]]) -> Kingdom:
-    kingdom = found_kingdom(by=owner, campaign=campaign, **figures)
+    kingdom = found_kingdom(by=owner, campaign=campaign, **spoken(figures))
     for town in towns:
-        found_settlement(by=owner, kingdom=kingdom, **town)
+        found_settlement(by=owner, kingdom=kingdom, **spoken(town))
     return kingdom
 
 
 def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> dict[str, PathfinderArmy]:
-    return {host["name"]: _muster(owner, kingdom, host) for host in raised}
+    return {host["name"]: _muster(owner, kingdom, spoken(host)) for host in raised}
 
 
 def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> PathfinderArmy:

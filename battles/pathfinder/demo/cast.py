@@ -1,17 +1,22 @@
-"""Who lives in the demo campaign: two kingdoms at war over a river, their towns, commanders and armies."""
+"""Who lives in the demo campaign: two kingdoms at war over a river, their towns, commanders and armies.
+
+Names are said in the language of whoever sets it up (`battles.demo.spoken`).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-CAMPAIGN = "Restov marches"
+from rules.text import _
+
+CAMPAIGN = _("Restov marches")
 YEAR = 812
 MUSTERED = 63
 TODAY = 98  # the fourteenth week has ended
 FACE = 18  # of each die time asks for
 
 CROWN: dict[str, Any] = {
-    "name": "Crown of Restov",
+    "name": _("Crown of Restov"),
     "alignment": "LN",
     "economy": 22,
     "loyalty": 18,
@@ -21,7 +26,7 @@ CROWN: dict[str, Any] = {
     "treasury": 120,
 }
 HORDE: dict[str, Any] = {
-    "name": "Greenbelt horde",
+    "name": _("Greenbelt horde"),
     "alignment": "CE",
     "economy": 9,
     "loyalty": 14,
@@ -33,19 +38,19 @@ HORDE: dict[str, Any] = {
 
 CROWN_TOWNS: tuple[dict[str, Any], ...] = (
     {
-        "name": "Restov Quay",
+        "name": _("Restov Quay"),
         "districts": 2,
         "buildings": ["castle", "city-wall", "city-wall", "barracks", "smithy", "stable", "temple", "academy"],
     },
-    {"name": "Rushbank", "districts": 1, "buildings": ["watchtower", "herbalist"]},
+    {"name": _("Rushbank"), "districts": 1, "buildings": ["watchtower", "herbalist"]},
 )
 HORDE_TOWNS: tuple[dict[str, Any], ...] = (
-    {"name": "Bonefire Camp", "districts": 1, "buildings": ["watchtower", "foreign-quarter", "stockyard"]},
+    {"name": _("Bonefire Camp"), "districts": 1, "buildings": ["watchtower", "foreign-quarter", "stockyard"]},
 )
 
 YSOLDE: dict[str, Any] = {
     "name": "Dame Ysolde Marrec",
-    "character_class": "Fighter",
+    "character_class": _("Fighter"),
     "level": 9,
     "charisma_modifier": 3,
     "soldier_ranks": 9,
@@ -54,8 +59,8 @@ YSOLDE: dict[str, Any] = {
     "boons": [{"boon": "loyalty"}, {"boon": "hold-the-line"}],
 }
 PENN: dict[str, Any] = {
-    "name": "Lord Aldous Penn",
-    "character_class": "Cavalier",
+    "name": _("Lord Aldous Penn"),
+    "character_class": _("Cavalier"),
     "level": 7,
     "charisma_modifier": 2,
     "soldier_ranks": 5,
@@ -67,16 +72,16 @@ PENN: dict[str, Any] = {
     "boons": [{"boon": "bloodied-but-unbroken"}],
 }
 HOLT: dict[str, Any] = {
-    "name": "Captain Berrin Holt",
-    "character_class": "Ranger",
+    "name": _("Captain Berrin Holt"),
+    "character_class": _("Ranger"),
     "level": 5,
     "charisma_modifier": 1,
     "soldier_ranks": 5,
     "boons": [{"boon": "hit-and-run"}, {"boon": "triage"}],
 }
 GRUK: dict[str, Any] = {
-    "name": "Gruk Split-Tusk",
-    "character_class": "Barbarian",
+    "name": _("Gruk Split-Tusk"),
+    "character_class": _("Barbarian"),
     "level": 8,
     "charisma_modifier": 1,
     "soldier_ranks": 6,
@@ -85,8 +90,8 @@ GRUK: dict[str, Any] = {
     "boons": [{"boon": "merciless"}, {"boon": "loyalty"}],
 }
 SEDGE: dict[str, Any] = {
-    "name": "Mother Sedge",
-    "character_class": "Witch",
+    "name": _("Mother Sedge"),
+    "character_class": _("Witch"),
     "level": 6,
     "charisma_modifier": 2,
     "office": "high-priest",
@@ -96,18 +101,18 @@ SEDGE: dict[str, Any] = {
 
 # Each army: name, head count, unit, and what it needs besides.
 IRONWATCH: dict[str, Any] = {
-    "name": "Ironwatch",
+    "name": _("Ironwatch"),
     "count": 2000,
     "commander": YSOLDE,
-    "unit": {"name": "Human spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "alignment": "LN", "level": 2},
+    "unit": {"name": _("Human spearman"), "cr": "1", "hit_die": "d10", "speed_m": 9, "alignment": "LN", "level": 2},
     "tactics": [("defensive-wall", False), ("full-defense", True)],
 }
 LANCES: dict[str, Any] = {
-    "name": "Silver Lances",
+    "name": _("Silver Lances"),
     "count": 200,
     "commander": PENN,
     "unit": {
-        "name": "Human lancer",
+        "name": _("Human lancer"),
         "cr": "3",
         "hit_die": "d10",
         "speed_m": 6,
@@ -115,16 +120,16 @@ LANCES: dict[str, Any] = {
         "level": 4,
         "abilities": [{"ability": "challenge"}, {"ability": "powerful-charge"}],
     },
-    "mount": {"name": "Heavy horse", "cr": "2", "speed_m": 15, "creature_type": "animal"},
+    "mount": {"name": _("Heavy horse"), "cr": "2", "speed_m": 15, "creature_type": "animal"},
     "resources": ["mounts", "improved-armor", "healing-potions"],
     "tactics": [("cavalry-experts", False)],
 }
 BOATMEN: dict[str, Any] = {
-    "name": "Tuskwater boatmen",
+    "name": _("Tuskwater boatmen"),
     "count": 500,
     "commander": HOLT,
     "unit": {
-        "name": "River archer",
+        "name": _("River archer"),
         "cr": "1/2",
         "hit_die": "d8",
         "speed_m": 9,
@@ -135,11 +140,11 @@ BOATMEN: dict[str, Any] = {
     "tactics": [("sniper-support", False)],
 }
 RAIDERS: dict[str, Any] = {
-    "name": "Greenbelt raiders",
+    "name": _("Greenbelt raiders"),
     "count": 1000,
     "commander": GRUK,
     "unit": {
-        "name": "Orc raider",
+        "name": _("Orc raider"),
         "cr": "2",
         "hit_die": "d10",
         "speed_m": 9,
@@ -156,11 +161,11 @@ RAIDERS: dict[str, Any] = {
     "tactics": [("relentless-brutality", False)],
 }
 TROLLS: dict[str, Any] = {
-    "name": "Bog trolls",
+    "name": _("Bog trolls"),
     "count": 100,
     "commander": SEDGE,
     "unit": {
-        "name": "Bog troll",
+        "name": _("Bog troll"),
         "cr": "5",
         "hit_die": "d8",
         "speed_m": 9,
@@ -178,11 +183,11 @@ TROLLS: dict[str, Any] = {
     "tactics": [("dirty-fighters", False)],
 }
 DROWNED: dict[str, Any] = {
-    "name": "Drowned host",
+    "name": _("Drowned host"),
     "count": 1000,
     "commander": None,
     "unit": {
-        "name": "Drowned skeleton",
+        "name": _("Drowned skeleton"),
         "cr": "1/3",
         "hit_die": "d8",
         "speed_m": 9,
@@ -196,12 +201,12 @@ DROWNED: dict[str, Any] = {
 # What came in and what went out before today, in BP: day, amount, why.
 # what comes in and goes out beside the weeks' Consumption, on the day a week begins
 CROWN_LEDGER = (
-    (70, 24, "Taxes of the river towns"),
-    (77, 22, "Taxes of the river towns"),
-    (84, -35, "Dykes and a new quay"),
-    (91, 21, "Taxes of the river towns"),
+    (70, 24, _("Taxes of the river towns")),
+    (77, 22, _("Taxes of the river towns")),
+    (84, -35, _("Dykes and a new quay")),
+    (91, 21, _("Taxes of the river towns")),
 )
 HORDE_LEDGER = (
-    (77, 18, "Spoils of the Rushbank road"),
-    (91, 12, "Tribute of the bog clans"),
+    (77, 18, _("Spoils of the Rushbank road")),
+    (91, 12, _("Tribute of the bog clans")),
 )

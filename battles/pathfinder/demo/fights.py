@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
-from battles.demo import DemoTable
+from battles.demo import DemoTable, spoken
 from battles.models import Battle
+from battles.pathfinder.demo import cast
 from battles.services.aftermath import confirm_aftermath
 from battles.services.opening import open_battle
 from kingdom.models import Campaign, User
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
+from rules.text import Term, _
 
 AT_NIGHT = (11, 7, 14, 9, 16, 5, 12, 10, 13, 8)
 AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)
 LUCKY = 20
+NIGHT = _("Night at Rushbank")
+FORD = _("The ford at Tuskwater")
 
 
 class SettledTable(DemoTable):
@@ -28,8 +32,8 @@ class SettledTable(DemoTable):
         self.typing(confirm_aftermath, typed=typed, choices={f"tactic:{lucky.pk}": learns})
 
 
-def side(name: str, *armies: PathfinderArmy) -> dict[str, Any]:
-    return {"name": name, "armies": [str(army.pk) for army in armies]}
+def side(name: Term, *armies: PathfinderArmy) -> dict[str, Any]:
+    return {"name": spoken(name), "armies": [str(army.pk) for army in armies]}
 
 
 def order(army: PathfinderArmy, target: PathfinderArmy | None = None, *use: UseOrder, **given: Any) -> GiveOrder:
@@ -39,12 +43,12 @@ def order(army: PathfinderArmy, target: PathfinderArmy | None = None, *use: UseO
 
 def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, PathfinderArmy]) -> Battle:
     """Fought to its end and settled: the dead came up the river and sank back at dawn."""
-    lances, boatmen, drowned = armies["Silver Lances"], armies["Tuskwater boatmen"], armies["Drowned host"]
+    lances, boatmen, drowned = (armies[host["name"]] for host in (cast.LANCES, cast.BOATMEN, cast.DROWNED))
     battle = open_battle(
         by=owner,
         campaign=campaign,
-        name="Night at Rushbank",
-        sides=[side("Crown of Restov", lances, boatmen), side("The drowned", drowned)],
+        name=spoken(NIGHT),
+        sides=[side(cast.CROWN["name"], lances, boatmen), side(_("The drowned"), drowned)],
         conditions=[{"condition": "dim-light"}],
     )
     table = SettledTable(owner, battle, AT_NIGHT)
@@ -60,7 +64,7 @@ def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Pathfin
         Resolve(),
         order(lances, drowned, strategy="standard"),
         Resolve(),
-        End("Dawn breaks, and the dead sink back into the river.", winner=0),
+        End(spoken(_("Dawn breaks, and the dead sink back into the river.")), winner=0),
     )
     table.settle(lances, "defensive-wall")
     return table.battle
@@ -68,13 +72,13 @@ def night_at_rushbank(owner: User, campaign: Campaign, armies: dict[str, Pathfin
 
 def ford_at_tuskwater(owner: User, campaign: Campaign, armies: dict[str, PathfinderArmy]) -> Battle:
     """Half fought: the third melee phase is open, two of four orders are in."""
-    ironwatch, boatmen = armies["Ironwatch"], armies["Tuskwater boatmen"]
-    raiders, trolls = armies["Greenbelt raiders"], armies["Bog trolls"]
+    present = (cast.IRONWATCH, cast.BOATMEN, cast.RAIDERS, cast.TROLLS)
+    ironwatch, boatmen, raiders, trolls = (armies[host["name"]] for host in present)
     battle = open_battle(
         by=owner,
         campaign=campaign,
-        name="The ford at Tuskwater",
-        sides=[side("Crown of Restov", ironwatch, boatmen), side("Greenbelt horde", raiders, trolls)],
+        name=spoken(FORD),
+        sides=[side(cast.CROWN["name"], ironwatch, boatmen), side(cast.HORDE["name"], raiders, trolls)],
         conditions=[
             {"condition": "rain"},
             {"condition": "fortification", "armies": [str(ironwatch.pk)], "value": 6, "parts": PALISADE},

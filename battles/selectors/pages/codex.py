@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.translation import get_language, override
 
 from kingdom.models import Campaign, User
+from kingdom.searching import plain
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
 from rules.house import OWN
@@ -66,9 +68,10 @@ def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -
     law = ruleset_of(campaign)
     kinds = law.catalogues
     kind = kind if kind in kinds else ""
-    words = _plain(query).split()
+    words = plain(query).split()
     own = campaign.house_rules.get(OWN, {})
-    found = {slug: tuple(e for e in _entries(law, slug, own.get(slug, {})) if _fits(e, words)) for slug in kinds}
+    fitting = [found.entry for found in indexed(law) if all(word in found.text for word in words)]
+    found = {slug: tuple(_mine(entry, own) for entry in fitting if entry.kind == slug) for slug in kinds}
     return CodexPage(
         campaign=campaign,
         ruleset=law.name,
@@ -79,7 +82,43 @@ def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -
     )
 
 
-def _entries(law: Law, kind: str, own: Container[str]) -> Iterator[CodexEntry]:
+class Indexed(NamedTuple):
+    """An entry with its names and everything said of it, plain."""
+
+    entry: CodexEntry
+    names: tuple[str, ...]
+    text: str
+
+
+def indexed(law: Law) -> tuple[Indexed, ...]:
+    """Every item of the law in the reader's language. Put into words once as long as the law is asked for."""
+    return _indexed(_Same(law), get_language() or "en")
+
+
+class _Same:
+    """A law as a key: this very object."""
+
+    def __init__(self, law: Law):
+        self.law = law
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.law is other.law
+
+    def __hash__(self) -> int:
+        return id(self.law)
+
+
+@lru_cache(maxsize=32)
+def _indexed(same: _Same, language: str) -> tuple[Indexed, ...]:
+    return tuple(_index_of(entry) for kind in same.law.catalogues for entry in _entries(same.law, kind))
+
+
+def _index_of(entry: CodexEntry) -> Indexed:
+    names = tuple(plain(name) for name in (entry.name, entry.other, entry.slug, entry.rule) if name)
+    return Indexed(entry, names, " ".join((*names, plain(entry.summary))))
+
+
+def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:
     changed, catalogue = law.house.overlay.get(kind, {}), law.catalogues[kind]
     for item in catalogue.items.values():
         yield CodexEntry(
@@ -92,8 +131,12 @@ def _entries(law: Law, kind: str, own: Container[str]) -> Iterator[CodexEntry]:
             facts=tuple(catalogue.facts(item)),
             house_rule=item.slug in changed,
             off=getattr(item, "off", False),
-            own=item.slug in own,
+            own=False,
         )
+
+
+def _mine(entry: CodexEntry, own: Mapping[str, Container[str]]) -> CodexEntry:
+    return replace(entry, own=True) if entry.slug in own.get(entry.kind, ()) else entry
 
 
 def _in_other_language(name: Term) -> str:
@@ -101,14 +144,3 @@ def _in_other_language(name: Term) -> str:
     with override(OTHER.get((get_language() or "en")[:2], "en")):
         other = render(name)
     return "" if other == render(name) else other
-
-
-def _fits(entry: CodexEntry, words: list[str]) -> bool:
-    text = _plain(f"{entry.name} {entry.other} {entry.summary} {entry.slug} {entry.rule}")
-    return all(word in text for word in words)
-
-
-def _plain(text: str) -> str:
-    """Without accents and case, so that "deroute" finds "Déroute"."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

@@ -30,11 +30,11 @@ from battles.selectors.pages.lists import colour_of
 from rules.foretold import WhichTable
 from rules.law import Combatant, Summary
 from rules.odds import AboutOdds, Odds, Retreat, TableKind
-from rules.text import Said, _, say
+from rules.text import Said, Term, _, say
 
 CROOKED = {
-    "phases": _("Look at so many phases as a whole number says, from 1 to {most}."),
-    "after": _("An army leaves after a whole number of phases, from 0 to {most}."),
+    "phases": _("Look at so many {span} as a whole number says, from 1 to {most}."),
+    "after": _("An army leaves after a whole number of {span}, from 0 to {most}."),
     "hp": _("An army leaves with a whole number left, from 0 to {most}."),
 }
 MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "hp": {"most": HEALTH_MOST}}
@@ -57,12 +57,11 @@ class WhatIf(NamedTuple):
     health: int | None = None
     crooked: tuple[str, ...] = ()
 
-    @property
-    def amiss(self) -> list[Said]:
-        """What is left aside of it, and what to do."""
-        found: list[Said] = [say(CROOKED[of], **MOST[of]) for of in self.crooked]
+    def amiss(self, span: Term) -> list[Said]:
+        """What is left aside of it, and what to do. `span`: what is counted (`BattleFace.span`)."""
+        found: list[Said] = [say(CROOKED[of], **MOST[of], span=span) for of in self.crooked]
         if self.leaves and self.after is None and self.health is None:
-            found.append(_("Say after how many phases the army leaves, or with how many left."))
+            found.append(say(_("Say after how many {span} the army leaves, or with how many left."), span=span))
         if not self.leaves and (self.after is not None or self.health is not None):
             found.append(_("Say which army leaves."))
         return found
@@ -193,8 +192,8 @@ class ForecastPage:
         phases = self.odds.phases
         if not phases.p90:
             return None
-        told = {"mean": decimal(phases.mean), "p90": phases.p90}
-        return say(_("Phases to come: {mean} on average, nine in ten times {p90} at most."), **told)
+        told = {"mean": decimal(phases.mean), "p90": phases.p90, "span": self.page.face.span}
+        return say(_("{mean} {span} to come on average, nine in ten times {p90} at most."), **told)
 
     @property
     def guessed(self) -> bool:

@@ -125,16 +125,17 @@ class Table:
     @property
     def heads(self) -> list[tuple[Choosable, str]]:
         """The columns, each with a name that is short enough to stand above one: a number where names begin alike."""
-        shorts = [shortened(text_of(choice.name)) for choice in self.odds.columns]
-        if self.numbered:
-            shorts = [str(number) for number, _short in enumerate(shorts, 1)]
-        return list(zip(self.odds.columns, shorts, strict=True))
+        numbers = [str(number) for number in range(1, len(self._shorts) + 1)]
+        return list(zip(self.odds.columns, numbers if self.numbered else self._shorts, strict=True))
 
     @property
     def numbered(self) -> bool:
         """Whether two of the columns could not be told apart by so few letters."""
-        shorts = [shortened(text_of(choice.name)) for choice in self.odds.columns]
-        return len({*shorts}) < len(shorts)
+        return len({*self._shorts}) < len(self._shorts)
+
+    @cached_property
+    def _shorts(self) -> list[str]:
+        return [shortened(text_of(choice.name)) for choice in self.odds.columns]
 
     @property
     def rows(self) -> list[TableRow]:

@@ -1,19 +1,20 @@
 """What time does to armies and kingdoms (PF-7, PF-8.4): days, weeks, months."""
 
-from .passage import Troops, pass_time
+from .passage import PLANNED, Troops, pass_time
 from .plan import Choices, Plan
-from .report import DatedChange, Note, Payment, Report
+from .report import DatedChange, Payment, Report, WeekNote
 from .state import ArmyNow, KingdomNow
 
 __all__ = [
+    "PLANNED",
     "ArmyNow",
     "Choices",
     "DatedChange",
     "KingdomNow",
-    "Note",
     "Payment",
     "Plan",
     "Report",
     "Troops",
+    "WeekNote",
     "pass_time",
 ]

@@ -6,33 +6,37 @@ by a Loyalty check, taxes) is not foretold.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.dice import Roll
 
-from .passage import Troops, pass_time
+from .passage import PLANNED, Troops, pass_time
 from .plan import Plan
 from .report import KingdomWeek, Report
 from .state import KingdomNow
 
 
 class Foretold(NamedTuple):
-    """One kingdom to the end of its week. BP: `treasury` today, `after` that day; `week`: what its armies meet with."""
+    """One kingdom to the end of its week. BP: `treasury` today, `after` that day; `week`: what its armies meet with;
+    `planned`: what comes and goes until then as it is planned.
+    """
 
     treasury: int
     week: KingdomWeek
     after: int
+    planned: int = 0
 
     @property
     def upkeep(self) -> int:
         """What the kingdom pays for itself until then."""
-        return self.treasury - self.after - self.week.spent
+        return self.treasury + self.planned - self.after - self.week.spent
 
     @property
     def asked(self) -> int:
-        """What everything costs that falls due until then, paid or not."""
-        return self.upkeep + max(self.week.spent, self.week.due + self.week.owed)
+        """What everything costs that falls due until then, paid or not, less what comes in."""
+        return self.upkeep - self.planned + max(self.week.spent, self.week.due + self.week.owed)
 
     @property
     def short(self) -> bool:
@@ -57,4 +61,19 @@ def foretell(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan) -> dict
     report = Report(Unrolled(), detailed=False)
     after = pass_time(kingdoms, troops, plan, report)
     weeks = {week.kingdom: week for week in report.weeks}
-    return {one.id: Foretold(one.treasury, weeks[one.id], after[one.id].treasury) for one in kingdoms}
+    planned = planned_of(report)
+    return {
+        one.id: Foretold(one.treasury, weeks[one.id], after[one.id].treasury, planned.get(one.id, 0))
+        for one in kingdoms
+    }
+
+
+def planned_of(report: Report) -> dict[str, int]:
+    """By kingdom, what came and went as it was planned."""
+    found: dict[str, int] = defaultdict(int)
+    for change in report.changes:
+        if change.field == "treasury" and change.rule == PLANNED:
+            assert isinstance(change.before, int)
+            assert isinstance(change.after, int)
+            found[change.id] += change.after - change.before
+    return found

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
+from rules.planned import falling
 from rules.text import Said, _, say
 
 from .month import income, upkeep
@@ -17,6 +18,7 @@ from .plan import NONE, Choices, Plan
 from .report import Report
 from .state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
 
+PLANNED = ""  # no rule says so: it is the table's own
 WIDE = 6  # rank of huge: from here on a hex is soon eaten bare (PF-2.9)
 
 
@@ -122,6 +124,7 @@ class _Passage:
         stretch = Stretch(self._plan, since, until)
         self._leave_hexes(since)
         stretch = replace(stretch, rallied=self._rallies(stretch), illness=self._illness(stretch))
+        self._planned(until)
         if stretch.pays:
             stretch = self._payday(stretch)
         spent = self._troops.settle(stretch, self._report)
@@ -210,6 +213,15 @@ class _Passage:
     def _feed(self, army: ArmyNow, left: int | None, label: Said, day: int) -> None:
         self._report.change("army", army, "foraging", left, "PF-2.9", label, day)
         self._troops.feed(army, left)
+
+    def _planned(self, day: int) -> None:
+        """What is planned comes and goes before anybody is paid."""
+        for key, kingdom in self.kingdoms.items():
+            for line in falling(kingdom.planned, day, month=day in self._plan.months):
+                after = kingdom.treasury + line.amount
+                self._report.change("kingdom", kingdom, "treasury", after, PLANNED, line.said, day)
+                kingdom = replace(kingdom, treasury=after)
+            self.kingdoms[key] = kingdom
 
     def _pay(self, key: str, amount: int, stretch: Stretch) -> None:
         kingdom = self.kingdoms[key]

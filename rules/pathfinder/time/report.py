@@ -24,7 +24,7 @@ class DatedChange(NamedTuple):
     day: int
 
 
-class Note(NamedTuple):
+class WeekNote(NamedTuple):
     """What is said beside the changes: checks made, with their dice and sums."""
 
     text: Said
@@ -74,7 +74,7 @@ class Report:
         self._dice = dice
         self.detailed = detailed
         self.changes: list[DatedChange] = []
-        self.notes: list[Note] = []
+        self.notes: list[WeekNote] = []
         self.payments: list[Payment] = []
         self.weeks: list[KingdomWeek] = []
         self.warnings: list[Said] = []
@@ -102,7 +102,7 @@ class Report:
         self.changes.append(DatedChange("kingdom", kingdom, name, "armies", None, count, rule, label, day))
 
     def say(self, text: Said, rule: str) -> None:
-        self.notes.append(Note(text, rule))
+        self.notes.append(WeekNote(text, rule))
 
     def warn(self, text: Said) -> None:
         if text not in self.warnings:
@@ -119,4 +119,4 @@ class Report:
             )
             text = say(template, what=title, total=check.total, dc=check.dc)
         die = next(roll for roll in reversed(self.rolls) if roll.die == 20)
-        self.notes.append(Note(text, rule, die, check.breakdown))
+        self.notes.append(WeekNote(text, rule, die, check.breakdown))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
 from rules.pathfinder.kingdom import KingdomCheck, control_dc, kingdom_check
+from rules.planned import PlannedLine
 
 READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
 STANDING = (READY, ROUTED)
@@ -78,7 +79,7 @@ class ArmyNow:
 
 @dataclass(frozen=True, slots=True)
 class KingdomNow:
-    """A kingdom's figures (PF-8.1). Treasury in BP, `consumption` in BP a month, size in hexes."""
+    """A kingdom's figures (PF-8.1). Treasury in BP, `consumption` in BP a month, size in hexes; what is planned."""
 
     id: str
     name: str = ""
@@ -92,6 +93,7 @@ class KingdomNow:
     districts: int = 0
     modifier: int = 0
     override: int | None = None
+    planned: tuple[PlannedLine, ...] = ()
 
     @property
     def control_dc(self) -> Breakdown:

@@ -11,6 +11,7 @@ from battles import folding
 from battles.codec.requests import request_from_json
 from battles.models import Battle, BattleRecord
 from battles.services.requests import obey
+from kingdom.live.news import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.battles.test_versions import THREADS, at_once
@@ -72,10 +73,10 @@ def test_listeners_are_told_the_battle_and_its_version(driver):
     table = drivers.table_of(driver)
     battle = opened(table).battle
     with connection.cursor() as cursor:
-        cursor.execute("LISTEN warhost_battle")
+        cursor.execute(f"LISTEN {CHANNEL}")
     obeyed(table, battle, 1, driver.first(table))
     notices = list(connection.connection.notifies(timeout=5, stop_after=1))
-    assert [notice.payload for notice in notices] == [f"{battle.pk}:2"]
+    assert [notice.payload.rsplit(":", 1)[0] for notice in notices] == [f"{battle.pk}:2"]
 
 
 def test_an_unknown_command_and_a_stray_member_are_refused(gm, table, driver):

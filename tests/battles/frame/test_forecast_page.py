@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from battles import folding, reckoning
 from battles.codec.odds import plain
+from battles.faces import face_of
 from battles.models import Job, JobResult
 from battles.pool import Pool
 from battles.selectors.odds import Wondered, foreseen
@@ -97,9 +98,9 @@ def test_what_cannot_be_supposed_is_told_in_words(ready, table, client, driver):
 
 @pytest.mark.parametrize("typed, told", [
     ({"phases": "0"}, "as a whole number says, from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
-    ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of phases, from 0 to 200"),
+    ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of {span}, from 0 to 200"),
     ({"leaves": "watch", "hp": "few"}, "leaves with a whole number left"),
-    ({"leaves": "watch"}, "Say after how many phases"), ({"after": "2"}, "Say which army leaves."),
+    ({"leaves": "watch"}, "Say after how many {span}"), ({"after": "2"}, "Say which army leaves."),
 ])  # fmt: skip
 def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, client, typed, told):
     if not foretells(ready):
@@ -108,7 +109,7 @@ def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, cl
     asked = {**typed, **({"leaves": table.watch.pk} if "leaves" in typed else {})}
     answer = client.get(page_of(ready, "forecast/"), asked, headers=HTMX)
     assert answer.status_code == 200
-    assert told in text_of(answer)
+    assert told.format(span=face_of(folding.law_of(ready)).span) in text_of(answer)
     assert 'class="odds-bar"' in text_of(answer)
     assert "notice warn" not in text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
 

@@ -23,7 +23,7 @@ def table(transactional_db, driver) -> SimpleNamespace:
 def test_a_command_reaches_whoever_watches_with_its_version_only(table, driver):
     battle = opened(table).battle
     cookies = {who: cookie_of(getattr(table, who)) for who in ("bo", "stranger")}
-    path = f"/live/{battle.pk}/"
+    path = f"/live/battle/{battle.pk}/"
 
     async def told() -> tuple[int, dict[str, Any]]:
         refused = await status_of(listener(path, cookies["stranger"]))

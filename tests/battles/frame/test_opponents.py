@@ -183,8 +183,8 @@ def test_a_phase_that_waits_for_typed_dice_has_given_nothing_yet(gm, table, driv
     proposal = proposals(gm.battle)[1]
     waiting = gm.send(**driver.thrown(table), ask=True)
     assert (waiting.status_code, by_engine()) == (409, [])
-    typed = {str(table.watch.pk), "coin"}
-    dice = [die for die in waiting.json()["asks"] if die["army"] in typed]
+    typed = driver.die(table)["army"]
+    dice = [die for die in waiting.json()["asks"] if die["army"] == typed]
     assert dice
     gm.ok(**driver.thrown(table), dice=[driver.die(table)])
     assert len(by_engine()) == len(proposal) == 1

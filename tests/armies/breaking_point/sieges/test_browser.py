@@ -83,7 +83,7 @@ def test_relief_drives_the_besieger_off_in_french_on_a_phone(walls, open_page, s
     page.locator("#confirm").dblclick()
     expect(page.get_by_text("7 jours passent").first).to_be_visible()
     assert (again(walls.campaign).day, again(begun).state["age"]) == (7, 1)
-    page.get_by_role("button", name="Défaire").click()
+    page.get_by_role("button", name="Annuler").click()
     expect(page.get_by_text("Annulé").first).to_be_visible()
     assert (again(walls.campaign).day, again(begun).state["age"]) == (0, 0)
     late.get_by_role("button", name="Négocier").click()

@@ -1,4 +1,4 @@
-"""One LISTEN connection per process, fanned out to everybody who watches a battle."""
+"""One LISTEN connection per process, fanned out to every page that follows something."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import logging
 from collections import defaultdict
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import django.db
 import psycopg
@@ -15,43 +15,58 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 
 from kingdom.inputs import whole_in
+from kingdom.live.news import CHANNEL
 
-CHANNEL = "warhost_battle"
 ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
 RETRY = (0.2, 0.5, 1)  # seconds between attempts to reach the database again
 PATIENCE = 2  # seconds a new watcher waits for the connection to stand
 PULSE = 5  # seconds after which a connection without news is asked for
-LOST = json.dumps({"lost": True})  # the watcher hears nothing until he is told of his battle again
+LOST = json.dumps({"lost": True})  # the watcher hears nothing until he is told of what he follows again
 NOT_OURS = {"autocommit", "context", "cursor_factory", "prepare_threshold"}  # what concerns Django's connections only
 QUEUE = 16  # messages a slow client may lag behind; it refetches anyway, so older ones can go
 
 log = logging.getLogger(__name__)
 
 
+PAGES = 24  # one person's open pages in one process that are told; with more, the oldest one rests
+
+
+class Subject(NamedTuple):
+    """What a page follows: "campaign" or "battle", and which."""
+
+    kind: str
+    pk: str
+
+
 class Mail(asyncio.Queue[str]):
-    """What a watcher is told. `doubted`: his right to watch may have ended, so it is judged before he is told more."""
+    """What a watcher is told. `doubted`: his right to watch may have ended, so it is judged before he is told more.
+    `rests`: he has opened so many pages since that this one is told nothing until somebody looks at it again.
+    """
 
     doubted = False
+    rests = False
+    subject = Subject("", "")
     topics: tuple[str, ...] = ()
 
 
 class Hub:
-    """Listens while somebody watches. A message is the battle's id and version: whoever gets it refetches.
+    """Listens while somebody watches. A message is the id of what he follows and its version: he refetches.
 
-    A watcher stands under his topics: the battle, and whose right it is (`user:<id>`, `session:<key>`).
+    A watcher stands under his topics: what he follows, what stands beside it (`beside:<campaign>`) where he wants to
+    know of that too, and whose right it is (`user:<id>`, `session:<key>`).
     """
 
     def __init__(self) -> None:
-        self._watchers: defaultdict[str, set[Mail]] = defaultdict(set)
+        self._watchers: defaultdict[str, dict[Mail, None]] = defaultdict(dict)  # the oldest first
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
 
-    async def join(self, battle_id: str, *owners: str) -> Mail:
-        """From here on nothing about this battle is missed (unless the database stays away for long)."""
+    async def join(self, subject: Subject, *topics: str) -> Mail:
+        """From here on nothing about it is missed (unless the database stays away for long)."""
         mail = Mail(QUEUE)
-        mail.topics = (battle_id, *owners)
+        mail.subject, mail.topics = subject, (subject.pk, *topics)
         for topic in mail.topics:
-            self._watchers[topic].add(mail)
+            self._watchers[topic][mail] = None
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._listen())
         with suppress(TimeoutError):
@@ -62,13 +77,20 @@ class Hub:
 
     def leave(self, mail: Mail) -> None:
         for topic in mail.topics:
-            self._watchers[topic].discard(mail)
+            self._watchers[topic].pop(mail, None)
             if not self._watchers[topic]:
                 del self._watchers[topic]
         if not self._watchers and self._task is not None:
             self._task.cancel()
             self._task = None
             self._listening.clear()
+
+    def spare(self, owner: str) -> None:
+        """Of more pages than one person may have told, the oldest rest."""
+        pages = [mail for mail in self._watchers.get(owner, ()) if not mail.rests]
+        for mail in pages[: max(0, len(pages) - PAGES)]:
+            mail.rests = True
+            _put(mail, "")  # only wakes
 
     async def _listen(self) -> None:
         failures = 0
@@ -104,9 +126,11 @@ class Hub:
                 _put(mail, LOST)
 
     def _tell(self, payload: str) -> None:
-        battle_id, version = read_notice(payload)
-        for mail in tuple(self._watchers.get(battle_id, ())):
-            post(mail, battle_id, version)
+        key, version, beside = read_notice(payload)
+        for mail in tuple(self._watchers.get(key, ())):
+            post(mail, mail.subject, version)
+        for mail in tuple(self._watchers.get(f"beside:{beside}", ()) if beside else ()):
+            post(mail, mail.subject, None)
 
     def _doubt(self, topic: str) -> None:
         for mail in tuple(self._watchers.get(topic, ())):
@@ -117,8 +141,8 @@ class Hub:
             self._doubt(topic)
 
 
-def post(mail: asyncio.Queue[str], battle_id: str, version: int | None) -> None:
-    _put(mail, json.dumps({"battle": battle_id, "version": version}))
+def post(mail: asyncio.Queue[str], subject: Subject, version: int | None) -> None:
+    _put(mail, json.dumps({subject.kind: subject.pk, "version": version}))
 
 
 def doubt(mail: Mail) -> None:
@@ -132,10 +156,10 @@ def _put(mail: asyncio.Queue[str], text: str) -> None:
     mail.put_nowait(text)
 
 
-def read_notice(payload: str) -> tuple[str, int | None]:
-    """ "<battle>:<version>", or the battle alone."""
-    battle_id, _, version = payload.partition(":")
-    return battle_id, whole_in(version)
+def read_notice(payload: str) -> tuple[str, int | None, str]:
+    """ "<id>:<version>:<campaign>", or less of it."""
+    key, version, beside, *_more = [*payload.split(":"), "", ""]
+    return key, whole_in(version), beside
 
 
 @sync_to_async

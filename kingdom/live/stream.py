@@ -1,6 +1,7 @@
-"""Live pages: GET /live/<battle>/ is a stream of server-sent events, one for each change of the battle.
+"""GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
 
-A message carries only the battle's id and version. What changed is fetched as a page, by somebody who may see it.
+A message carries only the id and the version. What changed is fetched as a page, by somebody who may see it.
+`?version=`: that of the page that asks. `?beside`: it also wants to know of what the campaign has beside it (battles).
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import Http404, HttpRequest
 
-from battles.hub import LOST, Hub, Mail, post
 from kingdom.inputs import whole_in
+from kingdom.live.hub import LOST, Hub, Mail, Subject, post
+from kingdom.live.kinds import kind_called
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
 TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
@@ -41,30 +43,38 @@ _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakK
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Who asks to watch which battle, and by what right."""
+    """Who asks to follow what, and by what right."""
 
-    battle_id: UUID
+    subject: Subject
     headers: tuple[tuple[bytes, bytes], ...]
+    beside: bool = False
     user: str = ""
     session: str = ""
 
     @property
+    def owner(self) -> str:
+        return f"user:{self.user}"
+
+    @property
     def topics(self) -> tuple[str, ...]:
-        return str(self.battle_id), f"user:{self.user}", f"session:{self.session}"
+        beside = (f"beside:{self.subject.pk}",) if self.beside else ()
+        return (*beside, self.owner, f"session:{self.session}")
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    battle_id = battle_of(scope["path"]) if scope["method"] == "GET" else None
+    subject = subject_of(scope["path"]) if scope["method"] == "GET" else None
+    asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     try:
-        watcher = await judged(Watcher(battle_id, tuple(scope["headers"]))) if battle_id else None
+        watcher = await judged(Watcher(subject, tuple(scope["headers"]), "beside" in asked)) if subject else None
     except UNREACHABLE:
         return await _refuse(send, 503, (b"retry-after", b"3"))
     if watcher is None:
         return await _refuse(send, 404)
     hub = _hubs.setdefault(asyncio.get_running_loop(), Hub())
-    mail = await hub.join(*watcher.topics)
+    mail = await hub.join(watcher.subject, *watcher.topics)
+    hub.spare(watcher.owner)
     try:
-        await _catch_up(watcher, mail, version_seen(scope["query_string"]))
+        await _catch_up(watcher, mail, whole_in(asked.get("version", [""])[0]))
         await _stream(watcher, mail, receive, send)
     finally:
         hub.leave(mail)
@@ -73,27 +83,22 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 async def _catch_up(watcher: Watcher, mail: Mail, seen: int | None) -> None:
     """What happened between the drawing of the page and the moment the hub listened for it."""
     try:
-        now = await version_of(watcher.battle_id)
+        now = await version_of(watcher.subject)
         if seen is not None and seen != now:
-            post(mail, str(watcher.battle_id), now)
+            post(mail, watcher.subject, now)
         if await judged(watcher) is None:  # his right ended before the hub listened for him
             mail.doubted = True
     except UNREACHABLE:
         mail.doubted = True  # to be judged, and told, when the database is back
 
 
-def battle_of(path: str) -> UUID | None:
-    """The battle of /live/<battle>/, or None when the path names none."""
+def subject_of(path: str) -> Subject | None:
+    """What /live/<kind>/<id>/ names, or None."""
+    kind, _, pk = path.removeprefix("/live/").strip("/").partition("/")
     try:
-        return UUID(path.removeprefix("/live/").strip("/"))
+        return Subject(kind, str(UUID(pk))) if kind_called(kind) else None
     except ValueError:
         return None
-
-
-def version_seen(query: bytes) -> int | None:
-    """The version of the page that asks (?version=7): what happened since it was drawn must not be missed."""
-    version = parse_qs(query.decode("latin-1")).get("version", [""])[0]
-    return whole_in(version)
 
 
 async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None:
@@ -102,19 +107,21 @@ async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None
 
 
 async def _stream(watcher: Watcher, mail: Mail, receive: Any, send: Any) -> None:
-    """Sends what arrives until the browser hangs up, or until he may watch no more."""
+    """Sends what arrives until the browser hangs up, until he may watch no more, or until the page rests."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await _say(send, "retry: 2000\n\n")
     gone = asyncio.ensure_future(_hung_up(receive))
     judged_at = time.monotonic()
     try:
         while not gone.done():
+            if mail.rests:
+                return await _end(send, "rest")
             if mail.doubted or time.monotonic() - judged_at > TRUST:
                 if not await _still_welcome(watcher, mail, gone, send):
                     break
                 judged_at = time.monotonic()
             news = await _next(mail, gone)
-            if not (gone.done() or mail.doubted):
+            if not (gone.done() or mail.doubted or mail.rests):
                 await _say(send, f"data: {news}\n\n" if news else ": still here\n\n")
     finally:
         gone.cancel()
@@ -136,10 +143,10 @@ async def _still_welcome(watcher: Watcher, mail: Mail, gone: asyncio.Future[None
     while not gone.done():
         try:
             if await judged(watcher) is None:
-                await _farewell(send)
+                await _end(send, "gone")
                 return False
             if doubted:
-                post(mail, str(watcher.battle_id), None)
+                post(mail, watcher.subject, None)
             return True
         except UNREACHABLE:
             await _say(send, f"data: {LOST}\n\n")
@@ -148,9 +155,11 @@ async def _still_welcome(watcher: Watcher, mail: Mail, gone: asyncio.Future[None
     return False
 
 
-async def _farewell(send: Any) -> None:
-    """The page asks once more, and hears from the server what has become of it."""
-    await _say(send, "event: gone\ndata: {}\n\n")
+async def _end(send: Any, event: str) -> None:
+    """`gone`: the page asks once more, and hears from the server what has become of it. `rest`: it asks when somebody
+    looks at it again.
+    """
+    await _say(send, f"event: {event}\ndata: {{}}\n\n")
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
@@ -164,25 +173,25 @@ async def _hung_up(receive: Any) -> None:
 
 
 @sync_to_async
-def version_of(battle_id: UUID) -> int | None:
-    from battles.models import Battle
-
+def version_of(subject: Subject) -> int | None:
+    kind = kind_called(subject.kind)
     try:
-        return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
+        return kind.version(UUID(subject.pk)) if kind else None
     finally:
         close_old_connections()
 
 
 @sync_to_async
 def judged(watcher: Watcher) -> Watcher | None:
-    """The watcher by name if his session is somebody's who may see the battle, else None."""
-    from battles.selectors.access import battle_for
-
+    """The watcher by name if his session is somebody's who may see what he follows, else None."""
+    kind = kind_called(watcher.subject.kind)
     close_old_connections()
     try:
         session = _cookie(watcher.headers, settings.SESSION_COOKIE_NAME)
         user = _user_of(session)
-        battle_for(user, watcher.battle_id)
+        if kind is None:
+            return None
+        kind.see(user, UUID(watcher.subject.pk))
         return replace(watcher, user=str(user.pk), session=session or "")
     except (Http404, PermissionDenied):
         return None

@@ -1,0 +1,236 @@
+"""`campaigns/{id}/map/` and where things stand on it: `armies/{id}/place/`, `settlements/{id}/place/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.access import army_for
+from armies.map.seen import SeenMap, hex_told, seen_by
+from armies.models import Army
+from armies.services.places import put_army
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
+from kingdom.api.concurrency import check_if_match, conditional, etag_of, require_if_match
+from kingdom.api.fields import NameField, WholeField
+from kingdom.api.petition_shapes import or_asked
+from kingdom.cartography import in_letters
+from kingdom.models import Campaign, CampaignMap, User
+from kingdom.request_types import ApiRequest
+from kingdom.selectors import campaign_for, forget_map, kingdom_for, map_on_table, require_gm, settlement_for
+from kingdom.selectors.access import reads_all
+from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
+from rules.errors import InvalidInput
+from rules.hexes.geometry import Hex, label_of
+from rules.hexes.mapfile import HexMap, document
+from rules.text import _
+
+OURS = frozenset({"claims", "settlements", "armies", "fog", "sight", "sizes", "unseen"})
+UNSEEN = "?"
+IF_MATCH = OpenApiParameter(
+    "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
+    description="The ETag of the map that is replaced. 428 without it where there is one, 412 when it has changed.",
+)  # fmt: skip
+
+
+class PlacedSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    kingdom = serializers.UUIDField(source="realm.id")
+    hex = serializers.CharField()
+
+
+class ArmyOnMapSerializer(PlacedSerializer):
+    last_seen = serializers.IntegerField(allow_null=True, help_text="a day; null for one that is seen now")
+
+
+class CampaignMapSerializer(serializers.Serializer):
+    """The map's document (`format`, `version`, `name`, `columns`, `rows`, `terrain`, `labels` …), and what lies there.
+
+    Only what the reader sees: a hex he has never seen is the letter `unseen` in `terrain`.
+    """
+
+    format = serializers.CharField()
+    version = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    columns = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    terrain = serializers.ListField(child=serializers.CharField())
+    heights = serializers.DictField(child=serializers.IntegerField(), required=False)
+    edges = serializers.ListField(child=serializers.DictField(), required=False)
+    roads = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    rivers = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    labels = serializers.DictField(child=serializers.CharField(), required=False)
+    credits = serializers.CharField(required=False)
+    claims = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), help_text="the hexes of each kingdom, by its id"
+    )
+    settlements = PlacedSerializer(many=True, read_only=True)
+    armies = ArmyOnMapSerializer(many=True, read_only=True)
+    unseen = serializers.CharField(required=False, help_text="under fog")
+    fog = serializers.BooleanField()
+    sight = serializers.IntegerField()
+    sizes = serializers.BooleanField()
+
+
+class MapRulesInput(Input):
+    """`fog`: players see what their kingdoms have seen; `sizes`: kingdoms are as large as they have hexes."""
+
+    fog = serializers.BooleanField(required=False)
+    sight = WholeField(required=False)
+    sizes = serializers.BooleanField(required=False)
+    put_away = serializers.BooleanField(required=False)
+
+
+class ClaimInput(Input):
+    """`kingdom`: null for nobody's."""
+
+    kingdom = serializers.UUIDField(allow_null=True)
+    hexes = serializers.ListField(child=NameField(max_length=8), max_length=10_000)
+
+
+class StandInput(Input):
+    hex = NameField(max_length=8, allow_blank=True)
+
+
+class SettlementPlaceInput(StandInput):
+    revealed = serializers.BooleanField(required=False)
+
+
+PLACE = inline_serializer("ArmyPlace", {"hex": serializers.CharField(), "place": serializers.CharField()})
+TOWN_PLACE = inline_serializer(
+    "SettlementPlace", {"hex": serializers.CharField(), "revealed": serializers.BooleanField()}
+)
+
+
+def told(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, Any]:
+    """The map as this member sees it."""
+    seen = seen_by(user, campaign, drawn)
+    field = document(_known(seen, everything=reads_all(user, campaign)))
+    field["terrain"] = in_letters(seen.field, seen.known, UNSEEN)
+    return {
+        **field,
+        "claims": {str(realm.id): _labels(realm.hexes) for realm in seen.claiming},
+        "settlements": PlacedSerializer(seen.towns, many=True).data,
+        "armies": ArmyOnMapSerializer(seen.armies, many=True).data,
+        **({} if seen.known is None else {"unseen": UNSEEN}),
+        "fog": drawn.fog, "sight": drawn.sight, "sizes": drawn.sizes,
+    }  # fmt: skip
+
+
+def _known(seen: SeenMap, *, everything: bool) -> HexMap:
+    """What of the drawing he knows. Members nobody here understands are only for those who see everything."""
+    field, knows = seen.field, seen.eyes.knows
+    if everything:
+        return field
+    return replace(
+        field,
+        heights={at: height for at, height in field.heights.items() if knows(at)},
+        labels=seen.labels,
+        edges={step: what for step, what in field.edges.items() if all(map(knows, step))},
+        roads=frozenset(step for step in field.roads if all(map(knows, step))),
+        rivers=frozenset(step for step in field.rivers if any(map(knows, step))),
+        zones=(), homes=(), more={},
+    )  # fmt: skip
+
+
+def _labels(hexes: frozenset[Hex]) -> list[str]:
+    return [label_of(at) for at in sorted(hexes, key=lambda at: (at.r, at.q))]
+
+
+class MapView(ApiView):
+    @extend_schema(responses=CampaignMapSerializer, summary="The campaign's map, as far as you see it")
+    def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        return conditional(request, self._drawn(campaign))
+
+    @extend_schema(
+        parameters=[IF_MATCH], request=OpenApiTypes.OBJECT, responses=CampaignMapSerializer,
+        summary="Make or replace the map (GM): its document, with claims if they change",
+    )  # fmt: skip
+    def put(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
+        if drawn := map_on_table(campaign):
+            require_if_match(request)
+            check_if_match(request, etag_of(told(request.user, campaign, drawn)))
+        body = request.data
+        if not isinstance(body, Mapping):
+            raise InvalidInput(_("A map is an object with named fields."))
+        field = {name: value for name, value in body.items() if name not in OURS}
+        make_map(by=request.user, campaign=campaign, document=field, claims=body.get("claims"))
+        return self._drawn(campaign)
+
+    @extend_schema(request=MapRulesInput, responses=CampaignMapSerializer, summary="Change the map's rules (GM)")
+    def patch(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
+        given = checked(MapRulesInput(data=request.data))
+        away = given.pop("put_away", None)
+        if away is not None:
+            put_map_away(by=request.user, campaign=campaign, away=away)
+        if given:
+            rule_map(by=request.user, campaign=campaign, **given)
+        return Response(status=204) if away else self._drawn(campaign)
+
+    def _drawn(self, campaign: Campaign) -> Response:
+        forget_map(campaign)
+        drawn = map_on_table(campaign)
+        if drawn is None:
+            raise Http404
+        response = Response(told(self.request.user, campaign, drawn))
+        response["ETag"] = etag_of(response.data)
+        return response
+
+
+class MapClaimsView(ApiView):
+    @extend_schema(request=ClaimInput, responses=CampaignMapSerializer, summary="Draw a border (GM)")
+    def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
+        given = checked(ClaimInput(data=request.data))
+        owner = given["kingdom"] and kingdom_for(request.user, given["kingdom"])
+        if owner and owner.campaign_id != campaign.pk:
+            raise Http404
+        claim_hexes(by=request.user, campaign=campaign, kingdom=owner or None, hexes=given["hexes"])
+        forget_map(campaign)
+        drawn = map_on_table(campaign)
+        assert drawn is not None
+        return Response(told(request.user, campaign, drawn))
+
+
+class ArmyPlaceView(ApiView):
+    @extend_schema(responses=PLACE, summary="Where an army stands, as far as you see it")
+    def get(self, request: ApiRequest, army_id: UUID) -> Response:
+        army = army_for(request.user, army_id, Army)
+        return conditional(request, Response({"hex": hex_told(request.user, army), "place": army.place}))
+
+    @extend_schema(request=StandInput, responses=PLACE, summary="Put an army on a hex (GM); empty: nowhere")
+    def post(self, request: ApiRequest, army_id: UUID) -> Response:
+        army = army_for(request.user, army_id, Army)
+        given = checked(StandInput(data=request.data))
+        army = put_army(by=request.user, army=army, **given)
+        return Response({"hex": army.hex, "place": army.place})
+
+
+class SettlementPlaceView(ApiView):
+    @extend_schema(responses=TOWN_PLACE, summary="Where a settlement lies")
+    def get(self, request: ApiRequest, settlement_id: UUID) -> Response:
+        town = settlement_for(request.user, settlement_id)
+        return conditional(request, Response({"hex": town.hex, "revealed": town.revealed}))
+
+    @extend_schema(request=SettlementPlaceInput, responses=or_asked(TOWN_PLACE), summary="Put a settlement on a hex")
+    def post(self, request: ApiRequest, settlement_id: UUID) -> Response:
+        town = settlement_for(request.user, settlement_id)
+        given = checked(SettlementPlaceInput(data=request.data))
+        town = put_settlement(by=request.user, settlement=town, **given)
+        return Response({"hex": town.hex, "revealed": town.revealed})

@@ -1,0 +1,190 @@
+"""The map somebody sees, as SVG: the ground of `kingdom.cartography`, and on it realms, towns, names and armies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from armies.map.seen import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, by_hex
+from kingdom import cartography
+from kingdom.cartography import Spot, spot
+from kingdom.templatetags.heraldry import arms
+from kingdom.templatetags.look import symbol_of
+from rules.hexes.geometry import Hex, label_of
+
+CROWD = 3  # armies of one hex that are drawn each
+LAYERS = ("claims", "names", "armies", "letters", "coordinates")
+USUAL = frozenset({"claims", "names", "armies"})
+
+
+class MapLook(NamedTuple):
+    """What is shown, and what is picked. `kept`: what every link keeps of the address, "zoom=150&" or ""; `march` what
+    those of hexes keep besides. `overlay` lies above the ground, `marks` above everything."""
+
+    layers: frozenset[str] = USUAL
+    at: Hex | None = None
+    army: ArmyOnMap | None = None
+    kept: str = ""
+    march: str = ""
+    overlay: SafeString = SafeString()
+    marks: SafeString = SafeString()
+
+    @property
+    def query(self) -> str:
+        """What the link of a hex keeps: the army that is picked and how it is to march, too."""
+        march = f"{self.march}&" if self.march else ""
+        return f"{self.kept}army={self.army.short}&{march}" if self.army else self.kept
+
+
+def draw(seen: SeenMap, look: MapLook) -> SafeString:
+    """Everything inside <svg>."""
+    field, known, held = seen.field, seen.known, {army.at for army in seen.armies}
+    parts = [
+        f"<defs>{cartography.definitions(cartography.kinds_on(field, known))}{_shields(seen)}</defs>",
+        f'<g class="hexes" aria-hidden="true">{cartography.hexes(field, known, look.query)}</g>',
+        '<g class="over">',
+        "".join(_line(kind, drawn) for kind, drawn in lines_of(seen).items()),
+        "".join(_borders(seen)) if "claims" in look.layers else "",
+        cartography.edges_named(field.columns, field.rows),
+        cartography.names_of_hexes(field) if "coordinates" in look.layers else "",
+        look.overlay,
+        _chosen(look.at),
+        "".join(_names(seen)) if "names" in look.layers else "",
+        "</g>",
+        "".join(_town(town, beside="armies" in look.layers and town.at in held) for town in seen.towns),
+        "".join(_tokens(seen, look)) if "armies" in look.layers else "",
+        look.marks,
+    ]
+    return mark_safe("".join(parts))
+
+
+def lines_of(seen: SeenMap) -> dict[str, str]:
+    """What is drawn as lines, by kind; "" for what there is none of."""
+    field, knows = seen.field, seen.eyes.knows
+    return {
+        "river": cartography.rivers(field, knows),
+        "road": cartography.roads(field, knows),
+        "stream": cartography.walls(field, "stream", knows),
+        "wall": cartography.walls(field, "wall", knows),
+    }
+
+
+def _line(kind: str, drawn: str) -> str:
+    return f'<path class="{kind}" d="{drawn}"/>' if drawn else ""
+
+
+def _borders(seen: SeenMap) -> Iterator[str]:
+    for realm in seen.claiming:
+        yield f'<path class="claim {realm.side}" fill-rule="evenodd" d="{cartography.border(realm.hexes)}"/>'
+
+
+def _chosen(at: Hex | None) -> str:
+    if at is None:
+        return ""
+    x, y = spot(at)
+    return f'<path class="chosen" id="here" transform="translate({x} {y})" d="{cartography.OUTLINE}"/>'
+
+
+def _names(seen: SeenMap) -> Iterator[str]:
+    for at, text in seen.labels.items():
+        x, y = spot(at)
+        yield f'<text class="region" x="{x}" y="{y + 6}">{escape(text)}</text>'
+
+
+# Towns
+
+
+def _town(town: TownOnMap, *, beside: bool) -> str:
+    """`beside`: armies stand there, too."""
+    x, y = spot(town.at)
+    left = x - 23 if beside else x - 10
+    return (
+        f'<g class="place {town.realm.side}"><use href="{static("icons.svg")}#{symbol_of("settlement")}"'
+        f' x="{left}" y="{y - 4}" width="20" height="20"/>'
+        f'<text class="place-name" x="{x}" y="{y + 27}">{escape(town.name)}</text></g>'
+    )
+
+
+# Armies
+
+
+def _shields(seen: SeenMap) -> str:
+    """The arms of each kingdom with an army on the map, drawn once."""
+    bearers = {army.realm.id: army.realm for army in seen.armies}
+    return "".join(
+        f'<symbol id="{_shield(realm)}" viewBox="0 0 100 116">{arms(realm.arms, "onmap")}</symbol>'
+        for realm in bearers.values()
+    )
+
+
+def _shield(realm: RealmOnMap) -> str:
+    return f"k{str(realm.id)[-8:]}"
+
+
+def _tokens(seen: SeenMap, look: MapLook) -> Iterator[str]:
+    towns = {town.at for town in seen.towns}
+    for at, armies in by_hex(seen.armies).items():
+        here = sorted(armies, key=lambda army: look.army is None or army.id != look.army.id)
+        for army, (x, y) in zip(here, _around(spot(at), len(here), beside=at in towns), strict=False):
+            yield _token(army, x, y, look)
+        if len(here) > CROWD:
+            yield _crowd(at, len(here) - CROWD, look)
+
+
+def _around(middle: Spot, count: int, *, beside: bool) -> list[Spot]:
+    """One stands above the middle, where no name is written; several in a row; a town leaves them the right half."""
+    x, y = middle
+    across = {1: (0,), 2: (-11, 11)}.get(count, (-15, 0, 15))
+    if beside:
+        across = {1: (10,), 2: (4, 18)}.get(count, (0, 9, 18))
+    return [(x + east, y - 8) for east in across]
+
+
+def _token(army: ArmyOnMap, x: int, y: int, look: MapLook) -> str:
+    picked = look.army is not None and look.army.id == army.id
+    state = " last-seen" if army.last_seen is not None else " broken" if army.broken else ""
+    current = ' aria-current="true"' if picked else ""
+    return (
+        f'<a class="token {army.realm.side}{state}{" picked" if picked else ""}"{current}'
+        f' href="?{escape(look.kept)}army={army.short}" transform="translate({x} {y})">'
+        f"<title>{escape(told(army))}</title>"
+        f'<circle class="halo" r="17"/><use href="#{_shield(army.realm)}" x="-10" y="-14" width="20" height="23"/>'
+        f'<text y="16">{escape(_initials(army))}</text></a>'
+    )
+
+
+def _crowd(at: Hex, more: int, look: MapLook) -> str:
+    x, y = spot(at)
+    words = escape(_("{more} more armies on {hex}").format(more=more, hex=label_of(at)))
+    return (
+        f'<a class="crowd" href="?{escape(look.query)}hex={label_of(at)}" transform="translate({x + 20} {y + 12})">'
+        f'<title>{words}</title><circle class="halo" r="10"/><text y="4">+{more}</text></a>'
+    )
+
+
+def army_rows(seen: SeenMap, look: MapLook) -> SafeString:
+    """The armies as rows of a table: name, kingdom, hex, state."""
+    names = {realm.id: escape(realm.name) for realm in seen.realms.values()}
+    start = f'<tr><td><a href="?{escape(look.kept)}army='
+    return mark_safe("".join(
+        f"{start}{army.short}\">{escape(army.name)}</a></td><td>{names[army.realm.id]}</td>"
+        f"<td>{army.hex}</td><td>{escape(army.state)}</td></tr>"
+        for army in seen.armies
+    ))  # fmt: skip
+
+
+def told(army: ArmyOnMap) -> str:
+    """An army in a line: its name, whose it is, where, and how it is."""
+    return ", ".join((army.name, army.realm.name, army.hex, army.state))
+
+
+def _initials(army: ArmyOnMap) -> str:
+    """Two or three letters to know it by, and its state."""
+    words = [word for word in army.name.split() if word[0].isalnum()] or [army.name]
+    letters = "".join(word[0] for word in words[:3]) if len(words) > 1 else words[0][:2]
+    return letters + ("?" if army.last_seen is not None else "!" if army.broken else "›" if army.marching else "")

@@ -1,0 +1,117 @@
+"""What a GM does on the map's page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from armies.map.seen import RealmOnMap
+from armies.models import Army, rows_of
+from kingdom.forms.fields import Whole
+from kingdom.map_changes import hexes_at
+from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement
+from kingdom.models.map import SIDE_MOST, SIGHT_MOST
+from kingdom.models.natural import Natural
+from kingdom.text import render
+from rules.errors import InvalidInput
+from rules.hexes.geometry import label_of
+from rules.hexes.mapfile import LEAST_SIDE, NAME_MOST
+
+HEX, NOWHERE = _("Hex of the map"), _("Empty: nowhere on the map.")
+SEVERAL = re.compile(r"[\s,;]+")
+
+
+class MakeMapForm(forms.Form):
+    """A new map of open ground."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_MOST)
+    columns = Whole(label=_("Columns"), least=LEAST_SIDE, most=SIDE_MOST, initial=24)
+    rows = Whole(label=_("Rows"), least=LEAST_SIDE, most=SIDE_MOST, initial=16)
+
+    def __init__(self, *given: Any, campaign: Campaign, **options: Any):
+        super().__init__(*given, **options)
+        self.fields["name"].initial = campaign.name[:NAME_MOST]
+
+
+class MapRulesForm(forms.Form):
+    """What players see, and what follows from the map."""
+
+    fog = forms.BooleanField(
+        label=_("Fog: players see what their kingdoms have seen"),
+        help_text=_("Armies of others show only where a kingdom looks now, or where it last saw them."),
+        required=False,
+    )
+    sight = Whole(label=_("Hexes one sees around towns and armies"), least=0, most=SIGHT_MOST)
+    sizes = forms.BooleanField(
+        label=_("Kingdoms are as large as they have hexes"),
+        help_text=_("Every claim then changes the size. Whoever sees the borders can count it."),
+        required=False,
+    )
+
+    def __init__(self, *given: Any, drawn: CampaignMap | None, extent: bool, **options: Any):
+        super().__init__(*given, **options)
+        if drawn:
+            self.initial = {"fog": drawn.fog, "sight": drawn.sight, "sizes": drawn.sizes}
+        if not extent:
+            del self.fields["sizes"]
+
+
+class ClaimForm(forms.Form):
+    """Whose these hexes are."""
+
+    kingdom = forms.ModelChoiceField(
+        label=_("Claimed by"), queryset=Kingdom.objects.none(), required=False, empty_label=_("nobody")
+    )
+    hexes = forms.CharField(
+        label=_("Hexes"), max_length=4000, help_text=_("One or several: C7 D7, or a stretch of a row: C7:F7.")
+    )
+
+    def __init__(self, *given: Any, campaign: Campaign, **options: Any):
+        super().__init__(*given, **options)
+        choice: Any = self.fields["kingdom"]
+        choice.queryset = Kingdom.objects.filter(campaign=campaign)
+
+    def offer(self, realms: Iterable[RealmOnMap]) -> None:
+        """These to choose from: they have been read."""
+        choice: Any = self.fields["kingdom"]
+        choice.choices = [("", choice.empty_label), *((str(realm.id), realm.name) for realm in realms)]
+
+    def clean_hexes(self) -> list[str]:
+        try:
+            words = filter(None, SEVERAL.split(self.cleaned_data["hexes"].strip()))
+            return [label_of(at) for word in words for at in hexes_at(word)]
+        except InvalidInput as refusal:
+            raise forms.ValidationError(render(refusal.message)) from refusal
+
+
+class StandForm(forms.Form):
+    """An army on a hex."""
+
+    army = forms.ModelChoiceField(label=_("Army"), queryset=rows_of(Army).none())
+    hex = forms.CharField(
+        label=_("Hex of the map"), max_length=8, required=False, help_text=_("Empty: nowhere on the map.")
+    )
+
+    def __init__(self, *given: Any, campaign: Campaign, **options: Any):
+        super().__init__(*given, **options)
+        choice: Any = self.fields["army"]
+        choice.queryset = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).order_by(Natural("name"))
+
+
+class TownForm(forms.Form):
+    """A settlement on a hex."""
+
+    town = forms.ModelChoiceField(label=_("Settlement"), queryset=Settlement.objects.none())
+    hex = forms.CharField(
+        label=_("Hex of the map"), max_length=8, required=False, help_text=_("Empty: nowhere on the map.")
+    )
+    revealed = forms.BooleanField(label=_("Everybody sees it there"), required=False)
+
+    def __init__(self, *given: Any, campaign: Campaign, **options: Any):
+        super().__init__(*given, **options)
+        choice: Any = self.fields["town"]
+        choice.queryset = Settlement.objects.filter(campaign=campaign)

@@ -1,0 +1,264 @@
+"""The map's page for one member: what he sees, what he picked, and what may be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+
+from armies.map.drawing import LAYERS, USUAL, MapLook, army_rows, draw, lines_of
+from armies.map.marching import Marching, marching
+from armies.map.seen import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_order, seen_by
+from kingdom import cartography
+from kingdom.map_changes import stretches
+from kingdom.models import Campaign, User
+from kingdom.selectors import is_gm, map_on_table, on_field
+from kingdom.text import render
+from rules.hexes.geometry import DIRECTIONS, Hex, label_of
+from rules.hexes.terrain import HexTerrain
+from rules.text import Said, _, say
+
+ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
+FIT = 20  # columns that are shown whole where there is room
+DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
+LAYER_NAMES: Mapping[str, Said] = {
+    "claims": _("Borders"), "names": _("Names"), "armies": _("Armies"), "letters": _("Letters of the ground"),
+    "coordinates": _("Names of the hexes"),
+}  # fmt: skip
+LINE_NAMES: Mapping[str, Said] = {
+    "river": _("River"), "road": _("Road"), "stream": _("Stream"), "wall": _("Wall"),
+}  # fmt: skip
+
+
+class Switch(NamedTuple):
+    """A link that changes how the map is shown."""
+
+    name: Said | str
+    query: str
+    on: bool
+
+
+class HexBeside(NamedTuple):
+    """A hex beside the one picked."""
+
+    direction: Said
+    hex: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class HexPicked:
+    """A hex somebody picked. `terrain` is None where he has never seen it."""
+
+    at: Hex
+    terrain: HexTerrain | None
+    name: str
+    realm: RealmOnMap | None
+    towns: tuple[TownOnMap, ...]
+    armies: tuple[ArmyOnMap, ...]
+    around: tuple[HexBeside, ...]
+
+    @property
+    def hex(self) -> str:
+        return label_of(self.at)
+
+
+@dataclass(frozen=True)
+class MapPage:
+    """`seen` is None where no map lies on the table. `zoom` in hundredths, None: as large as there is room."""
+
+    campaign: Campaign
+    gm: bool
+    seen: SeenMap | None
+    look: MapLook = field(default_factory=MapLook)
+    zoom: int | None = None
+    picked: HexPicked | None = None
+    march: Marching | None = None
+
+    @property
+    def army(self) -> ArmyOnMap | None:
+        return self.look.army
+
+    @cached_property
+    def sides(self) -> tuple[int, int]:
+        return cartography.sides_of(self.seen.field) if self.seen else (0, 0)
+
+    @property
+    def shown_sides(self) -> tuple[int, int]:
+        """In pixels, where it is not fitted to the room there is."""
+        wide, high = self.sides
+        zoom = self.zoom or USUAL_ZOOM
+        return wide * zoom // 100, high * zoom // 100
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is shown whole where there is room: a small map is, until somebody asks for another size."""
+        return self.zoom is None and self.seen is not None and self.seen.field.columns <= FIT
+
+    @property
+    def title(self) -> str:
+        words = _("{map}, day {day}")
+        return render(say(words, map=self.seen.drawn.name, day=self.campaign.day)) if self.seen else ""
+
+    @property
+    def svg(self) -> SafeString:
+        return draw(self.seen, self.look) if self.seen else SafeString()
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The kinds of ground by their ids in the drawing, for scripts."""
+        return cartography.names_of_kinds()
+
+    @property
+    def legend(self) -> list[HexTerrain]:
+        return cartography.kinds_on(self.seen.field, self.seen.known) if self.seen else []
+
+    @property
+    def lines(self) -> list[tuple[str, Said]]:
+        """The kinds of lines that are drawn."""
+        return [(kind, LINE_NAMES[kind]) for kind, drawn in lines_of(self.seen).items() if drawn] if self.seen else []
+
+    @property
+    def in_letters(self) -> list[tuple[int, str]]:
+        return list(enumerate(cartography.in_letters(self.seen.field, self.seen.known), 1)) if self.seen else []
+
+    @property
+    def armies(self) -> list[ArmyOnMap]:
+        return list(self.seen.armies) if self.seen else []
+
+    @property
+    def army_rows(self) -> SafeString:
+        return army_rows(self.seen, self.look) if self.seen else SafeString()
+
+    @property
+    def towns(self) -> list[TownOnMap]:
+        return in_order(self.seen.towns) if self.seen else []
+
+    @cached_property
+    def realms(self) -> list[tuple[RealmOnMap, str]]:
+        """Those whose claims are seen, each with its hexes by stretches."""
+        if self.seen is None:
+            return []
+        return [(realm, _listed(realm.hexes)) for realm in in_order(self.seen.claiming)]
+
+    @property
+    def labels(self) -> list[tuple[str, str]]:
+        return [(label_of(at), text) for at, text in sorted(self.seen.labels.items())] if self.seen else []
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Where the map opens on a small screen, in tenths from the left and from the top."""
+        at = self.army.at if self.army else self.picked.at if self.picked else self._own()
+        if at is None:
+            return 0, 0
+        (x, y), (wide, high) = cartography.spot(at), self.sides
+        return max(0, 10 * x // wide - 1), max(0, 10 * y // high - 1)
+
+    def _own(self) -> Hex | None:
+        """Where something of the reader's own stands."""
+        if self.seen is None or self.gm:
+            return None
+        things: tuple[ArmyOnMap | TownOnMap, ...] = (*self.seen.armies, *self.seen.towns)
+        return next((thing.at for thing in things if thing.realm.own), None)
+
+    @property
+    def layers(self) -> list[Switch]:
+        """Each layer's switch."""
+        found = []
+        for name in LAYERS:
+            on = name in self.look.layers
+            wanted = self.look.layers ^ {name}
+            query = self._query(layers=_layers(wanted))
+            found.append(Switch(LAYER_NAMES[name], query, on))
+        return found
+
+    @property
+    def zooms(self) -> list[Switch]:
+        now = None if self.fits else self.zoom or USUAL_ZOOM
+        words = [Switch(f"{zoom} %", self._query(zoom=str(zoom)), zoom == now) for zoom in ZOOMS]
+        if self.seen and self.seen.field.columns > FIT:
+            return words
+        return [Switch(_("Whole"), self._query(zoom=""), self.zoom is None), *words]
+
+    def _query(self, **changed: str) -> str:
+        now = {
+            "layers": _layers(self.look.layers),
+            "zoom": str(self.zoom or ""),
+            "army": self.army.short if self.army else "",
+            "hex": self.picked.hex if self.picked else "",
+        }
+        return "?" + urlencode({name: value for name, value in {**now, **changed}.items() if value})
+
+    @property
+    def unpicked(self) -> str:
+        return self._query(army="", hex="")
+
+
+def _layers(shown: frozenset[str]) -> str:
+    if shown == USUAL:
+        return ""
+    return ",".join(name for name in LAYERS if name in shown) or "none"
+
+
+def _listed(hexes: frozenset[Hex]) -> str:
+    return ", ".join(key for key, _run in stretches((at, None) for at in hexes))
+
+
+def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any]) -> MapPage:
+    """The page as its address asks for it; what the reader does not see cannot be picked."""
+    drawn, gm = map_on_table(campaign), is_gm(user, campaign)
+    if drawn is None:
+        return MapPage(campaign, gm, None)
+    seen = seen_by(user, campaign, drawn)
+    army = _army(seen, str(given.get("army", "")))
+    at = on_field(seen.field, str(given.get("hex", "")).upper()) or (army.at if army else None)
+    zoom = next((zoom for zoom in ZOOMS if str(zoom) == given.get("zoom")), None)
+    layers = _shown(str(given.get("layers", "")))
+    kept = {"layers": _layers(layers), "zoom": str(zoom or "")}
+    query = "".join(f"{name}={value}&" for name, value in kept.items() if value)
+    march = _march(user, army, given, kept)
+    look = MapLook(layers, at, army, query)
+    if march:
+        held = {one.at for one in seen.armies} if "armies" in layers else set()
+        look = look._replace(march=march.links, overlay=march.drawn, marks=march.marks(held))
+    return MapPage(campaign, gm, seen, look, zoom, _picked(seen, at, look) if at else None, march)
+
+
+def _march(user: User, army: ArmyOnMap | None, given: Mapping[str, Any], kept: Mapping[str, str]) -> Marching | None:
+    """The marches of the army picked, where they are the reader's to order."""
+    if army is None or not army.realm.own or army.last_seen is not None:
+        return None
+    hex_ = str(given.get("hex", "")).upper()
+    return marching(user, army.id, given, {**kept, "army": army.short, "hex": hex_})
+
+
+def _army(seen: SeenMap, asked: str) -> ArmyOnMap | None:
+    """By its id or the end of it."""
+    return next((army for army in seen.armies if (asked and str(army.id) == asked) or army.short == asked), None)
+
+
+def _shown(asked: str) -> frozenset[str]:
+    return frozenset(asked.split(",")) & frozenset(LAYERS) if asked else USUAL
+
+
+def _picked(seen: SeenMap, at: Hex, look: MapLook) -> HexPicked:
+    around = zip(DIRECTION_NAMES, (Hex(at.q + q, at.r + r) for q, r in DIRECTIONS), strict=True)
+    claimed = seen.land.claims.get(at) if seen.eyes.knows(at) else None
+    return HexPicked(
+        at=at,
+        terrain=seen.field.at(at) if seen.eyes.knows(at) else None,
+        name=seen.labels.get(at, ""),
+        realm=seen.realms.get(claimed) if claimed else None,
+        towns=tuple(town for town in seen.towns if town.at == at),
+        armies=tuple(army for army in seen.armies if army.at == at),
+        around=tuple(
+            HexBeside(name, label_of(one), f"?{look.query}hex={label_of(one)}")
+            for name, one in around
+            if one in seen.field
+        ),
+    )

@@ -1,0 +1,195 @@
+"""The campaign's map: looked at by everybody at the table, ordered by the GM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from armies.access import army_run_by
+from armies.faces import in_its_law
+from armies.map.forms import ClaimForm, MakeMapForm, MapRulesForm, StandForm, TownForm
+from armies.map.page import MapPage, map_page
+from armies.models import Army
+from armies.services.marches import halt_army, march_along
+from armies.services.places import put_army
+from kingdom import panels
+from kingdom.addresses import address
+from kingdom.models import Campaign, CampaignMap
+from kingdom.pages import render_page, status_of, submit
+from kingdom.request_types import PageRequest
+from kingdom.selectors import campaign_for, extent_of, forget_map, require_gm
+from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
+from rules.errors import Refusal
+from rules.text import Said
+
+LEFT_HANGING = ("hex", "army", "zoom", "layers")
+
+
+@login_required
+@require_safe
+def campaign_map(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    return _draw(request, campaign_for(request.user, campaign_id))
+
+
+@login_required
+@require_POST
+def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = _of_gm(request, campaign_id)
+    form = MakeMapForm(request.POST, campaign=campaign)
+    made = lambda given: make_map(by=request.user, campaign=campaign, **given)  # noqa: E731
+    return _done(request, campaign, form, made, _("There is a map. Draw on it."), make=form)
+
+
+@login_required
+@require_POST
+def map_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = _of_gm(request, campaign_id)
+    away = request.POST.get("away") != "0"
+    put_map_away(by=request.user, campaign=campaign, away=away)
+    messages.success(request, _("The map is put away.") if away else _("The map lies on the table again."))
+    return redirect("armies:map", campaign.pk)
+
+
+@login_required
+@require_POST
+def map_rules(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = _of_gm(request, campaign_id)
+    form = MapRulesForm(request.POST, drawn=None, extent=bool(extent_of(campaign)))
+    ruled = lambda given: rule_map(by=request.user, campaign=campaign, **given)  # noqa: E731
+    return _done(request, campaign, form, ruled, _("Saved."), rules=form)
+
+
+@login_required
+@require_POST
+def map_claim(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = _of_gm(request, campaign_id)
+    form = ClaimForm(request.POST, campaign=campaign)
+
+    def claim(given: dict[str, Any]) -> bool:
+        claim_hexes(by=request.user, campaign=campaign, **given)
+        return True
+
+    return _done(request, campaign, form, claim, _("The border is drawn."), claim=form)
+
+
+@login_required
+@require_POST
+def map_stand(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = _of_gm(request, campaign_id)
+    form = StandForm(request.POST, campaign=campaign)
+    stand = lambda given: put_army(by=request.user, **given)  # noqa: E731
+    return _done(request, campaign, form, stand, _("Noted."), stand=form)
+
+
+@login_required
+@require_POST
+def map_town(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = _of_gm(request, campaign_id)
+    form = TownForm(request.POST, campaign=campaign)
+
+    def put(given: dict[str, Any]) -> Any:
+        return put_settlement(by=request.user, settlement=given.pop("town"), **given)
+
+    return _done(request, campaign, form, put, _("Noted."), town=form)
+
+
+@login_required
+@require_POST
+def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The army sets out along the hexes that were sent, or halts where it stands."""
+    army = army_run_by(request.user, army_id, Army)
+    campaign = army.campaign
+    own = in_its_law(Army, campaign, str(army.pk))
+    assert isinstance(own, Army)
+    try:
+        done = _ordered(request, own)
+    except Refusal as refusal:
+        return _draw(request, campaign, refused=refusal.message)
+    messages.success(request, done)
+    return redirect(f"{address('armies:map', campaign.pk)}?army={army.pk}")
+
+
+def _ordered(request: PageRequest, army: Army) -> str:
+    if request.POST.get("do") == "halt":
+        halt_army(by=request.user, army=army)
+        return _("The army halts.")
+    path, manner = (request.POST.get(name, "").split(",") for name in ("path", "manner"))
+    march_along(by=request.user, army=army, path=[*filter(None, path)], manner=[*filter(None, manner)])
+    return _("The army is on its way.")
+
+
+def _of_gm(request: PageRequest, campaign_id: UUID) -> Campaign:
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    return campaign
+
+
+def _done(
+    request: PageRequest,
+    campaign: Campaign,
+    form: forms.Form,
+    action: Callable[[dict[str, Any]], Any],
+    said: str,
+    **forms_shown: forms.Form,
+) -> HttpResponse:
+    """Do it and show the map as it was looked at; refused, the form says why."""
+    if submit(form, action) is None:
+        return _draw(request, campaign, None, **forms_shown)
+    messages.success(request, said)
+    asked = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
+    return redirect(f"{address('armies:map', campaign.pk)}{'?' + urlencode(asked) if asked else ''}")
+
+
+def _draw(
+    request: PageRequest, campaign: Campaign, refused: Said | None = None, **given: forms.Form
+) -> HttpResponse:  # fmt: skip
+    """`refused`: why a march was not to be."""
+    forget_map(campaign)
+    sent = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
+    page = map_page(request.user, campaign, sent or request.GET)
+    context = {"page": page, "campaign": campaign, "at": _looked_at(page), "march_refused": refused}
+    context["met_panels"] = panels.rendered(request, "met", campaign)
+    if page.gm:
+        context |= {f"{name}_form": form for name, form in (_forms(page) | given).items()}
+        context["put_away"] = page.seen is None and CampaignMap.objects.filter(campaign=campaign).exists()
+    status = max([422 if refused else 200, *map(status_of, given.values())])
+    return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)
+
+
+def _looked_at(page: MapPage) -> list[tuple[str, str]]:
+    """What a form sends along, so that the map is shown again as it was."""
+    found = {
+        "hex": page.picked.hex if page.picked else "",
+        "army": page.army.short if page.army else "",
+        "zoom": str(page.zoom or ""),
+    }
+    return [(f"at-{name}", value) for name, value in found.items() if value]
+
+
+def _forms(page: MapPage) -> dict[str, forms.Form]:
+    """What the GM may do with what he picked, or with the map."""
+    campaign, seen = page.campaign, page.seen
+    if seen is None:
+        return {"make": MakeMapForm(campaign=campaign)}
+    rules = MapRulesForm(drawn=seen.drawn, extent=bool(extent_of(campaign)))
+    if page.picked is None:
+        return {"rules": rules}
+    at, army = page.picked.hex, page.army
+    claim = ClaimForm(campaign=campaign, initial={"hexes": at, "kingdom": page.picked.realm and page.picked.realm.id})
+    claim.offer(seen.realms.values())
+    return {
+        "rules": rules,
+        "claim": claim,
+        "stand": StandForm(campaign=campaign, initial={"hex": at, "army": army and army.id}),
+        "town": TownForm(campaign=campaign, initial={"hex": at}),
+    }

@@ -1,0 +1,83 @@
+"""What a march over the campaign's map would be, for one reader: the way, its days and its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from armies.faces import face_for
+from armies.models import Army
+from kingdom.land import land_of
+from kingdom.models import User
+from kingdom.selectors import eyes_of, map_on_table, on_field, ruleset_of
+from rules.errors import InvalidInput, demand, require
+from rules.hexes.geometry import Hex, hex_at, label_of
+from rules.text import _
+from rules.travel import Itinerary, Manner, MarchPace, Overland, itinerary, planned
+
+
+class Traveller(NamedTuple):
+    """An army on the map of its campaign, as whoever runs it may reckon with the land."""
+
+    army: Army
+    land: Overland
+    at: Hex
+    manners: Sequence[Manner]
+
+    def pace(self, manner: Iterable[str] = ()) -> MarchPace:
+        """Raises `InvalidInput` for a manner it has not."""
+        wanted = list(manner)
+        offered = {one.slug for one in self.manners}
+        for slug in wanted:
+            demand(slug in offered, _("{army} cannot march like that."), field="/manner", army=self.army.name)
+        return self.land.law.pace(face_for(self.army.campaign).traveller(self.army), wanted)
+
+    def along(self, path: Sequence[str], manner: Iterable[str] = ()) -> Itinerary:
+        """Over these hexes, from where it stands. Raises `InvalidInput`, `IllegalCommand`."""
+        hexes = [_hex(label, f"/path/{place}") for place, label in enumerate(path)]
+        demand(hexes, _("A march goes at least one hex."), field="/path")
+        if hexes[0] == self.at:
+            hexes = hexes[1:]
+        pace = self.pace(manner)
+        return itinerary(self.land, [self.at, *(hexes[-1:] if pace.teleports else hexes)], pace)
+
+    def to(self, label: str, manner: Iterable[str] = ()) -> Itinerary:
+        """By the cheapest way. Raises `InvalidInput`, `IllegalCommand`."""
+        return planned(self.land, self.at, _hex(label, "/to"), self.pace(manner))
+
+    def reach(self, days: int, manner: Iterable[str] = ()) -> Mapping[Hex, int]:
+        """The hexes it can stand in after so many days, by the days it takes; nothing for who teleports."""
+        pace = self.pace(manner)
+        return {} if pace.teleports else self.land.reach(self.at, pace, days)
+
+
+def on_the_map(user: User, army: Army) -> Traveller | None:
+    """The army for who reckons its marches; None where it stands nowhere on a map."""
+    drawn, law = map_on_table(army.campaign), ruleset_of(army.campaign).travel
+    field = land_of(drawn).field if drawn else None
+    at = on_field(field, army.hex) if field else None
+    if drawn is None or field is None or at is None:
+        return None
+    land = Overland(field, law, eyes_of(user, army.campaign, drawn).known)
+    return Traveller(army, land, at, law.manners(face_for(army.campaign).traveller(army)))
+
+
+def traveller(user: User, army: Army) -> Traveller:
+    """The same. Raises `IllegalCommand` where there is no map, or the army stands nowhere on it."""
+    found = on_the_map(user, army)
+    require(map_on_table(army.campaign), _("This campaign has no map yet: make one first."))
+    require(found, _("{army} stands nowhere on the map: put it on a hex first."), army=army.name)
+    assert found is not None
+    return found
+
+
+def path_of(found: Itinerary) -> tuple[str, ...]:
+    """The hexes entered, by their names."""
+    return tuple(label_of(at) for at in found.path[1:])
+
+
+def _hex(label: object, field: str) -> Hex:
+    try:
+        return hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
+    except InvalidInput as refusal:
+        raise refusal.below(field) from refusal

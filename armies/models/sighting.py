@@ -1,0 +1,24 @@
+"""Where armies were last seen by kingdoms that see them no more."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from armies.models.army import Army
+from kingdom.models.base import CampaignOwned
+from kingdom.models.kingdom import HEX_MAX
+
+
+class Sighting(CampaignOwned):
+    """Where and when a kingdom last saw another one's army. It is told only while that army's sheet is revealed."""
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
+    army = models.ForeignKey(Army, models.CASCADE, related_name="sightings")
+    hex = models.CharField(max_length=HEX_MAX)
+    day = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="sighting_once", fields=("kingdom", "army")),)
+
+    def __str__(self) -> str:
+        return f"{self.hex} ({self.day})"

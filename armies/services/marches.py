@@ -1,0 +1,84 @@
+"""Armies that march over the campaign's map: setting out, taking another way, halting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from armies.faces import face_for
+from armies.locking import lock_army
+from armies.marching import traveller
+from armies.models import Army
+from armies.routes import route_along
+from armies.time.life import life_for
+from kingdom.models import User
+from kingdom.recording import recorded
+from kingdom.selectors import require_runs
+from kingdom.services.sight import look_round
+from kingdom.warrants import by_leave
+from rules.errors import require
+from rules.hexes.geometry import label_of
+from rules.text import Said, _, say
+from rules.travel import Itinerary
+
+COLUMNS = ("hex", "place", *Army.BROKEN_OFF)
+
+
+@by_leave("march")
+@transaction.atomic
+def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[str] = ()) -> Army:
+    """The army sets out along these hexes today, from where it stands; on the march it takes this way instead.
+
+    `path`: the hexes entered, one after another, the last one where it goes; who teleports names that one. `manner`:
+    as the army's law offers them. What a hard march wears it down is taken at once, for all its days.
+    Raises `InvalidInput` for what is no way, `IllegalCommand` where nobody goes, or not this army and not today.
+    """
+    require_runs(by, army.kingdom)
+    rule = life_for(army.campaign).rules.arrives
+    with recorded(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        army.break_off()
+        found = traveller(by, army).along(path, manner)
+        more = face_for(army.campaign).set_out(army)
+        _set_out(army, found, tuple(manner))
+        army.save(update_fields=[*COLUMNS, *more])
+        told.text = _said(army, found)
+    look_round(army.campaign)
+    return army
+
+
+@by_leave("march")
+@transaction.atomic
+def halt_army(*, by: User, army: Army) -> Army:
+    """It stays where it stands today. What a hard march took for days it now does not march comes back.
+
+    Raises `IllegalCommand` for an army that is not on the way.
+    """
+    require_runs(by, army.kingdom)
+    rule = life_for(army.campaign).rules.arrives
+    with recorded(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        require(army.marching and army.route, _("{army} is not on the march."), army=army.name)
+        army.break_off()
+        army.save(update_fields=Army.BROKEN_OFF)
+        told.text = say(_("{army} halted at {place}."), army=army.name, place=army.hex)
+    return army
+
+
+def _set_out(army: Army, found: Itinerary, manner: tuple[str, ...]) -> None:
+    day = army.campaign.day
+    require(army.health > found.wear.total, _("{army} would not live to see the end of such a march."),
+            field="/manner", army=army.name)  # fmt: skip
+    army.health -= found.wear.total
+    army.place, army.marching_until = "", day + max(1, found.days)
+    army.route = None if found.pace.teleports else route_along(found, day, manner).to_json()
+    army.hex = label_of(found.stops[0])
+
+
+def _said(army: Army, found: Itinerary) -> Said:
+    end = label_of(found.path[-1])
+    if found.pace.teleports:
+        return say(_("{army} teleported to {place}."), army=army.name, place=end)
+    template = _("{army} set out for {place}, {hexes} hexes: there on day {day}.")
+    return say(template, army=army.name, hexes=len(found.path) - 1, place=end, day=army.marching_until)

@@ -1,0 +1,17 @@
+"""What the page of a deed for many armies asks of its forms."""
+
+from __future__ import annotations
+
+from django import template
+from django.forms.boundfield import BoundField
+
+from armies.models import Army
+from armies.together.forms import EachForm
+
+register = template.Library()
+
+
+@register.simple_tag
+def field_of(form: EachForm, army: Army) -> BoundField | None:
+    """The field that chooses for this army, if the deed asks for one."""
+    return form.of(army)

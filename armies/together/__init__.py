@@ -1,0 +1,1 @@
+"""One deed for many armies: proposed army by army, then done in one transaction and told in one entry."""

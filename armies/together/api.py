@@ -1,0 +1,131 @@
+"""`armies/bulk/`: one deed for many armies, proposed and done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.access import visible_to
+from armies.faces import all_faces
+from armies.together.deeds import EACH, TEXT, WHOLE
+from armies.together.proposing import MOST, ManyProposal, deed_named, propose
+from armies.together.services import StaleProposal, order_armies
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
+from kingdom.api.fields import SaidField
+from kingdom.api.petition_shapes import or_asked
+from kingdom.api.problems import IfMatchFailed, NotVisible, PreconditionRequired
+from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.request_types import ApiRequest
+from kingdom.selectors import campaign_for, visible_changes
+from kingdom.text import render
+from rules.errors import InvalidInput
+
+SHAPES = {TEXT: "text", WHOLE: "whole number", EACH: "{army: id or null}"}
+
+
+def _documented() -> str:
+    """What each deed of each law takes, for the document."""
+    deeds = {deed.slug: deed for face in all_faces() for deed in face.many}
+    told = []
+    for slug, deed in deeds.items():
+        asks = ", ".join(f"{ask.name} ({SHAPES.get(ask.kind, 'true or false')})" for ask in deed.asks)
+        told.append(f"`{slug}`: {asks}" if asks else f"`{slug}`")
+    return "; ".join(told) + ". A law without a deed does not know it."
+
+
+class ManyArmiesInput(Input):
+    """`armies` of one campaign, and a `deed` of its law with its `options`.
+
+    Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
+    """
+
+    armies = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MOST)
+    deed = serializers.CharField(max_length=40)
+    options = serializers.DictField(required=False, default=dict, help_text=_documented())
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+
+
+class ArmyLineSerializer(serializers.Serializer):
+    """One army: what becomes of it in words, or why nothing does (`done` false). `changes` is what is proposed: of
+    what is done the `entry` has them.
+    """
+
+    army = serializers.UUIDField(source="army.pk")
+    name = serializers.CharField(source="army.name")
+    done = serializers.BooleanField()
+    text = SaidField()
+    changes = ChangeSerializer(many=True)
+
+
+class ManyArmiesSerializer(serializers.Serializer):
+    """`entry`: what the chronicle tells of it, null while it is only proposed."""
+
+    deed = serializers.CharField(source="proposal.deed.slug")
+    mark = serializers.CharField(source="proposal.mark")
+    armies = ArmyLineSerializer(many=True, source="proposal.lines")
+    notes = serializers.ListField(child=SaidField(), source="proposal.notes")
+    entry = ChronicleSerializer(allow_null=True)
+
+
+class ManyArmiesView(ApiView):
+    @extend_schema(
+        request=ManyArmiesInput,
+        responses=or_asked(ManyArmiesSerializer),
+        summary="Have many armies do one thing: the proposal, or with confirm what was done",
+    )
+    def post(self, request: ApiRequest) -> Response:
+        given = checked(ManyArmiesInput(data=request.data))
+        ids = [str(one) for one in dict.fromkeys(given["armies"])]
+        campaign = _campaign_of(request.user, ids)
+        with _seen():
+            return self._done(request, campaign, ids, given)
+
+    def _done(self, request: ApiRequest, campaign: Campaign, ids: list[str], given: dict[str, Any]) -> Response:
+        if not given["confirm"]:
+            kind = deed_named(campaign, given["deed"])
+            return _answer(request, propose(request.user, campaign, kind, ids, given["options"]), None)
+        mark = given["mark"] or request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+        if mark in ("", "*"):
+            raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+        asked: dict[str, Any] = {"deed": given["deed"], "armies": ids, "options": given["options"]}
+        try:
+            done = order_armies(by=request.user, campaign=campaign, mark=mark, **asked)
+        except StaleProposal as stale:
+            raise IfMatchFailed(render(stale.message)) from stale
+        return _answer(request, done.proposal, done.entry)
+
+
+@contextmanager
+def _seen() -> Iterator[None]:
+    """An army that is not there, or not for this user, is a 404 that points at it."""
+    try:
+        yield
+    except InvalidInput as wrong:
+        if wrong.field.startswith("/armies/"):
+            raise NotVisible(wrong.field) from wrong
+        raise
+
+
+def _campaign_of(user: User, ids: list[str]) -> Campaign:
+    """That of the first army; whoever is in another is not there. Raises `NotVisible`."""
+    first = visible_to(user).filter(pk=ids[0]).values_list("campaign", flat=True).first()
+    if first is None:
+        raise NotVisible("/armies/0")
+    return campaign_for(user, first)
+
+
+def _answer(request: ApiRequest, proposal: ManyProposal, entry: ChronicleEntry | None) -> Response:
+    lines = visible_changes(request.user, entry.campaign, [entry]) if entry else {}
+    body = {"proposal": proposal, "entry": entry}
+    response = Response(ManyArmiesSerializer(body, context={"lines": lines}).data)
+    response["ETag"] = f'"{proposal.mark}"'
+    return response

@@ -1,0 +1,75 @@
+"""A deed for many armies: one transaction, one entry, one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from armies.together.deeds import ManyOrder, read_options
+from armies.together.proposing import (
+    ManyProposal,
+    carried_out,
+    deed_named,
+    of_one_table,
+    picked,
+    require_ordered,
+)
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.recording import recorded
+from kingdom.warrants import Wish, by_leave
+from rules.errors import IllegalCommand, require
+from rules.text import _
+
+
+class StaleProposal(IllegalCommand):
+    """What was shown is not what would happen now (HTTP 412). Nothing has changed."""
+
+
+class ManyDone(NamedTuple):
+    """What was done, and the entry that tells it."""
+
+    proposal: ManyProposal
+    entry: ChronicleEntry
+
+
+def _ordered(given: Mapping[str, Any]) -> Wish:
+    """Leave is asked for the deed; what its asker saw counts no more when it is granted."""
+    kind = deed_named(given["campaign"], given["deed"]).kind
+    return Wish((kind,) if kind else (), {name: value for name, value in given.items() if name != "mark"})
+
+
+@by_leave("march", "appoint", "buy", wish=_ordered)
+@transaction.atomic
+def order_armies(
+    *,
+    by: User,
+    campaign: Campaign,
+    deed: str,
+    armies: Sequence[str],
+    options: Mapping[str, Any],
+    mark: str | None = None,
+) -> ManyDone:
+    """Have these armies (ids) do it. One that cannot is left as it is; where none can nothing is done.
+
+    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
+    `InvalidInput`, and `IllegalCommand` where none of them can.
+    """
+    kind = deed_named(campaign, deed)
+    require_ordered(by, campaign, kind)
+    with recorded(by=by, campaign=campaign, kind="army", rule=kind.rule) as told:
+        chosen = read_options(kind, options)
+        asked = kind(ManyOrder(by, campaign, picked(by, campaign, armies), chosen))
+        told.watch([*(("army", army) for army in asked.setting.armies), *asked.touches()])
+        if mark is not None and mark != carried_out(asked).mark:
+            raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
+        held = told.rows("army")
+        rows = [held[str(army.pk)] for army in asked.setting.armies]
+        of_one_table(campaign, rows)
+        proposal = carried_out(kind(ManyOrder(by, campaign, rows, chosen, falls=True)))
+        require(proposal.done, _("None of these armies can do that: {why}"), why=proposal.lines[0].text)
+        proposal.deed.write(proposal.done)
+        told.text = proposal.deed.told(proposal.done)
+    assert told.entry is not None
+    return ManyDone(proposal, told.entry)

@@ -1,0 +1,58 @@
+"""The map of the demonstration of breaking points: a fort on a river between two houses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.models import Army
+from armies.services.places import put_army
+from battles.demo import spoken
+from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.services.maps import claim_hexes, make_map, put_settlement
+from rules.text import _
+
+RIVERS: dict[str, Any] = {
+    "format": "warhost-hexmap",
+    "version": 1,
+    "name": _("The Sellen"),
+    "kind": "campaign",
+    "columns": 14,
+    "rows": 10,
+    "terrain": [
+        "wwww....^^AA^^",
+        "www..ff..^^A^.",
+        "ww..fff....^^.",
+        "w...ff........",
+        "....f....ff...",
+        "^......fff....",
+        "^^...m.ff..www",
+        "^A^.mm....wwww",
+        "AA^.m....wwwww",
+        "AAA^....^.wwww",
+    ],
+    "roads": [["E4", "F5", "F6", "G7", "H7", "I7"]],
+    "rivers": [["G1", "H1"], ["H1", "G2"], ["G2", "H2"], ["G2", "H3"], ["G3", "H3"], ["H3", "G4"], ["G4", "H4"],
+               ["G4", "H5"], ["G5", "H5"], ["H5", "G6"], ["G6", "H6"], ["G6", "H7"], ["G7", "H7"], ["H7", "G8"],
+               ["G8", "H8"], ["G8", "H9"], ["G9", "H9"], ["H9", "G10"], ["G10", "H10"]],
+    "labels": {"C2": "Narlmarches", "L8": _("Mivon wood"), "I4": "Sellen"},
+}  # fmt: skip
+CLAIMS = (
+    ("E2", "F2", "D3", "E3", "F3", "E4", "F4", "E5", "F5"),
+    ("I5", "J5", "H6", "I6", "J6", "H7", "I7"),
+)
+TOWN = "E4"
+HOST, SWORDS, BESIEGED, BESIEGERS = "F5", "H7", "E4", "D4"
+
+
+def lay_out(
+    owner: User, campaign: Campaign, houses: tuple[Kingdom, Kingdom], host: Army, swords: Army
+) -> None:  # fmt: skip
+    """Borders, the besieged town (which everybody sees) and the armies; fleets are nowhere on it."""
+    make_map(by=owner, campaign=campaign, document=spoken(RIVERS))
+    for house, hexes in zip(houses, CLAIMS, strict=True):
+        claim_hexes(by=owner, campaign=campaign, kingdom=house, hexes=hexes)
+    for town in Settlement.objects.filter(campaign=campaign):
+        put_settlement(by=owner, settlement=town, hex=TOWN, revealed=True)
+    besieged, besiegers = Army.objects.filter(campaign=campaign).order_by("id")[:2]
+    for army, hex in ((host, HOST), (swords, SWORDS), (besieged, BESIEGED), (besiegers, BESIEGERS)):
+        put_army(by=owner, army=army, hex=hex)

@@ -1,0 +1,53 @@
+"""What of battles, and of the rules they are fought by, is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from battles.selectors.access import battles_of
+from battles.selectors.pages.codex import indexed
+from kingdom import finding
+from kingdom.finding import BESIDE, Finder, FoundThing, Search, Shelf, rank_of
+from kingdom.models import Campaign, User
+from kingdom.selectors import ruleset_of
+from kingdom.text import render
+from rules.text import _
+
+
+def _battles(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+    return battles_of(user).filter(campaign__in=campaigns)
+
+
+def _battle_url(key: UUID, _owner: UUID) -> str:
+    return reverse("battles:battle", args=[key])
+
+
+def _tables(sought: Search) -> Iterable[Campaign]:
+    """Where the rules are looked up: at the reader's table, or at one for each law he plays by."""
+    if sought.here:
+        return [sought.campaigns[sought.here]]
+    return {one.ruleset: one for one in reversed(sought.campaigns.values())}.values()
+
+
+def _rules(sought: Search) -> Iterator[FoundThing]:
+    """Items by their names in the reader's language and in the other one, by their rules, by what is said of them."""
+    for campaign in _tables(sought):
+        law = ruleset_of(campaign)
+        codex = reverse("battles:codex", args=[campaign.pk])
+        for entry, names, text in indexed(law):
+            if all(word in text for word in sought.words):
+                rank = min(rank_of(name, sought.query) for name in names)
+                url = f"{codex}?kind={entry.kind}#{entry.anchor}"
+                about = f"{render(law.catalogues[entry.kind].label)} · {entry.rule}"
+                key = f"{campaign.ruleset}/{entry.kind}/{entry.slug}"
+                yield FoundThing("rule", key, entry.name, about, campaign, url, False, min(rank, BESIDE))
+
+
+def register() -> None:
+    finding.register(Finder("battle", _("Battles"), "crossed-swords", _battles, _battle_url, order=5))
+    finding.register(Shelf("rule", _("Rules"), "rule", _rules, order=7))

@@ -1,0 +1,66 @@
+"""The map of the demo campaign: the river towns of the crown in the west, the slough of the horde in the east."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from armies.pathfinder.models import PathfinderArmy
+from armies.services.places import put_army
+from battles.demo import spoken
+from battles.pathfinder.demo import cast
+from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.services.maps import claim_hexes, make_map, put_settlement
+from rules.text import _
+
+MARCHES: dict[str, Any] = {
+    "format": "warhost-hexmap",
+    "version": 1,
+    "name": cast.CAMPAIGN,
+    "kind": "campaign",
+    "columns": 16,
+    "rows": 12,
+    "terrain": [
+        "^A^..^^...^..^^A",
+        "A^^...f..^.....^",
+        "^www.ff.^....^^^",
+        "wwww.ff..^......",
+        "www^f.~....mm...",
+        "wwww.~~~..mmmm..",
+        "ww^..~~~.mmmmm..",
+        "^^.w..~...mmm..^",
+        "A^^.ww....^....^",
+        "^^..www.^^^..w..",
+        "A..wwww..^^.ww..",
+        "AA.^ww......www.",
+    ],
+    "roads": [["E6", "F5", "F4", "G4", "H4", "I4", "J5", "J6", "K6", "L7"]],
+    "rivers": [
+        ["G1", "H1"], ["H1", "G2"], ["G2", "H2"], ["G2", "H3"], ["G3", "H3"], ["H3", "G4"], ["G4", "H4"], ["G4", "H5"],
+        ["G9", "H9"], ["H9", "G10"], ["G10", "H10"], ["G10", "H11"], ["G11", "H11"], ["H11", "G12"], ["G12", "H12"],
+    ],
+    "labels": {
+        "B5": "Narlmarches", "G7": "Tuskwater", "L3": "Rostland", "L9": "Hooktongue", "D10": _("Old barrow"),
+    },
+}  # fmt: skip
+CROWN_HEXES = ("F2", "G2", "E3", "F3", "G3", "E4", "F4", "G4", "E5", "F5", "E6")
+HORDE_HEXES = ("K6", "L6", "K7", "L7", "M7", "L8")
+TOWNS = {cast.CROWN_TOWNS[0]["name"]: "F5", cast.CROWN_TOWNS[1]["name"]: "E6", cast.HORDE_TOWNS[0]["name"]: "L7"}
+HOSTS = {
+    cast.IRONWATCH["name"]: "E4", cast.LANCES["name"]: "H4", cast.BOATMEN["name"]: "F3",
+    cast.RAIDERS["name"]: "J6", cast.TROLLS["name"]: "M7", cast.DROWNED["name"]: "J8",
+}  # fmt: skip
+
+
+def lay_out(
+    owner: User, campaign: Campaign, crown: Kingdom, horde: Kingdom, hosts: Mapping[str, PathfinderArmy]
+) -> None:  # fmt: skip
+    """Borders, towns (which everybody sees) and where the hosts stand."""
+    make_map(by=owner, campaign=campaign, document=spoken(MARCHES))
+    for kingdom, hexes in ((crown, CROWN_HEXES), (horde, HORDE_HEXES)):
+        claim_hexes(by=owner, campaign=campaign, kingdom=kingdom, hexes=hexes)
+    for name, hex in TOWNS.items():
+        town = Settlement.objects.get(campaign=campaign, name=spoken(name))
+        put_settlement(by=owner, settlement=town, hex=hex, revealed=True)
+    for name, host in hosts.items():
+        put_army(by=owner, army=host, hex=HOSTS[name])

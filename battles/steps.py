@@ -1,0 +1,88 @@
+"""The last of a campaign's first steps: a battle, opened with two armies that stand ready."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from armies import locks
+from armies.access import battle_names
+from armies.beginnings.steps import raise_enemy
+from armies.models import Army
+from battles.models import Battle
+from battles.selectors.mustering import FEW
+from battles.services.opening import open_battle
+from kingdom import first_steps, naming
+from kingdom.first_steps import Ready
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.steps import name_field, names_in
+from rules.errors import demand
+from rules.text import _
+
+ENEMY = "enemy"
+
+
+class FirstBattle:
+    slug, icon, after = "battle", "battle", ("army",)
+    title, told = _("Open the first battle"), _("The first battle is open")
+    about = _("Two armies face each other. Conditions and more armies: by “New battle” above.")
+    button = _("To battle")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Battle.objects.filter(campaign=campaign)
+
+    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+        armies = self._ready(campaign)
+        ours, theirs = _opponents(armies)
+        listed = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in armies]
+        enemy = [(ENEMY, gettext_lazy("a new enemy, with an army of its own"))]
+        name = naming.fresh(naming.BATTLES, names_in(Battle, campaign))
+        return Ready(data, fields=iter([
+            ("name", name_field(gettext_lazy("Name of the battle"), name)),
+            ("ours", forms.ChoiceField(label=gettext_lazy("First army"), choices=listed, initial=ours)),
+            ("theirs", forms.ChoiceField(label=gettext_lazy("Second army"), choices=[*listed, *enemy], initial=theirs)),
+        ]))  # fmt: skip
+
+    def _ready(self, campaign: Campaign) -> list[Army]:
+        rows = locks.untouched(campaign, battle_names(campaign))
+        return list(rows.select_related("kingdom").order_by("kingdom_id", "pk")[:FEW])
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        demand(given["ours"] != given["theirs"], _("An army cannot fight itself: choose another."), field="/theirs")
+        ready = {str(army.pk): army for army in self._ready(campaign)}
+        if given["theirs"] == ENEMY:
+            enemy = raise_enemy(by, campaign, naming.fresh(naming.ENEMIES, names_in(Kingdom, campaign)))
+            ready[ENEMY] = enemy
+        sides = _sides(ready[given["ours"]], ready[given["theirs"]])
+        battle = open_battle(by=by, campaign=campaign, name=given["name"], sides=sides)
+        return reverse("battles:battle", args=[battle.pk])
+
+    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
+        return {}
+
+
+def _opponents(armies: list[Army]) -> tuple[str, str]:
+    """The first army there is and the first of another kingdom."""
+    if not armies:
+        return "", ENEMY
+    first = armies[0]
+    other = next((army for army in armies if army.kingdom_id != first.kingdom_id), None)
+    return str(first.pk), str(other.pk) if other else ENEMY
+
+
+def _sides(*armies: Army) -> list[dict[str, Any]]:
+    """Each army a side, called by its kingdom, or by its own name where both are of one."""
+    one = len({army.kingdom_id for army in armies}) == 1
+    return [{"name": army.name if one else army.kingdom.name, "armies": [str(army.pk)]} for army in armies]
+
+
+def register() -> None:
+    first_steps.register(FirstBattle(), 50)

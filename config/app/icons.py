@@ -1,0 +1,38 @@
+"""Draws the app's icons from static/favicon.svg: `python -m config.app.icons`, after that one was changed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import resvg_py
+
+from config.app import GROUND
+from config.home import BASE_DIR
+
+SOURCE = BASE_DIR / "static" / "favicon.svg"
+FOLDER = BASE_DIR / "static" / "app"
+# A mask may cut away everything outside the middle four fifths: there the drawing is smaller, on a ground to the edges.
+SIZES = {"icon-192.png": (192, False), "icon-512.png": (512, False), "maskable-512.png": (512, True),
+         "touch-180.png": (180, True)}  # fmt: skip
+SHRUNK = "translate(107 107) scale(.58)"
+
+
+def maskable(drawing: str) -> str:
+    """The same drawing within the middle of a ground without corners."""
+    return re.sub(r'transform="[^"]*"', f'transform="{SHRUNK}"', drawing).replace(' rx="96"', "")
+
+
+def draw(folder: Path = FOLDER) -> None:
+    """All of them."""
+    drawing = SOURCE.read_text()
+    folder.mkdir(exist_ok=True)
+    for name, (size, masked) in SIZES.items():
+        svg = maskable(drawing) if masked else drawing
+        background = GROUND if masked else None
+        picture = resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size, background=background)
+        (folder / name).write_bytes(bytes(picture))
+
+
+if __name__ == "__main__":
+    draw()

@@ -1,0 +1,83 @@
+"""The three addresses an app is made of: its manifest, its worker, and the page for what has not been seen yet."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.app import GROUND, PAPER
+from config.app.readers import NOBODY, READER, SHEET
+from config.home import BASE_DIR
+
+WORKER = Path(__file__).with_name("worker.js")
+STATIC = BASE_DIR / "static"
+SHELL = ("css/*.css", "js/*.js", "fonts/*.woff2", "icons.svg", "arms.svg", "favicon.svg")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What the browser installs."""
+    icons = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("maskable-512.png", 512, "maskable")]
+    body = {
+        "id": "/",
+        "name": "Warhost",
+        "short_name": "Warhost",
+        "description": _("Kingdoms, their armies and their battles."),
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": GROUND,
+        "icons": [
+            {"src": static(f"app/{name}"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for name, size, purpose in icons
+        ],
+    }
+    return JsonResponse(body, content_type="application/manifest+json")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, with the files of this version's shell. The browser asks for it anew each time."""
+    return HttpResponse(worker_script(), content_type="text/javascript")
+
+
+@require_safe
+def offline(request: HttpRequest, language: str) -> HttpResponse:
+    """The page shown without a line for what this device has not seen; the same for everybody."""
+    with translation.override(language):
+        return render(request, "config/offline.html", {"language": language})
+
+
+@cache
+def worker_script() -> str:
+    """The script of this version: other files make another script, and that a new shell."""
+    script = WORKER.read_text()
+    shell = [staticfiles_storage.url(name) for name in shell_names()]
+    pages = {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES}
+    told = {"shell": shell, "pages": pages, "reader": READER, "sheet": SHEET, "nobody": NOBODY}
+    version = hashlib.sha256(f"{script}{told}{_dates()}".encode()).hexdigest()[:16]
+    return f"const APP = {json.dumps({**told, 'version': version})};\n{script}"
+
+
+def shell_names() -> list[str]:
+    """What a page is drawn with, as it is named below static/."""
+    return sorted(str(path.relative_to(STATIC)) for pattern in SHELL for path in STATIC.glob(pattern))
+
+
+def _dates() -> str:
+    """Where names bear no hash, a changed file is told by its date."""
+    return "".join(str((STATIC / name).stat().st_mtime_ns) for name in shell_names())

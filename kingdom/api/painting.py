@@ -1,0 +1,129 @@
+"""`campaigns/{id}/map/strokes/` and the map's pictures: what the painter's page can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from kingdom import selectors
+from kingdom.api.base import ApiView
+from kingdom.api.filters import refuse_unknown
+from kingdom.land import land_of
+from kingdom.models import Campaign
+from kingdom.pictures import png_of, svg_of
+from kingdom.request_types import ApiRequest
+from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
+from rules.errors import demand
+from rules.hexes.geometry import label_of
+from rules.hexes.mapfile import document
+from rules.hexes.orders import choices_in
+from rules.hexes.terrain import MapKind
+from rules.text import _
+
+PICTURES = ("svg", "png")
+EXAMPLES = [
+    OpenApiExample("Terrain", {"command": "paint", "at": "C7", "size": "3", "terrain": "forest"}, request_only=True),
+    OpenApiExample("A road", {"command": "road", "start": "C7", "to": "F3"}, request_only=True),
+    OpenApiExample("A name", {"command": "label", "hex": "C7", "text": "Old wood"}, request_only=True),
+    OpenApiExample("A border", {"command": "claim", "hexes": ["C7", "C8"], "kingdom": None}, request_only=True),
+]
+
+
+class HexDrawn(serializers.Serializer):
+    hex = serializers.CharField()
+    terrain = serializers.CharField()
+
+
+class StrokeSerializer(serializers.Serializer):
+    """`changed` are the hexes that look different now; `whole`: the map is another one, read it anew."""
+
+    version = serializers.IntegerField()
+    whole = serializers.BooleanField()
+    changed = HexDrawn(many=True)
+
+
+def _answer(stroke: Stroke, code: int = 200) -> Response:
+    field = land_of(stroke.drawn).field
+    changed = sorted(stroke.hexes, key=lambda at: (at.r, at.q))
+    return Response(
+        {
+            "version": stroke.drawn.version,
+            "whole": stroke.whole,
+            "changed": [] if stroke.whole else [{"hex": label_of(at), "terrain": field.at(at).slug} for at in changed],
+        },
+        status=code,
+    )
+
+
+class OfTheMap(ApiView):
+    """Of one campaign's map."""
+
+    request: ApiRequest
+
+    def campaign(self) -> Campaign:
+        return selectors.campaign_for(self.request.user, self.kwargs["pk"])
+
+
+class StrokesView(OfTheMap):
+    @extend_schema(
+        request=OpenApiTypes.OBJECT,
+        responses=StrokeSerializer,
+        examples=EXAMPLES,
+        summary="Paint the map: one stroke (GM)",
+        description="Commands `paint`, `raise`, `edge`, `road`, `river`, `label`, `claim`, `resize`, `load_map` and "
+        "`generate_map`. A stroke is painted on the map as it is when its turn comes.",
+    )
+    def post(self, request: ApiRequest, pk: str) -> Response:
+        return _answer(paint_map(by=request.user, campaign=self.campaign(), command=request.data))
+
+
+class StrokeUndoView(OfTheMap):
+    @extend_schema(request=None, responses=StrokeSerializer, summary="Take back your latest stroke (GM)")
+    def post(self, request: ApiRequest, pk: str) -> Response:
+        return _answer(undo_stroke(by=request.user, campaign=self.campaign()))
+
+
+class LandView(OfTheMap):
+    @extend_schema(
+        request=OpenApiTypes.OBJECT,
+        responses=OpenApiTypes.OBJECT,
+        examples=[
+            OpenApiExample(
+                "A coast",
+                {"kind": "coast", "columns": 24, "rows": 16, "seed": "7", "river": True, "roads": True},
+                request_only=True,
+            )
+        ],
+        summary="A land from a seed: its document; with `confirm` it is the campaign's map (GM)",
+    )
+    def post(self, request: ApiRequest, pk: str) -> Response:
+        campaign = self.campaign()
+        selectors.require_gm(request.user, campaign)
+        choices = choices_in(request.data, MapKind.CAMPAIGN)
+        if isinstance(request.data, dict) and request.data.get("confirm") is True:
+            drawn = generate_sheet(by=request.user, campaign=campaign, choices=choices)
+            return Response(document(land_of(drawn).field), status=201)
+        return Response(document(selectors.sheet_of(choices, campaign.name)))
+
+
+class PictureView(OfTheMap):
+    @extend_schema(
+        parameters=[OpenApiParameter("as", str, enum=PICTURES)],
+        responses={(200, "image/svg+xml"): OpenApiTypes.BINARY, (200, "image/png"): OpenApiTypes.BINARY},
+        summary="The map as you see it, as a picture",
+    )
+    def get(self, request: ApiRequest, pk: str) -> Any:
+        refuse_unknown(request, {"as"})
+        wanted = request.query_params.get("as", PICTURES[0])
+        demand(wanted in PICTURES, _("Choose one of: {choices}."), field="/as", choices=", ".join(PICTURES))
+        picture = selectors.map_picture(request.user, self.campaign())
+        if picture is None:
+            raise Http404
+        if wanted == "png":
+            return HttpResponse(png_of(picture), "image/png")
+        return HttpResponse(svg_of(picture), "image/svg+xml")

@@ -1,0 +1,66 @@
+"""What of campaigns, kingdoms and settlements is found, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from kingdom import finding
+from kingdom.finding import Finder
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import settlements_of
+from kingdom.selectors.notes import notes_visible_to
+from rules.text import _
+
+
+def _campaigns(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+    return Campaign.objects.filter(pk__in=campaigns)
+
+
+def _kingdoms(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+    """All of them: everybody at the table knows their names."""
+    return Kingdom.objects.filter(campaign__in=campaigns)
+
+
+def _settlements(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+    return settlements_of(user).filter(campaign__in=campaigns)
+
+
+def _notes(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+    return notes_visible_to(user).filter(campaign__in=campaigns)
+
+
+def _campaign_url(key: UUID, _owner: UUID) -> str:
+    return reverse("kingdom:campaign", args=[key])
+
+
+def _kingdom_url(key: UUID, _owner: UUID) -> str:
+    return reverse("kingdom:kingdom", args=[key])
+
+
+def _settlement_url(key: UUID, kingdom: UUID) -> str:
+    return reverse("kingdom:kingdom", args=[kingdom]) + f"#settlement-{key}"
+
+
+def _note_url(key: UUID, _owner: UUID) -> str:
+    return reverse("kingdom:note", args=[key])
+
+
+def register() -> None:
+    finding.register(Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3))
+    finding.register(
+        Finder("settlement", _("Settlements"), "settlement", _settlements, _settlement_url, about="kingdom__name",
+               owner="kingdom_id", order=4)
+    )  # fmt: skip
+    finding.register(
+        Finder(
+            "note", _("Notes"), "edit", _notes, _note_url, name="title", about="about_name", texts=("text",), order=6
+        )
+    )
+    finding.register(
+        Finder("campaign", _("Campaigns"), "crown", _campaigns, _campaign_url, campaign="pk", owner="pk", order=8)
+    )  # fmt: skip

@@ -1,0 +1,229 @@
+"""One search over everything: each app registers what of its own can be found, and says who may find it.
+
+    register(Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name"))
+
+Rows are found by their names in one query for all kinds; what is in no table (`Shelf`) is looked through in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, NamedTuple
+from unicodedata import category
+from uuid import UUID
+
+from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySet, TextField, UUIDField, Value, When
+from django.db.models.functions import Cast
+
+from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural, natural
+from kingdom.searching import plain
+from rules.text import Said
+
+SOUGHT_MAX, WORDS_MAX = 100, 8
+FEW, MANY = 6, 100  # of each kind where all kinds are looked through; of one kind
+EXACT, BEGINS, WORD, INSIDE, BESIDE = range(5)
+
+type Rows = Callable[[User, Sequence[UUID]], QuerySet[Any]]
+type Address = Callable[[UUID, UUID], str]
+"""Of what is found: its id, and that of its `owner`."""
+
+
+class FoundThing(NamedTuple):
+    """One thing: `about` stands beside its name; `campaign` is named where it is another than the reader's."""
+
+    kind: str
+    id: str
+    name: str
+    about: str
+    campaign: Campaign
+    url: str
+    far: bool
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Rows of a kind. `rows(user, campaigns)`: those of these campaigns that he may open, and nothing else.
+
+    They are found by `name`; `texts` are other fields that are looked through, `about` is shown beside the name and may
+    be searched for as well. `owner`: the row its page belongs to, if not its campaign. Of kinds found equally well the
+    one of the lowest `order` comes first.
+    """
+
+    kind: str
+    label: Said
+    icon: str
+    rows: Rows
+    url: Address
+    name: str = "name"
+    about: str = ""
+    texts: tuple[str, ...] = ()
+    owner: str = "campaign_id"
+    campaign: str = "campaign_id"
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is in no table: `look(query, campaigns)` answers it, the best first; the first campaign is the reader's."""
+
+    kind: str
+    label: Said
+    icon: str
+    look: Callable[[Search], Iterable[FoundThing]]
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for, by whom, and where he is. `campaigns`: all of his, by id, that one first."""
+
+    user: User
+    query: str
+    campaigns: dict[UUID, Campaign]
+    here: UUID | None = None
+    words: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class FoundKind:
+    """`more`: not all that goes by that is here."""
+
+    kind: str
+    label: Said
+    icon: str
+    found: Sequence[FoundThing]
+    more: bool
+
+
+_finders: dict[str, Finder | Shelf] = {}
+
+
+def register(finder: Finder | Shelf) -> None:
+    """From now on this is found, too."""
+    _finders[finder.kind] = finder
+
+
+def kinds() -> Mapping[str, Finder | Shelf]:
+    return _finders
+
+
+def clean(query: str) -> str:
+    """What somebody typed as it is looked for; "" for nothing."""
+    written = "".join(sign for sign in query[:SOUGHT_MAX] if category(sign) not in ("Cc", "Cs"))
+    return " ".join(plain(written).split()[:WORDS_MAX])
+
+
+def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -> list[FoundKind]:
+    """Everything by that name, kind by kind, the kind of the best first: what is here before what is elsewhere.
+
+    Two queries, however much there is. An unknown `kind` finds nothing.
+    """
+    sought = _sought(user, query, here)
+    asked = sorted((one for one in _finders.values() if kind in ("", one.kind)), key=lambda one: one.order)
+    if not (sought.query and sought.campaigns and asked):
+        return []
+    most = MANY if kind else FEW
+    found = _in_tables(sought, [one for one in asked if isinstance(one, Finder)], most)
+    for shelf in (one for one in asked if isinstance(one, Shelf)):
+        found[shelf.kind] = sorted(shelf.look(sought), key=lambda one: (one.far, one.rank))[: most + 1]
+    groups = [FoundKind(one.kind, one.label, one.icon, found[one.kind][:most], len(found[one.kind]) > most)
+              for one in asked if found.get(one.kind)]  # fmt: skip
+    return sorted(groups, key=lambda group: (group.found[0].far, group.found[0].rank))
+
+
+def _sought(user: User, query: str, here: Campaign | None) -> Search:
+    known = clean(query)
+    rows = Campaign.objects.filter(memberships__user=user.pk).order_by("-created_at", "-id") if known else ()
+    campaigns = {one.pk: one for one in rows}
+    first = here.pk if here and here.pk in campaigns else None
+    ordered = dict(sorted(campaigns.items(), key=lambda pair: pair[0] != first))
+    return Search(user, known, ordered, first, tuple(known.split()))
+
+
+def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str, list[FoundThing]]:
+    """One query for all of them."""
+    by_kind: dict[str, list[FoundThing]] = {finder.kind: [] for finder in finders}
+    if not finders:
+        return by_kind
+    parts = [_part(finder, sought, most + 1) for finder in finders]
+    whole = parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
+    addresses = {finder.kind: finder.url for finder in finders}
+    for kind, far, rank, key, name, about, owner, campaign in whole:
+        url = addresses[kind](key, owner)
+        by_kind[kind].append(FoundThing(kind, str(key), name, about, sought.campaigns[campaign], url, bool(far), rank))
+    return {kind: sorted(found, key=_place) for kind, found in by_kind.items()}
+
+
+def _place(found: FoundThing) -> tuple[Any, ...]:
+    return found.far, found.rank, natural(found.name), found.id
+
+
+def _part(finder: Finder, sought: Search, most: int) -> QuerySet[Model, Any]:
+    """The best of one kind, in the columns of all."""
+    rows = finder.rows(sought.user, list(sought.campaigns))
+    own = (finder.name, *finder.texts)
+    everywhere = (*own, finder.about) if finder.about else own
+    for word in sought.words:
+        rows = rows.filter(_any_of(everywhere, "contains", [word]))
+    rows = rows.filter(_any_of(own, "contains", sought.words))
+    told = rows.annotate(
+        found_kind=Value(finder.kind, CharField()),
+        found_far=_told_far(finder, sought),
+        found_rank=_ranked(finder.name, sought.query),
+        found_name=Cast(F(finder.name), TextField()),
+        found_about=Cast(F(finder.about), TextField()) if finder.about else Value("", TextField()),
+        found_owner=Cast(F(finder.owner), UUIDField()),
+        found_campaign=Cast(F(finder.campaign), UUIDField()),
+    ).order_by("found_far", "found_rank", Natural(finder.name), "pk")
+    columns = (
+        "found_kind",
+        "found_far",
+        "found_rank",
+        "pk",
+        "found_name",
+        "found_about",
+        "found_owner",
+        "found_campaign",
+    )
+    return told.values_list(*columns)[:most]
+
+
+def _any_of(fields: Iterable[str], how: str, words: Iterable[str]) -> Q:
+    return reduce(Q.__or__, (Q((f"{name}__plain__{how}", word)) for name in fields for word in words))
+
+
+def _told_far(finder: Finder, sought: Search) -> Any:
+    """1 where it is in another campaign than the reader's."""
+    if sought.here is None:
+        return Value(0, IntegerField())
+    near = When(Q((finder.campaign, sought.here)), then=Value(0))
+    return Case(near, default=Value(1), output_field=IntegerField())
+
+
+def _ranked(name: str, query: str) -> Case:
+    return Case(
+        When(Q((f"{name}__plain", query)), then=Value(EXACT)),
+        When(Q((f"{name}__plain__startswith", query)), then=Value(BEGINS)),
+        When(Q((f"{name}__plain__regex", rf"\m{_escaped(query)}")), then=Value(WORD)),
+        When(Q((f"{name}__plain__contains", query)), then=Value(INSIDE)),
+        default=Value(BESIDE),
+        output_field=IntegerField(),
+    )
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"(\W)", r"\\\1", text)
+
+
+def rank_of(name: str, query: str) -> int:
+    """The same of a plain name in hand."""
+    if query not in name:
+        return BESIDE
+    if name.startswith(query):
+        return EXACT if name == query else BEGINS
+    return WORD if re.search(rf"\b{re.escape(query)}", name) else INSIDE

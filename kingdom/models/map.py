@@ -1,0 +1,82 @@
+"""The map of a campaign: its ground, who claims it, and what each kingdom has seen of it.
+
+What lies on the map (settlements, armies) keeps the name of its hex itself.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from kingdom.models.base import CampaignOwned, uuid7
+
+SIGHT, SIGHT_MOST = 2, 20  # hexes
+SIDE_MOST = 100
+
+
+class CampaignMap(CampaignOwned):
+    """A campaign's map: one, or none. `written` is what its file says beside name, sides and rows of terrain.
+
+    Every change of the map raises `version` and gives it another `revision`, which names one state of it for good.
+    `fog`: players see what their kingdoms have seen, `sight` hexes around whatever is theirs. `sizes`: a kingdom is as
+    large as it has hexes. `put_away`: nobody sees it, and it may come back.
+    """
+
+    campaign = models.OneToOneField("kingdom.Campaign", models.CASCADE, related_name="map")
+    name = models.CharField(max_length=120)
+    columns = models.PositiveSmallIntegerField()
+    rows = models.PositiveSmallIntegerField()
+    written = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    revision = models.UUIDField(default=uuid7, editable=False)
+    fog = models.BooleanField(default=False)
+    sight = models.PositiveSmallIntegerField(default=SIGHT)
+    sizes = models.BooleanField(default=False)
+    put_away = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="map_sides", condition=Q(columns__gte=1, columns__lte=SIDE_MOST, rows__gte=1, rows__lte=SIDE_MOST)
+            ),
+            models.CheckConstraint(name="map_sight", condition=Q(sight__lte=SIGHT_MOST)),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MapRow(CampaignOwned):
+    """A row of the map, counted from 0 in the north, so that a stroke rewrites the rows it touches and no more.
+
+    `terrain`: a letter a hex. `claims`: runs `[first column, last column, kingdom's id]`, west to east, so that no hex
+    is claimed twice.
+    """
+
+    map = models.ForeignKey(CampaignMap, models.CASCADE, related_name="lines")
+    number = models.PositiveSmallIntegerField()
+    terrain = models.CharField(max_length=SIDE_MOST)
+    claims = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(name="map_row_once", fields=("map", "number")),)
+
+    def __str__(self) -> str:
+        return f"{self.number + 1}"
+
+
+class MapKnowledge(CampaignOwned):
+    """What a kingdom has seen of the map: a bit a hex, a hundred to a row whatever the map's sides, so that it stays
+    true when the map grows. What was seen stays seen until the GM has it forgotten.
+    """
+
+    map = models.ForeignKey(CampaignMap, models.CASCADE, related_name="knowledge")
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
+    seen = models.BinaryField(default=bytes)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="map_knowledge_once", fields=("map", "kingdom")),)
+
+    def __str__(self) -> str:
+        return f"{self.kingdom_id} @ {self.map_id}"

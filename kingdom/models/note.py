@@ -1,0 +1,100 @@
+"""What people write down about a campaign and what is in it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.models.base import CampaignOwned
+
+TITLE_MAX = 80
+KIND_MAX = 20
+
+
+class Audience(models.TextChoices):
+    PUBLIC = "public", _("the table")
+    KINGDOM = "kingdom", _("one kingdom")
+    GM = "gm", _("the GM")
+
+
+class Addressed(models.Model):
+    """Words for somebody: `for_kingdom` names the kingdom where they are for one. Kingdoms may be gone."""
+
+    text = models.TextField()
+    day = models.PositiveIntegerField()
+    audience = models.CharField(max_length=10, choices=Audience, default=Audience.PUBLIC)
+    for_kingdom = models.UUIDField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Note(Addressed, CampaignOwned):
+    """A text in Markdown about one thing (`about`, by kind and id), of a day of the campaign.
+
+    No foreign key: kingdoms do not know armies. `about_name` is what the thing was called when this was written,
+    `about_kingdom` whose it was. `mentions`: `[{word, ref}]`, what the words after "@" stand for. `title`: its first
+    words. `version` counts what was kept of it (`NoteVersion`), this text among them.
+    """
+
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="notes")
+    about_kind = models.CharField(max_length=KIND_MAX)
+    about_id = models.UUIDField()
+    about_name = models.CharField(max_length=200)
+    about_kingdom = models.UUIDField(null=True, blank=True)
+    title = models.CharField(max_length=TITLE_MAX)
+    mentions = models.JSONField(default=list, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    edited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    edited_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    deleted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(
+                name="note_audience",
+                condition=Q(audience="kingdom", for_kingdom__isnull=False)
+                | Q(audience__in=("public", "gm"), for_kingdom=None),
+            ),
+        )
+        indexes = (
+            models.Index(fields=("campaign", "day", "at"), name="note_story"),
+            models.Index(fields=("about_id", "about_kind"), name="note_about"),
+            GinIndex(fields=("mentions",), opclasses=("jsonb_path_ops",), name="note_mentions"),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def about(self) -> str:
+        """What it is about, as `kind:id`."""
+        return f"{self.about_kind}:{self.about_id}"
+
+    @property
+    def deleted(self) -> bool:
+        return self.deleted_at is not None
+
+
+class NoteVersion(Addressed, CampaignOwned):
+    """A note as somebody left it: nothing that was written is lost."""
+
+    note = models.ForeignKey(Note, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (models.UniqueConstraint(name="note_version", fields=("note", "number")),)
+
+    def __str__(self) -> str:
+        return f"{self.note_id} {self.number}"

@@ -1,0 +1,103 @@
+"""Planned income and costs of a kingdom: lines that come and go by themselves as time passes (`rules.planned`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from kingdom import selectors
+from kingdom.inputs import BP_MAX, REASON_MAX, WHOLE_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from kingdom.models import Kingdom, User
+from kingdom.models.base import uuid7
+from kingdom.recording import RecordedDeed, recorded
+from kingdom.warrants import by_leave
+from rules.errors import demand
+from rules.planned import MOST_LINES, RHYTHMS, WEEK, PlannedLine, as_json
+from rules.text import Said, Term, _, say
+
+
+@by_leave("treasury")
+@transaction.atomic
+def plan_line(
+    *, by: User, kingdom: Kingdom, name: str, amount: int, every: str = WEEK, since: int | None = None,
+    until: int | None = None,
+) -> PlannedLine:  # fmt: skip
+    """From now on, or from after day `since` on, so many BP come (above 0) or go each week or month; up to day `until`.
+
+    Whoever runs the kingdom. Raises `InvalidInput`.
+    """
+    selectors.require_runs(by, kingdom)
+    since = kingdom.campaign.day if since is None else since
+    line = _clean(PlannedLine(uuid7().hex, name, amount, every, since, until))
+    with _replanned(by, kingdom) as told:
+        lines = kingdom.planned_lines
+        demand(len(lines) < MOST_LINES, _("At most {most} lines can be planned."), field="/name", most=MOST_LINES)
+        _keep(kingdom, (*lines, line))
+        told.text = _said(_("{kingdom} plans {what}: {bp:+} BP, {rhythm}."), kingdom, line)
+    return line
+
+
+@by_leave("treasury")
+@transaction.atomic
+def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> PlannedLine:
+    """Name, amount, rhythm or days of a line; what is not given stays. Raises Http404, `InvalidInput`."""
+    selectors.require_runs(by, kingdom)
+    with _replanned(by, kingdom) as told:
+        changed = _clean(selectors.planned_line(kingdom, line)._replace(**fields))  # type: ignore[arg-type]
+        _keep(kingdom, tuple(changed if one.id == line else one for one in kingdom.planned_lines))
+        told.text = _said(_("{kingdom} plans otherwise, {what}: {bp:+} BP, {rhythm}."), kingdom, changed)
+    return changed
+
+
+@by_leave("treasury")
+@transaction.atomic
+def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
+    """It falls no more. Raises Http404."""
+    selectors.require_runs(by, kingdom)
+    with _replanned(by, kingdom) as told:
+        struck = selectors.planned_line(kingdom, line)
+        _keep(kingdom, tuple(one for one in kingdom.planned_lines if one.id != line))
+        told.text = _said(_("{kingdom} no longer plans {what}: {bp:+} BP, {rhythm}."), kingdom, struck)
+
+
+@contextmanager
+def _replanned(by: User, kingdom: Kingdom) -> Iterator[RecordedDeed]:
+    """The lines are read anew once the kingdom waits for nobody."""
+    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)]) as told:
+        kingdom.refresh_from_db(fields=["planned"])
+        yield told
+
+
+def _said(template: Term, kingdom: Kingdom, line: PlannedLine) -> Said:
+    return say(template, kingdom=kingdom.name, what=line.name, bp=line.amount, rhythm=line.rhythm)
+
+
+def _keep(kingdom: Kingdom, lines: tuple[PlannedLine, ...]) -> None:
+    kingdom.planned = as_json(lines)
+    kingdom.save(update_fields=["planned"])
+
+
+def _clean(line: PlannedLine) -> PlannedLine:
+    amount = clean_whole(line.amount, field="/amount", least=-BP_MAX, most=BP_MAX)
+    demand(amount, _("A line of 0 BP changes nothing."), field="/amount")
+    since = clean_whole(line.since, field="/since", least=0, most=WHOLE_MAX)
+    until = clean_optional_whole(line.until, field="/until", least=0, most=WHOLE_MAX)
+    demand(until is None or until > since, _("It would end before it begins."), field="/until")
+    return line._replace(
+        name=clean_text(line.name, field="/name", most=REASON_MAX),
+        amount=amount,
+        every=clean_slug(line.every, field="/every", among=RHYTHMS),
+        since=since,
+        until=until,
+    )
+
+
+def lines_in_words(stored: Any) -> Any:
+    """The lines as the chronicle tells them, before and after."""
+    if not isinstance(stored, list):
+        return stored
+    return [say(_("{what}: {bp:+} BP, {rhythm}"), what=line["name"], bp=line["amount"],
+                rhythm=RHYTHMS[line["every"]]) for line in stored if isinstance(line, Mapping)]  # fmt: skip

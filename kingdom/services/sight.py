@@ -1,0 +1,99 @@
+"""What kingdoms see of the map: written down as they see it, for what was seen stays seen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from uuid import UUID
+
+from django.db import transaction
+
+from kingdom import selectors
+from kingdom.land import Land, bits_of, hexes_of, land_of
+from kingdom.live.news import tell_campaign
+from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
+from kingdom.warrants import gm_only, within
+from rules.hexes.geometry import Hex
+from rules.hexes.mapfile import HexMap
+
+Outlook = Callable[[Campaign], Iterable[tuple[UUID, str]]]
+Follower = Callable[[Campaign, Mapping[UUID, frozenset[Hex]]], None]
+
+_outlooks: list[Outlook] = []
+_followers: list[Follower] = []
+
+
+def look_from(outlook: Outlook) -> None:
+    """From these hexes, too, kingdoms see: `outlook(campaign)` gives kingdom and hex. Kingdoms do not know armies."""
+    if outlook not in _outlooks:
+        _outlooks.append(outlook)
+
+
+def follow_sight(follower: Follower) -> None:
+    """Tell `follower(campaign, watched)` what every kingdom sees, each time that is looked at under fog."""
+    if follower not in _followers:
+        _followers.append(follower)
+
+
+def around(field: HexMap, at: Hex, far: int) -> Iterable[Hex]:
+    """The hexes of the map at most so far from this one, itself among them."""
+    for south in range(-far, far + 1):
+        for east in range(max(-far, -south - far), min(far, far - south) + 1):
+            one = Hex(at.q + east, at.r + south)
+            if one in field:
+                yield one
+
+
+def watched_by(campaign: Campaign, drawn: CampaignMap, land: Land) -> dict[UUID, frozenset[Hex]]:
+    """What each kingdom sees now: the hexes it claims, and those around its towns and whatever else looks out."""
+    from_where: dict[UUID, set[Hex]] = defaultdict(set)
+    towns = Settlement.objects.filter(campaign=campaign).exclude(hex="").values_list("kingdom_id", "hex")
+    for kingdom, label in (*towns, *(one for outlook in _outlooks for one in outlook(campaign))):
+        if at := selectors.on_field(land.field, label):
+            from_where[kingdom].add(at)
+    seen = {kingdom: set(land.of(kingdom)) for kingdom in {*from_where, *land.realms}}
+    for kingdom, places in from_where.items():
+        for at in places:
+            seen[kingdom].update(around(land.field, at, drawn.sight))
+    return {kingdom: frozenset(hexes) for kingdom, hexes in seen.items()}
+
+
+@within
+def look_round(campaign: Campaign, passed: Mapping[UUID, Iterable[Hex]] | None = None) -> None:
+    """Write down what each kingdom sees now, where there is fog; whoever moves anything calls this afterwards.
+
+    `passed`: hexes from which a kingdom looked around on the way here.
+    """
+    selectors.forget_map(campaign)
+    drawn = selectors.map_on_table(campaign)
+    if drawn is None or not drawn.fog:
+        return
+    land = land_of(drawn)
+    watched = watched_by(campaign, drawn, land)
+    known = {row.kingdom_id: row for row in drawn.knowledge.select_for_update()}
+    for kingdom in {*watched, *(passed or {})}:
+        seen = set(watched.get(kingdom, ()))
+        for at in (passed or {}).get(kingdom, ()):
+            seen.update(around(land.field, at, drawn.sight))
+        _learn(drawn, kingdom, known.get(kingdom), seen)
+    for follower in _followers:
+        follower(campaign, watched)
+
+
+def _learn(drawn: CampaignMap, kingdom: UUID, row: MapKnowledge | None, seen: set[Hex]) -> None:
+    if row is None:
+        row = MapKnowledge(campaign_id=drawn.campaign_id, map=drawn, kingdom_id=kingdom)
+    together = bits_of(hexes_of(bytes(row.seen)) | seen)
+    if together != bytes(row.seen) or row._state.adding:
+        row.seen = together
+        row.save()
+
+
+@gm_only
+@transaction.atomic
+def forget_seen(*, by: User, kingdom: Kingdom) -> None:
+    """The kingdom knows of the map what it sees now, and nothing else (GM)."""
+    selectors.require_gm(by, kingdom.campaign)
+    MapKnowledge.objects.filter(campaign=kingdom.campaign_id, kingdom=kingdom).delete()
+    look_round(kingdom.campaign)
+    tell_campaign(kingdom.campaign_id)

@@ -1,0 +1,162 @@
+"""The first steps a campaign takes that are kingdoms' business: realms, their first settlements, who is invited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from kingdom import first_steps, naming
+from kingdom.first_steps import Ready
+from kingdom.forms.fields import Whole
+from kingdom.inputs import NAME_MAX
+from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
+from kingdom.selectors import realm_of
+from kingdom.selectors.lists import open_invitations
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.members import USES_MAX, invite
+from kingdom.services.settlements import found_settlement
+from rules.errors import InvalidInput
+from rules.realm import TownStart
+from rules.text import _
+
+MOST = 6  # kingdoms a step asks about at once
+PLAYERS = 4
+SIZES = ("city", "town")
+
+
+def name_field(label: Any, suggested: str, required: bool = True) -> forms.CharField:
+    return forms.CharField(label=label, max_length=NAME_MAX, initial=suggested, required=required)
+
+
+def field_of(kingdom: Kingdom, what: str) -> str:
+    """The name of the field that asks something about this kingdom."""
+    return f"{what}-{kingdom.pk}"
+
+
+def young_kingdom(by: User, campaign: Campaign, name: str) -> Kingdom:
+    """A kingdom with figures to begin with."""
+    realm = realm_of(campaign)
+    figures: dict[str, Any] = {"alignment": "N"} if realm.alignments else {}
+    return found_kingdom(by=by, campaign=campaign, name=name, **{**figures, **realm.young})
+
+
+def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
+    """A settlement with what stands in it at the beginning."""
+    start = realm_of(kingdom.campaign).towns.get(size, TownStart())
+    return found_settlement(
+        by=by, kingdom=kingdom, name=name, districts=start.districts, buildings=list(start.buildings)
+    )
+
+
+class FirstKingdoms:
+    slug, icon, after = "kingdom", "castle", ()
+    title, told = _("Found a kingdom"), _("Kingdoms are founded")
+    about = _("A realm for your players, and one to meet on the field. Leave the second empty if you want only one.")
+    button = _("Found them")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Kingdom.objects.filter(campaign=campaign)
+
+    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+        taken = names_in(Kingdom, campaign)
+        return Ready(data, fields=iter([
+            ("name", name_field(gettext_lazy("Kingdom"), naming.fresh(naming.KINGDOMS, taken))),
+            ("enemy", name_field(gettext_lazy("Its enemy"), naming.fresh(naming.ENEMIES, taken), required=False)),
+        ]))  # fmt: skip
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        for name in ("name", "enemy"):
+            if given[name]:
+                pointed(f"/{name}", lambda name=name: young_kingdom(by, campaign, given[name]))
+        return ""
+
+    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
+        return {}
+
+
+class FirstSettlements:
+    slug, icon, after = "settlement", "watchtower", ("kingdom",)
+    title, told = _("Found a settlement"), _("Settlements are founded")
+    about = _("Each kingdom’s first, with what stands in a town at the beginning. An empty name founds none.")
+    button = _("Found them")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Settlement.objects.filter(campaign=campaign)
+
+    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+        return Ready(data, fields=self._fields(campaign))
+
+    def _fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        bare = first_without(campaign, "settlements")
+        names = naming.several(naming.SETTLEMENTS, names_in(Settlement, campaign), len(bare))
+        for kingdom, name in zip(bare, names, strict=True):
+            yield field_of(kingdom, "town"), name_field(kingdom.name, name, required=False)
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        for place, kingdom in enumerate(first_without(campaign, "settlements")):
+            field = field_of(kingdom, "town")
+            if name := given.get(field):
+                size = SIZES[min(place, 1)]
+                pointed(f"/{field}", lambda k=kingdom, n=name, s=size: young_town(by, k, n, s))
+        return ""
+
+    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
+        return {}
+
+
+class FirstInvitations:
+    slug, icon, after = "invite", "invite", ()
+    title, told = _("Invite your players"), _("Your players are invited")
+    about = _("One link for all of them: send it to your group. It works for 14 days.")
+    button = _("Make the link")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        """Somebody sits here who was invited, or somebody was."""
+        return Invitation.objects.filter(campaign=campaign)
+
+    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+        seats = Whole(label=gettext_lazy("How many players"), least=1, most=USES_MAX, initial=PLAYERS)
+        return Ready(data, fields=iter([("uses", seats)]))
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        invite(by=by, campaign=campaign, role=Role.PLAYER, uses=given["uses"])
+        return ""
+
+    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
+        """The latest link that still seats somebody."""
+        links = [link for link in open_invitations(campaign) if link.role == Role.PLAYER]
+        return {"invitation": links[-1] if links else None}
+
+
+def names_in(kind: Any, campaign: Campaign) -> list[str]:
+    """What the campaign's things of this kind are called."""
+    return list(kind.objects.filter(campaign=campaign).values_list("name", flat=True))
+
+
+def first_without(campaign: Campaign, what: str) -> list[Kingdom]:
+    """The first kingdoms that have none of these (what belongs to a kingdom, by its name), as they were founded."""
+    bare = Kingdom.objects.filter(campaign=campaign, **{what: None})
+    return list(bare.select_related("campaign").order_by("pk")[:MOST])
+
+
+def pointed(field: str, action: Any) -> Any:
+    """Whatever is refused of a name is refused at this field."""
+    try:
+        return action()
+    except InvalidInput as refusal:
+        raise InvalidInput(refusal.message, field) from None
+
+
+def register() -> None:
+    first_steps.register(FirstKingdoms(), 0)
+    first_steps.register(FirstSettlements(), 10)
+    first_steps.register(FirstInvitations(), 40)

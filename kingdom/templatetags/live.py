@@ -1,0 +1,108 @@
+"""Pages that follow a campaign: how one says so, what it is called once it is drawn, and the count of what waits.
+
+A page that looks again sends along what it shows (`Live-Seen`): drawn alike, it is answered "nothing new"
+(`kingdom.pages.render_page`), else with its title, its <main> and its count, and nothing of what stands around them.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from django import template
+from django.template import Context, NodeList
+from django.template.base import Parser, Token
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kingdom.addresses import address
+from kingdom.models import Campaign
+from kingdom.selectors import is_gm, is_landless
+from kingdom.selectors.petitions import count_waiting
+
+register = template.Library()
+
+TOKENS = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one each time, of the same worth
+
+
+class PageSeen(NamedTuple):
+    """What a page showed: a mark of its words, and the campaign's revision it was read at."""
+
+    seen: str
+    revision: int
+
+
+class Main(template.Node):
+    child_nodelists = ("about", "inside")
+
+    def __init__(self, about: NodeList, inside: NodeList):
+        self.about, self.inside = about, inside
+
+    def render(self, context: Context) -> SafeString:
+        about, inside = self.about.render(context), self.inside.render(context)
+        request = context.get("request")
+        campaign: Campaign | None = getattr(request, "followed", None)
+        if campaign is None:
+            return mark_safe(f'<main id="main" tabindex="-1"{about}>{inside}</main>')
+        around = {"waits": str(waits(context, campaign)), "landless": str(landless(context, campaign))}
+        shown = request.shown = PageSeen(_mark("".join((inside, *around.values()))), campaign.revision)  # type: ignore[union-attr]
+        opening = f'<main id="main" tabindex="-1"{about} data-version="{shown.revision}" data-seen="{shown.seen}">'
+        again = "".join(map(_out_of_band, around, around.values())) if context.get("again") else ""
+        return mark_safe(f"{opening}{inside}</main>{again}")
+
+
+@register.tag
+def main(parser: Parser, token: Token) -> Main:
+    """{% main %}what <main> bears{% inside %}what stands in it{% endmain %}"""
+    about = parser.parse(("inside",))
+    parser.delete_first_token()
+    inside = parser.parse(("endmain",))
+    parser.delete_first_token()
+    return Main(about, inside)
+
+
+@register.simple_tag(takes_context=True)
+def follows(context: Context, campaign: Campaign, beside: str = "") -> SafeString:
+    """This page follows its campaign, and its battles too where `beside` says so: for the block of that name.
+
+    The answer to a form does not: what it refuses would be gone.
+    """
+    request: Any = context["request"]
+    if request.method != "GET":
+        return SafeString()
+    request.followed = campaign
+    more = "&beside" if beside else ""
+    url = f"{address('kingdom:live', 'campaign', campaign.pk)}?version={campaign.revision}{more}"
+    return format_html(' data-live-url="{}"', url)
+
+
+@register.simple_tag(takes_context=True)
+def waits(context: Context, campaign: Campaign) -> SafeString:
+    """How many requests wait for the reader, who is the GM; else nothing."""
+    user = context["request"].user
+    count = count_waiting(campaign) if is_gm(user, campaign) else 0
+    told = ngettext("request waits", "requests wait", count)
+    badge = '<b class="badge warn">{}<span class="visually-hidden"> {}</span></b>'
+    return format_html(badge, count, told) if count else SafeString()
+
+
+@register.simple_tag(takes_context=True)
+def landless(context: Context, campaign: Campaign) -> SafeString:
+    """What a player without a kingdom is told on every page of its campaign but the one that tells him more."""
+    request: Any = context["request"]
+    board = address("kingdom:campaign", campaign.pk)
+    if request.path == board or not is_landless(request.user, campaign):
+        return SafeString()
+    said, onward = _("You have no kingdom yet: the GM hands them out."), _("What you can do until then")
+    return format_html('<p>{} <a href="{}#your-kingdom">{}</a></p>', said, board, onward)
+
+
+def _out_of_band(place: str, html: str) -> str:
+    return f'<div id="{place}" hx-swap-oob="innerHTML">{html}</div>'
+
+
+def _mark(html: str) -> str:
+    return blake2b(TOKENS.sub("", html).encode(), digest_size=12).hexdigest()

@@ -1,0 +1,302 @@
+"""Painting the campaign's map: the canvas, and sheets that take its place; and the map as files."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from kingdom import selectors
+from kingdom.canvas import Canvas
+from kingdom.forms.painting import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, first_land
+from kingdom.land import land_of
+from kingdom.models import Campaign, CampaignMap
+from kingdom.pages import add_refusal, go, render_page, status_of, submit
+from kingdom.pictures import png_of, svg_of
+from kingdom.request_types import PageRequest
+from kingdom.selectors import MapPicture
+from kingdom.services.maps import make_map
+from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.text import render as say
+from rules.errors import Refusal
+from rules.hexes.mapfile import written
+from rules.hexes.reading import loaded
+
+KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # of the brush, from tap to tap
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign, drawn = _easel(request, campaign_id)
+    realms = selectors.realms_of(campaign)
+    brush = BrushForm(request.POST, realms=realms) if request.method == "POST" else _brush_in_hand(request, realms)
+    if request.method != "POST":
+        return _easel_page(request, campaign, drawn, brush)
+    stroke, start = None, ""
+    if brush.is_valid():
+        stroke, start = _tap(request, campaign, drawn, brush)
+    return _answer(request, campaign, drawn, brush, stroke, start)
+
+
+def _easel(request: PageRequest, campaign_id: UUID) -> tuple[Campaign, CampaignMap]:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    drawn = selectors.map_on_table(campaign)
+    if drawn is None:
+        raise Http404
+    return campaign, drawn
+
+
+def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
+    return BrushForm(initial={name: request.GET[name] for name in KEPT if name in request.GET}, realms=realms)
+
+
+def _tap(
+    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm
+) -> tuple[Stroke | None, str]:  # fmt: skip
+    """What the tap painted, None where it was refused; and where the next piece of a line begins."""
+    given = brush.cleaned_data
+    goes_on = given["hex"] if given["brush"] in LINES else ""
+    if brush.begins or not (given["hex"] or given["hexes"]):
+        return Stroke(drawn, frozenset()), goes_on
+    try:
+        return paint_map(by=request.user, campaign=campaign, command=brush.command()), goes_on
+    except Refusal as refusal:
+        add_refusal(brush, refusal)
+        return None, given["start"]
+
+
+@login_required
+@require_POST
+def paint_undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign, drawn = _easel(request, campaign_id)
+    realms = selectors.realms_of(campaign)
+    brush = BrushForm(request.POST, realms=realms)
+    brush.is_valid()
+    try:
+        stroke = undo_stroke(by=request.user, campaign=campaign)
+    except Refusal as refusal:
+        add_refusal(brush, refusal)
+        return _answer(request, campaign, drawn, brush, None, "")
+    return _answer(request, campaign, drawn, brush, stroke, "", told=_("Taken back."))
+
+
+def _answer(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap,
+    brush: BrushForm,
+    stroke: Stroke | None,
+    start: str,
+    told: str = "",
+) -> HttpResponse:
+    """The hexes that changed; all of them where somebody else has painted since this page was drawn."""
+    in_hand = {name: brush.data.get(name, "") for name in KEPT} | {"start": start}
+    told = told or _told(request, campaign, stroke, start)
+    if not request.htmx:
+        return _answer_whole(request, campaign, drawn, brush, stroke, in_hand, told)
+    if stroke and stroke.whole:
+        return go(request, "kingdom:map_paint", campaign.pk)
+    context = _context(request, campaign, stroke.drawn if stroke else drawn, start) | {"brush": brush, "told": told}
+    canvas = context["canvas"]
+    if stroke is None or _overtaken(drawn, brush, stroke):
+        context["anew"] = True
+    else:
+        ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # of a line: they are marked
+        context["changed"] = canvas.rows_with(stroke.hexes | ends)
+    return render_page(request, "kingdom/painting.html", context, partial="stroke", status=status_of(brush))
+
+
+def _answer_whole(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap,
+    brush: BrushForm,
+    stroke: Stroke | None,
+    in_hand: dict[str, str],
+    told: str,
+) -> HttpResponse:
+    """For who has no scripts: the same page again, with the same brush in hand."""
+    if stroke is None:
+        return _easel_page(request, campaign, drawn, brush)
+    if told:
+        messages.success(request, told)
+    address = reverse("kingdom:map_paint", args=[campaign.pk])
+    return redirect(f"{address}?{urlencode({name: value for name, value in in_hand.items() if value})}#canvas")
+
+
+def _overtaken(drawn: CampaignMap, brush: BrushForm, stroke: Stroke) -> bool:
+    """Whether the map was another one already when this stroke's turn came."""
+    painted = bool(stroke.hexes)
+    return brush.cleaned_data.get("version") != drawn.version or stroke.drawn.version != drawn.version + painted
+
+
+def _told(request: PageRequest, campaign: Campaign, stroke: Stroke | None, start: str) -> str:
+    if stroke is None:
+        return ""
+    if stroke.hexes:
+        entry = selectors.last_stroke(request.user, campaign)
+        return say(selectors.told_by(entry)) if entry else ""
+    if start:
+        return _("A line from {hex}: tap where it goes.").format(hex=start)
+    return _("It is so already.") if request.POST.get("hex") else ""
+
+
+def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
+    start = str(brush.initial.get("start", "")) if not brush.is_bound else str(brush.data.get("start", ""))
+    context = _context(request, campaign, drawn, start) | {"brush": brush}
+    return render_page(request, "kingdom/painting.html", context, status=status_of(brush))
+
+
+def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start: str) -> dict[str, Any]:
+    land = land_of(drawn)
+    towns = selectors.map_picture(request.user, campaign)
+    realms = selectors.realms_of(campaign)
+    canvas = Canvas(land, realms, towns.towns if towns else {}, start)
+    return {"campaign": campaign, "drawn": drawn, "canvas": canvas, "start": start}
+
+
+# Another sheet
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """A land from a seed, looked at before it is taken; a file; other sides; the map as files."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    drawn = selectors.map_on_table(campaign)
+    land = _land_form(request, drawn)
+    if request.method == "POST" and _take(request, campaign, land):
+        messages.success(request, _("The map lies on the table."))
+        return redirect("kingdom:map_paint", campaign.pk)
+    return _sheet_page(request, campaign, drawn, land=land)
+
+
+def _land_form(request: PageRequest, drawn: CampaignMap | None) -> LandForm:
+    if request.method == "POST":
+        return LandForm(request.POST)
+    if "kind" not in request.GET:
+        return _land_begun(drawn)
+    asked = request.GET.dict()
+    return LandForm(asked | {"seed": another_seed()} if "another" in asked else asked)
+
+
+def _land_begun(drawn: CampaignMap | None) -> LandForm:
+    return LandForm(initial=first_land(drawn.columns, drawn.rows) if drawn else first_land())
+
+
+def _take(request: PageRequest, campaign: Campaign, land: LandForm) -> Any:
+    return submit(land, lambda _data: generate_sheet(by=request.user, campaign=campaign, choices=land.choices()))
+
+
+def _sheet_page(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap | None,
+    *,
+    land: LandForm | None = None,
+    file: SheetForm | None = None,
+    sides: SidesForm | None = None,
+) -> HttpResponse:
+    land, file = land or _land_begun(drawn), file or SheetForm()
+    sides = sides or SidesForm(initial={"columns": drawn.columns, "rows": drawn.rows} if drawn else {})
+    context: dict[str, Any] = {
+        "campaign": campaign, "drawn": drawn, "land": land, "file_form": file, "sides": sides,
+    }  # fmt: skip
+    if land.is_bound and land.is_valid():
+        context["preview"] = urlencode({name: value for name, value in land.cleaned_data.items() if value})
+    status = max(map(status_of, (land, file, sides)))
+    return render_page(request, "kingdom/map_sheet.html", context, status=status)
+
+
+@login_required
+@require_POST
+def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    form = SheetForm(request.POST, request.FILES)
+    take = lambda data: make_map(by=request.user, campaign=campaign, document=loaded(data["file"]))  # noqa: E731
+    if submit(form, take):
+        messages.success(request, _("The map lies on the table."))
+        return redirect("kingdom:map_paint", campaign.pk)
+    return _sheet_page(request, campaign, selectors.map_on_table(campaign), file=form)
+
+
+@login_required
+@require_POST
+def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign, drawn = _easel(request, campaign_id)
+    form = SidesForm(request.POST)
+    cut = lambda data: paint_map(by=request.user, campaign=campaign, command={"command": "resize", **data})  # noqa: E731
+    if submit(form, cut):
+        return redirect("kingdom:map_paint", campaign.pk)
+    return _sheet_page(request, campaign, drawn, sides=form)
+
+
+@login_required
+@require_GET
+def sheet_preview(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The land of these choices, before anybody takes it."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    form = LandForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    land = selectors.sheet_of(form.choices(), campaign.name)
+    return _svg(svg_of(selectors.whole_sheet(land)))
+
+
+# The map as files
+
+
+@login_required
+@require_GET
+def map_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The map's document, for those who read all of it."""
+    picture = _picture(request, campaign_id)
+    if picture.known is not None:
+        raise Http404
+    return _kept(HttpResponse(written(picture.land.field), "application/json"), picture, "json")
+
+
+@login_required
+@require_GET
+def map_svg(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    picture = _picture(request, campaign_id)
+    return _kept(_svg(svg_of(picture)), picture, "svg")
+
+
+@login_required
+@require_GET
+def map_png(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    picture = _picture(request, campaign_id)
+    return _kept(HttpResponse(png_of(picture), "image/png"), picture, "png")
+
+
+def _picture(request: PageRequest, campaign_id: UUID) -> MapPicture:
+    found = selectors.map_picture(request.user, selectors.campaign_for(request.user, campaign_id))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _svg(text: str) -> HttpResponse:
+    return HttpResponse(text, "image/svg+xml")
+
+
+def _kept(response: HttpResponse, picture: MapPicture, ending: str) -> HttpResponse:
+    """To be saved under the map's name."""
+    name = slugify(picture.land.field.name) or "map"
+    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    return response

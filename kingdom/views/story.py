@@ -1,0 +1,108 @@
+"""The story of the war: a page at a time, or as one document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import batched
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from kingdom import selectors
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.pages import page_of, render_page
+from kingdom.request_types import PageRequest
+from kingdom.selectors.chronicle import KINDS
+from kingdom.selectors.story import (
+    WHOLE,
+    StoryLine,
+    StoryLook,
+    by_day,
+    called_so,
+    name_sought,
+    story_rows,
+    story_sought,
+    told,
+)
+from kingdom.storybook import markdown_of
+from kingdom.views.chronicle import KIND_WORDS
+from rules.errors import Refusal
+from rules.text import Said
+
+LINES = 30  # on a page
+CHUNK = 200
+PRINTED = 3_000  # lines on one page for paper
+
+
+@login_required
+@require_safe
+def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    look, refused = _look(request, campaign)
+    page = page_of(request, story_rows(request.user, campaign, look), LINES)
+    context = {
+        "campaign": campaign,
+        "look": look,
+        "refused": refused,
+        "given": request.GET,
+        "page_obj": page,
+        "days": by_day(told(request.user, campaign, page)),
+        "kinds": ChronicleEntry.Kind.choices,
+        "seekable": _seekable(request, campaign),
+    }
+    return render_page(request, "kingdom/story.html", context, partial="lines")
+
+
+@login_required
+@require_safe
+def story_print(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What the filters find, on one page for paper."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    look, refused = _look(request, campaign)
+    rows = list(story_rows(request.user, campaign, look)[: PRINTED + 1])
+    days = by_day(_lines(request.user, campaign, rows[:PRINTED]))
+    context = {"campaign": campaign, "days": days, "refused": refused, "more": len(rows) > PRINTED, "most": PRINTED}
+    return render_page(request, "kingdom/story_print.html", context)
+
+
+@login_required
+@require_safe
+def story_markdown(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    look, _refused = _look(request, campaign)
+    return markdown_response(request.user, campaign, look)
+
+
+def markdown_response(user: User, campaign: Campaign, look: StoryLook) -> HttpResponse:
+    """What is found, as a file in Markdown."""
+    rows = story_rows(user, campaign, look).iterator(chunk_size=CHUNK)
+    text = "".join(markdown_of(campaign, _lines(user, campaign, rows)))
+    response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(campaign.name) or "warhost"}.md"'
+    return response
+
+
+def _lines(user: User, campaign: Campaign, rows: Any) -> Iterator[StoryLine]:
+    for some in batched(rows, CHUNK):
+        yield from told(user, campaign, some)
+
+
+def _look(request: PageRequest, campaign: Campaign) -> tuple[StoryLook, Said | None]:
+    """The filters asked for; what is wrong with them filters nothing and is said."""
+    given = {name: str(request.GET[name]) for name in request.GET}
+    try:
+        return story_sought(given, partial(called_so, request.user, campaign)), None
+    except Refusal as refusal:
+        return WHOLE, refusal.message
+
+
+def _seekable(request: PageRequest, campaign: Campaign) -> list[dict[str, Any]]:
+    """A field for every kind of thing, with the name of what is looked for."""
+    asked = {kind: request.GET.get(kind, "") for kind in KINDS}
+    return [{"name": kind, "word": KIND_WORDS[kind], "text": name_sought(request.user, campaign, kind, text)}
+            for kind, text in asked.items()]  # fmt: skip

@@ -1,0 +1,161 @@
+// Live pages: an event stream tells that something changed, and the page fetches what. A battle's own part refreshes
+// itself (battle-changed); any other page that follows its campaign is drawn anew and laid over what stands here.
+const live = { source: null, told: 0, lost: false, gone: false, wait: 2000, timer: 0 };
+const stage = () => document.querySelector("main[data-live-url]");
+const wholePage = () => document.querySelector("main[data-seen]");
+const versionShown = () => Number(document.querySelector("[data-version]")?.dataset.version ?? 0);
+function changed(news) {
+  const version = news.data?.version ?? 0;
+  if (version && version <= versionShown()) return; // what this very page did
+  live.told = Math.max(live.told, version);
+  if (wholePage()) lookAgain();
+  else window.htmx?.trigger(document.body, "battle-changed", news);
+}
+// News that came while a refresh was under way started none of their own: what was drawn may be older than they are
+function catchUp() {
+  const missed = live.told;
+  if (missed <= versionShown()) return;
+  live.told = 0; // once for each
+  changed({ data: { version: missed } });
+}
+document.addEventListener("htmx:afterSettle", catchUp);
+
+// One look at a time, and no more than one a second, however much is told. Nothing new is answered 204.
+const PACE = 1000;
+const look = { at: 0, timer: 0, underway: false, due: false };
+function lookAgain(wait = Math.max(0, look.at + PACE - Date.now())) {
+  if (look.underway) look.due = true;
+  else if (!look.timer) look.timer = setTimeout(lookNow, wait);
+}
+async function lookNow() {
+  const page = wholePage();
+  Object.assign(look, { timer: 0, due: false, at: Date.now() });
+  if (!page || !window.htmx) return;
+  look.underway = true;
+  const source = document.getElementById("live-region");
+  const headers = { "Live-Seen": page.dataset.seen };
+  try {
+    await window.htmx.ajax("GET", location.pathname + location.search, { source, target: page, swap: "laid-over", headers });
+  } catch { /* the line is down: the stream says so, and that it is back */ }
+  look.underway = false;
+  if (!stage()) hangUp();
+  if (look.due) lookAgain();
+}
+document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
+  const page = looksAgain(elt) && wholePage();
+  if (!page) return;
+  if (xhr.status === 204) page.dataset.version = xhr.getResponseHeader("Live-Version") ?? page.dataset.version;
+  else if (xhr.status >= 500) lookAgain(AGAIN);
+});
+
+// Laid over: what somebody is doing here stays as he left it. A field he typed in or stands in, a form that was refused,
+// what he opened or closed, and what was answered to himself alone ([data-stay]).
+const halfDone = (node) => node.matches("input, select, textarea") && isDirty(node);
+const refused = (node) => node.matches("form") && Boolean(node.querySelector(".field-error, .form-errors"));
+const careful = {
+  beforeNodeMorphed: (node) => !(node instanceof Element && (halfDone(node) || refused(node) || held.has(node) || node.matches("[data-stay]"))),
+  beforeNodeRemoved: (node) => !(node instanceof Element && (held.has(node) || node.matches("[data-stay]"))),
+  beforeAttributeUpdated: (name, node, how) => name !== "open" && !(name === "hidden" && "scripted" in node.dataset)
+    && !(how === "remove" && node.id === "main"), // the answer to a refused form does not follow; the page still does
+};
+// A form that was fetched into the page (a note's editor), or came back refused, is not in the page drawn anew: the place
+// around it is left alone
+const fetched = new WeakSet();
+let fetching = false;
+document.addEventListener("htmx:load", ({ target }) => {
+  if (fetching && target instanceof Element) [target, ...all("form", target)].forEach((element) => fetched.add(element));
+});
+const held = new Set();
+let done = null; // the form that was sent from here and taken
+function leaveAlone(page, fragment) {
+  held.clear();
+  const there = new Set(all("form", fragment).map((form) => form.getAttribute("action")));
+  for (const form of all("form", page)) {
+    if (form === done || there.has(form.getAttribute("action")) || !fetched.has(form)) continue;
+    let place = form.parentElement;
+    while (place !== page && !(place.id && fragment.querySelector(`#${CSS.escape(place.id)}`))) place = place.parentElement;
+    if (place !== page) held.add(place);
+  }
+}
+function layOver(page, fragment) {
+  leaveAlone(page, fragment);
+  const laid = window.Idiomorph.morph(page, fragment.children, { morphStyle: "outerHTML", ignoreActiveValue: true, callbacks: careful });
+  document.dispatchEvent(new CustomEvent("laid-over")); // for what a script of the page has put there itself
+  return laid;
+}
+window.htmx?.defineExtension("laid-over", {
+  isInlineSwap: (style) => style === "laid-over",
+  handleSwap: (style, target, fragment) => style === "laid-over" && layOver(target, fragment),
+});
+
+// What was sent from here and is answered by the whole page is done: nothing of it is half typed any more
+document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig, xhr } }) => {
+  const form = requestConfig?.elt?.closest("form");
+  fetching = target !== wholePage() && (requestConfig?.verb === "get" || xhr.status >= 400);
+  done = form && target === wholePage() && xhr.status < 400 ? form : null;
+  done?.reset();
+});
+
+function showLost(lost) {
+  const banner = document.getElementById("connection-lost");
+  if (banner) banner.hidden = !lost;
+}
+function address() {
+  const url = new URL(stage().dataset.liveUrl, location.href);
+  if (wholePage()) url.searchParams.set("version", versionShown());
+  return url;
+}
+function listen() {
+  if (!stage() || live.source || document.documentElement.dataset.seen) return; // an old page follows nothing
+  const source = live.source = new EventSource(address());
+  source.onopen = () => {
+    clearTimeout(live.timer);
+    showLost(false);
+    if (live.lost) changed({ caughtUp: true });
+    Object.assign(live, { lost: false, gone: false, wait: 2000 });
+  };
+  source.addEventListener("gone", () => { // this session may watch no more: the page asks, and is told why
+    live.gone = true;
+    changed({});
+  });
+  source.addEventListener("rest", hangUp); // too many pages are open: this one listens when somebody looks at it
+  source.onmessage = (event) => {
+    let data = event.data;
+    try { data = JSON.parse(event.data); } catch { /* plain text */ }
+    showLost(live.lost = Boolean(data.lost)); // the server hears nothing itself; it says so when it does again
+    if (!live.lost) changed({ data });
+  };
+  source.onerror = () => {
+    live.lost = true;
+    clearTimeout(live.timer);
+    const closed = source.readyState === EventSource.CLOSED; // then the browser does not try again by itself
+    if (closed) live.source = null;
+    if (live.gone) return; // it asks once more; refused, it stays away
+    live.timer = setTimeout(() => { showLost(true); if (closed) listen(); }, live.wait);
+    if (closed) live.wait = Math.min(live.wait * 2, 5000);
+  };
+}
+function hangUp() {
+  clearTimeout(live.timer);
+  live.source?.close();
+  live.source = null;
+}
+function listenAgain() {
+  if (live.source || !stage()) return;
+  live.lost = true;
+  listen();
+}
+addEventListener("pagehide", hangUp);
+addEventListener("pageshow", (event) => { if (event.persisted) listenAgain(); });
+
+// A browser has few lines to one server: a page that nobody sees gives up its own. A battle's keeps it, and calls.
+const UNSEEN = 5000;
+let unseen = 0;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(unseen);
+  if (!document.hidden) listenAgain();
+  else if (wholePage()) unseen = setTimeout(hangUp, UNSEEN);
+});
+addEventListener("focus", listenAgain);
+
+listen();

@@ -1,0 +1,65 @@
+"""Pages that follow their campaign, in a real browser: what others do comes by itself, what is half done stays."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from kingdom.services.kingdoms import update_kingdom
+from kingdom.services.members import hand_over
+from kingdom.services.treasury import record_entry
+from tests.browsing import PHONE
+
+LIVE = re.compile("/live/campaign/")
+
+
+def row_of(page, name):
+    """A member's row."""
+    return page.locator("tr", has=page.locator("td:first-child", has_text=re.compile(rf"^\s*{name}\b")))
+
+
+def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, sign_in, table):
+    phone = open_page(viewport=PHONE)
+    sign_in(phone, table.ana)
+    with phone.expect_response(LIVE):
+        phone.goto(f"/kingdoms/{table.crown.pk}/")
+    phone.wait_for_timeout(300)
+    phone.get_by_text("New entry").click()
+    reason = phone.locator("#treasury input[name=reason]")
+    reason.press_sequentially("Tolls of the br")
+    reason.evaluate("field => field.setSelectionRange(3, 3)")
+    before = phone.evaluate("scrollY")
+    record_entry(by=table.gm, kingdom=table.crown, amount=37, reason="A gift of the king")
+    expect(phone.locator("#treasury table")).to_contain_text("A gift of the king")
+    expect(reason).to_have_value("Tolls of the br")
+    expect(reason).to_be_focused()
+    assert reason.evaluate("field => field.selectionStart") == 3
+    assert abs(phone.evaluate("scrollY") - before) < 120, "only what grew above it moved it"
+    phone.keyboard.type("!")
+    expect(reason).to_have_value("Tol!ls of the br")
+
+    sign_in(phone, table.gm)  # the page in place: what is handed over shows, and the sent form is empty again
+    phone.goto(f"/c/{table.campaign.pk}/members/")
+    row = row_of(phone, "bo")
+    row.locator("select[name=kingdom]").select_option(label="Crown (ana)")
+    row.get_by_role("button", name="Hand over").click()
+    expect(row.get_by_role("link", name="Crown")).to_be_visible()
+    expect(phone.locator("#messages")).to_contain_text("bo plays Crown now")
+    expect(row.locator("select[name=kingdom]")).to_have_count(0)
+    expect(row_of(phone, "ana")).to_contain_text("no kingdom yet")
+
+
+def test_a_page_whose_line_is_cut_says_so_and_catches_up_and_a_kingdom_arrives_by_itself(page, sign_in, table):
+    hand_over(by=table.gm, kingdom=table.crown, player=table.bo)
+    sign_in(page, table.ana)
+    page.route("**/live/**", lambda route: route.abort())
+    page.goto(f"/c/{table.campaign.pk}/")
+    expect(page.locator("#connection-lost")).to_be_visible()
+    expect(page.get_by_role("heading", name="You have no kingdom yet")).to_be_visible()
+    update_kingdom(by=table.gm, kingdom=table.horde, name="The Great Horde")
+    hand_over(by=table.gm, kingdom=table.crown, player=table.ana)
+    page.unroute("**/live/**")
+    expect(page.locator("#connection-lost")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#realms")).to_contain_text("The Great Horde")
+    expect(page.get_by_role("heading", name="You have no kingdom yet")).to_have_count(0)

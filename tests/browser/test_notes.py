@@ -1,0 +1,89 @@
+"""Notes are written where they belong, on a phone too, and read as the story of the war."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from kingdom.models import Note
+from kingdom.selectors.notebook import thing_of
+from kingdom.services.notes import edit_note, write_note
+from tests.browser.test_battle_pages import heard_by, overflow
+from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
+
+LOOKS = [(PHONE, True, "fr"), (LAPTOP, False, "en"), (PHONE, False, "en"), (LAPTOP, True, "fr")]
+TEXT = """# The ford
+
+Mist over the river when @Ironwatch came down, **{name}** before them.
+
+| stood | fell |
+|---|--:|
+| @[Ironwatch] | 120 |
+
+- a list with a link: <https://example.com/a/very/long/address/that/has/no/end/at/all/and/goes/on/and/on/and/on/and/on>
+
+> We held.
+"""
+
+
+@pytest.mark.parametrize(("viewport", "dark", "language"), everyday(LOOKS, first=2))
+def test_a_note_is_written_in_place_and_read_in_the_story(
+    table, settled, open_page, sign_in, accessibility, shoot, viewport, dark, language
+):
+    page = open_page(viewport=viewport, dark=dark, language=language)
+    name = f"{viewport['width']}-{'dark' if dark else 'light'}"
+    about = thing_of("army", table.watch)
+    write_note(by=table.gm, about=about, text=TEXT.format(name="Ysolde"))
+    write_note(by=table.gm, about=about, text="Only *ours* to know.", audience=f"kingdom:{table.crown.pk}")
+    sign_in(page, table.gm)
+    heard = heard_by(page)
+    page.goto(f"/armies/{table.watch.pk}/")
+    notes = page.locator("#notes")
+    notes.locator("p a.button").click()
+    text = notes.locator("textarea")
+    expect(text).to_be_focused()
+    text.press_sequentially("Seen by @yso")
+    offered = notes.locator(".offered button")
+    expect(offered).to_have_count(1)
+    shoot(page, f"notes-army-{name}")
+    assert accessibility(page) == []
+    offered.click()
+    expect(text).to_have_value("Seen by @Ysolde ")
+    expect(text).to_be_focused()
+    notes.locator("button[name=preview]").click()
+    expect(notes.locator(".preview a.mention")).to_have_text("Ysolde")
+    expect(text).to_have_value("Seen by @Ysolde ")
+    notes.locator("#note-write button.primary").click()
+    expect(notes.locator("article .prose").first).to_contain_text("Seen by Ysolde")
+    expect(notes.locator("article").first).to_be_focused()
+    assert overflow(page) <= 0
+    note = Note.objects.get(text__startswith="Seen")
+
+    own = notes.locator(f"#note-{note.pk}")
+    own.locator("a.button").click()
+    editor = own.locator("textarea")
+    expect(editor).to_be_focused()
+    edit_note(by=table.gm, note=note, text="Somebody was quicker.")
+    editor.fill("What I meant")
+    own.locator("button.primary").click()
+    expect(own.locator("[role=alert]")).to_be_visible()
+    expect(own).to_contain_text("Somebody was quicker.")
+    expect(editor).to_have_value("What I meant")
+    shoot(page, f"notes-conflict-{name}")
+    own.locator("button.primary").click()
+    expect(own.locator(".prose")).to_have_text("What I meant")
+    own.locator("form button").click()
+    expect(own.locator(".notice")).to_be_visible()
+    own.locator("form button").click()
+    expect(own.locator(".prose")).to_have_text("What I meant")
+
+    campaign = f"/c/{table.campaign.pk}/"
+    pages = {"story": f"{campaign}story/", "note": f"/notes/{note.pk}/", "notes": f"/notes/army/{table.watch.pk}/",
+             "paper": f"{campaign}story/print/", "campaign": campaign}  # fmt: skip
+    for shot, address in pages.items():
+        page.goto(address)
+        assert overflow(page) <= 0, address
+        shoot(page, f"notes-{shot}-{name}")
+        assert accessibility(page) == [], address
+    assert [line for line in heard if "409" not in line] == []  # the refusal of the second of two

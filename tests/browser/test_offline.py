@@ -1,0 +1,105 @@
+"""Without a line: the last seen sheets, marked as old; nobody else's, and none after the sign-out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from armies.models import Army
+from tests.browsing import PHONE
+
+CACHED = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) if (name.startsWith("sheets:"))
+    for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+  return found;
+}"""
+
+
+def until(page: Page, holds: Callable[[], bool], tries: int = 100) -> None:
+    """What the worker does beside the page: it may take a moment. (The pages' policy lets no test wait inside them.)"""
+    while not holds():
+        tries -= 1
+        assert tries, "It never came to that."
+        page.wait_for_timeout(100)
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Any, sign_in: Any, table: Any) -> Iterator[Page]:
+    """Ana's phone, the worker in charge. Nothing of it is left for another test."""
+    context = browser.new_context(base_url=server.url, viewport=PHONE, locale="en")
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    sign_in(page, table.ana)
+    page.goto("/")
+    until(page, lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
+    yield page
+    context.close()
+
+
+def cached(page: Page, path: str) -> None:
+    """Wait until the worker keeps this page."""
+    until(page, lambda: path in page.evaluate(CACHED))
+
+
+def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(table, phone, accessibility):
+    sheet = f"/armies/{table.watch.pk}/"
+    phone.goto(sheet)
+    cached(phone, sheet)
+    Army.objects.filter(pk=table.watch.pk).update(name="Ironwatch renamed")
+    phone.goto(sheet)
+    expect(phone.locator("h1")).to_have_text("Ironwatch renamed")  # the network comes first
+    cached(phone, sheet)
+    phone.context.set_offline(True)
+    phone.goto(sheet)
+    expect(phone.locator("h1")).to_have_text("Ironwatch renamed")
+    banner = phone.locator("#seen-before")
+    expect(banner).to_contain_text(re.compile(r"Seen at \d\d:\d\d.*, you are offline"))
+    assert phone.locator("main form button:enabled, form input:enabled").count() == 0
+    assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert accessibility(phone) == []
+    Army.objects.filter(pk=table.watch.pk).update(name="Ironwatch again")
+    phone.context.set_offline(False)
+    expect(phone.locator("h1")).to_have_text("Ironwatch again", timeout=15_000)
+    expect(phone.locator("#seen-before")).to_be_hidden()
+
+
+def test_what_was_not_seen_says_so_and_leads_to_what_was(table, phone):
+    home = f"/c/{table.campaign.pk}/"
+    phone.goto(home)
+    cached(phone, home)
+    phone.context.set_offline(True)
+    phone.goto(f"/kingdoms/{table.crown.pk}/")
+    expect(phone.locator("h1")).to_have_text("No connection")
+    phone.get_by_role("link", name="Restov marches").first.click()
+    expect(phone.locator("h1")).to_have_text("Restov marches")
+
+
+def test_the_sign_out_leaves_nothing_and_another_reader_finds_nothing(table, phone, sign_in):
+    sheet = f"/armies/{table.watch.pk}/"
+    phone.goto(sheet)
+    cached(phone, sheet)
+    phone.locator("details.account summary").click()
+    phone.get_by_role("button", name="Sign out").click()
+    expect(phone.get_by_role("link", name="Sign in").first).to_be_visible()
+    until(phone, lambda: phone.evaluate(CACHED) == [])
+    phone.context.set_offline(True)
+    phone.goto(sheet)
+    expect(phone.locator("h1")).to_have_text("No connection")
+
+    phone.context.set_offline(False)
+    sign_in(phone, table.ana)
+    phone.goto(sheet)
+    cached(phone, sheet)
+    sign_in(phone, table.bo)  # on the same device, without a sign-out between
+    phone.goto("/")
+    cached(phone, "/")
+    assert sheet not in phone.evaluate(CACHED)
+    phone.context.set_offline(True)
+    phone.goto(sheet)
+    expect(phone.locator("h1")).to_have_text("No connection")
+    assert "Ironwatch" not in phone.content()

@@ -1,0 +1,142 @@
+"""What people write becomes HTML that is safe to show, whatever they write."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.prose import ATTRIBUTES, TAGS, Known, folded, html_of, said_plainly, title_of, words_of
+
+NAMES = {
+    folded("Orc levy"): Known("The <b>levy</b>", "/armies/1/"),
+    folded("Crown"): Known("Crown of Restov", "/kingdoms/1/"),
+}
+SHARP = st.sampled_from(
+    [*"\n <>&\"'`*_#[]()!|-~@\\:/=x1", "<script>", "<img src=x onerror=alert(1)>", "javascript:", "<style>",
+     "](javascript:alert(1))", "@Crown", "@[Orc levy]", "&lt;", "&#106;", "data:text/html,", "\n\n", "    ", "| a |",
+     "|--:|", "![a](", "https://x.example/", "\u202e", "\x00", "é", '<a href="x" onclick="y">', "<!--", "]]>", "</p>"]
+)  # fmt: skip
+LEADING = ("http://", "https://", "mailto:", "/armies/1/", "/kingdoms/1/")
+WRITTEN = st.one_of(st.text(max_size=200), st.lists(SHARP, max_size=40).map("".join))
+
+
+class Seen(HTMLParser):
+    """Every tag with its attributes, and how deep each heading is."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.tags: list[tuple[str, list[tuple[str, str | None]]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, attrs))
+
+    @property
+    def headings(self) -> list[int]:
+        return [int(tag[1]) for tag, _attrs in self.tags if re.fullmatch("h[1-6]", tag)]
+
+
+@given(WRITTEN)
+def test_whatever_is_typed_is_drawn_without_script_style_or_handlers(text):
+    for names in ({}, NAMES):
+        for tag, attrs in Seen(html_of(text, names)).tags:
+            assert tag in TAGS
+            for name, value in attrs:
+                assert name in {"rel", "class", *ATTRIBUTES.get(tag, ())}
+                assert name != "class" or value in ("mention", "n", "")
+                assert name != "href" or value.lower().startswith(
+                    ("http://", "https://", "mailto:", "/armies/1/", "/kingdoms/1/")
+                )
+    title_of(text), words_of(text), said_plainly(text, NAMES)
+
+
+@given(st.lists(st.integers(1, 6), max_size=12), st.integers(2, 3))
+def test_headings_keep_the_outline_of_the_page_they_stand_on(levels, level):
+    found = Seen(html_of("\n\n".join(f"{'#' * own} A" for own in levels), {}, level=level)).headings
+    assert len(found) == len(levels)
+    for before, own in zip([level - 1, *found], found, strict=False):
+        assert level <= own <= before + 1
+
+
+def test_a_heading_without_words_is_none():
+    assert Seen(html_of("# \n\n### A", {})).headings == [3]
+
+
+def test_markdown_is_read_with_tables_and_strikethrough():
+    drawn = html_of("**b** *i* ~~s~~\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n> q\n\n3. x", {})
+    for piece in (
+        "<strong>b</strong>",
+        "<em>i</em>",
+        "<s>s</s>",
+        '<td class="n">2</td>',
+        "<blockquote>",
+        '<ol start="3">',
+    ):
+        assert piece in drawn
+
+
+def test_html_is_shown_as_it_was_typed():
+    assert "&lt;b&gt;" in html_of("<b>bold</b>", {})
+
+
+def test_an_image_becomes_a_link_and_nothing_is_fetched():
+    drawn = html_of("![The ford](https://x.example/ford.png)", {})
+    assert drawn == '<p><a href="https://x.example/ford.png" rel="nofollow noopener noreferrer">The ford</a></p>\n'
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "/logout", "//x.example", "vbscript:x"])
+def test_other_addresses_are_no_links(url):
+    assert "href" not in html_of(f"[a]({url}) ![b]({url}) <{url}>", {})
+
+
+def test_a_name_after_an_at_leads_to_what_it_means_and_says_its_name_of_today():
+    drawn = html_of("The @Orc levy's axes; @[crown].", NAMES)
+    assert (
+        '<a href="/armies/1/" class="mention" rel="nofollow noopener noreferrer">The &lt;b&gt;levy&lt;/b&gt;</a>\'s'
+        in drawn
+    )
+    assert ">Crown of Restov</a>." in drawn
+
+
+@pytest.mark.parametrize(
+    "text", ["`@Crown`", "\\@Crown", "post@Crown.example", "    @Crown", "[@Crown](https://x.example)"]
+)
+def test_no_mention_in_code_in_an_escape_in_mail_or_in_a_link(text):
+    assert "/kingdoms/1/" not in html_of(text, NAMES)
+    assert words_of(text) == []
+
+
+@pytest.mark.parametrize("text", ["Beware @Shadow host.", "Beware @[Shadow host]."])
+def test_who_may_not_see_it_reads_what_he_would_read_if_nothing_had_that_name(text):
+    """A reader's names are all a page knows of: nothing tells a hidden thing from one that is not."""
+    assert html_of(text, {}) == html_of(text, {folded("Another"): Known("Another", "/x/")})
+    assert "Shadow host" in html_of(text, {})
+    assert "<a" not in html_of(text, {})
+
+
+def test_the_longest_name_is_meant_and_a_shorter_one_where_that_is_hidden():
+    names = {"red": Known("Red", "/r/"), "red guard": Known("Red Guard", "/g/")}
+    assert ">Red Guard</a>" in html_of("@Red Guard", names)
+    assert ">Red</a> Guard" in html_of("@Red Guard", {"red": names["red"]})
+    assert words_of("@Red Guard, now") == [("Red Guard, now", "Red Guard,", "Red Guard", "Red")]
+
+
+def test_a_document_without_links_says_names_of_today():
+    assert said_plainly("@Orc levy and @[Nobody]; a@b, \\@Crown", NAMES) == "The <b>levy</b> and Nobody; a@b, \\@Crown"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("# The *ford*\n\nmore", "The ford"),
+        ("---\n\n`x` @[Crown]", "x Crown"),
+        ("***", "…"),
+        ("a" * 200, "a" * 79 + "…"),
+    ],
+)
+def test_a_note_is_called_by_its_first_words(text, title):
+    assert title_of(text) == title

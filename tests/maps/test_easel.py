@@ -1,0 +1,180 @@
+"""The page on which a GM paints the map, sheets that take its place, and the map as files."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from kingdom.land import land_of
+from kingdom.models import CampaignMap
+from kingdom.services.maps import rule_map
+from kingdom.services.painting import paint_map
+from rules.hexes.geometry import hex_at
+from rules.hexes.mapfile import written
+from tests.maps.conftest import drawing
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+FOREST = {"brush": "paint", "terrain": "forest", "size": "1"}
+
+
+def of(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def at(marches, name):
+    return reverse(f"kingdom:{name}", args=[marches.campaign.pk])
+
+
+def field():
+    return land_of(CampaignMap.objects.get()).field
+
+
+def version():
+    return CampaignMap.objects.get().version
+
+
+def tap(marches, label, **brush):
+    given = FOREST | {"version": version(), "hex": label} | brush
+    return of(marches.gm).post(at(marches, "map_paint"), given, headers=HTMX)
+
+
+def test_the_easel_has_a_button_for_every_hex_with_what_lies_there(marches):
+    page = of(marches.gm).get(at(marches, "map_paint")).content.decode()
+    assert page.count('<button name="hex" value="') == 16 * 12
+    assert 'value="G6" id="G6" aria-label="G6, Lake, Tuskwater"' in page
+    assert 'aria-label="C3, Plains, Restov, ' in page
+
+
+def test_a_tap_answers_the_rows_that_changed_and_no_others(marches):
+    answer = tap(marches, "C7")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert page.count("hex-row") == 1
+    assert 'id="row-7" hx-swap-oob="true"' in page
+    assert 'aria-label="C7, Forest"' in page
+    assert "Forest on C7." in page
+    assert f'name="version" value="{version()}"' in page
+    assert field().at(hex_at("C7")).slug == "forest"
+
+
+def test_who_paints_on_an_older_drawing_loses_nothing_and_is_shown_all_of_the_new_one(marches):
+    before = version()
+    paint_map(by=marches.gm, campaign=marches.campaign, command={"command": "paint", "at": "A1", "terrain": "swamp"})
+    page = tap(marches, "C7", version=before).content.decode()
+    assert 'id="canvas-rows" hx-swap-oob="true"' in page
+    assert 'aria-label="A1, Swamp"' in page
+    assert 'aria-label="C7, Forest"' in page
+
+
+def test_a_road_goes_on_from_tap_to_tap(marches):
+    first = tap(marches, "A8", brush="road").content.decode()
+    assert 'name="start" value="A8"' in first
+    assert 'id="A8" aria-pressed="true"' in first
+    assert "tap where it goes" in first
+    second = tap(marches, "C8", brush="road", start="A8").content.decode()
+    assert "A road by A8, B8, C8." in second
+    assert 'name="start" value="C8"' in second
+    tap(marches, "A8", brush="road", start="C8", away="on")
+    assert hex_at("A8") not in {end for step in field().roads for end in step}
+
+
+def test_many_hexes_passed_over_are_one_stroke(marches):
+    page = tap(marches, "", hexes="A1,B1,C1,C2").content.decode()
+    assert page.count("hex-row") == 2
+    assert {field().at(hex_at(label)).slug for label in ("A1", "B1", "C1", "C2")} == {"forest"}
+    undone = of(marches.gm).post(at(marches, "map_paint_undo"), FOREST | {"version": version()}, headers=HTMX)
+    assert "Taken back." in undone.content.decode()
+    assert field().at(hex_at("C2")).slug == "plains"
+
+
+def test_a_brush_without_scripts_stays_in_hand_and_enter_paints_nothing(marches):
+    client = of(marches.gm)
+    given = {"brush": "label", "text": "Sill", "terrain": "sea", "size": "3"}
+    answer = client.post(at(marches, "map_paint"), given | {"hex": "B9"})
+    assert answer.status_code == 302
+    assert field().labels[hex_at("B9")] == "Sill"
+    assert parse_qs(urlsplit(answer.url).query)["terrain"] == ["sea"]
+    page = client.get(answer.url).content.decode()
+    assert "B9 is called Sill." in page
+    assert 'value="Sill"' in page
+    before = written(field())
+    client.post(at(marches, "map_paint"), given | {"hex": ""})
+    assert written(field()) == before
+
+
+def test_a_refused_tap_says_why_and_draws_all_anew(marches):
+    answer = tap(marches, "Z99")
+    assert answer.status_code == 422
+    assert "off the map" in answer.content.decode()
+    assert of(marches.gm).post(at(marches, "map_paint"), {"brush": "spray"}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["map_paint", "map_sheet", "map_sheet_preview"])
+def test_only_the_gm_comes_to_the_easel(marches, name):
+    for user in (marches.ana, marches.viewer):
+        assert of(user).get(at(marches, name)).status_code == 403
+    assert of(marches.stranger).get(at(marches, name)).status_code == 404
+
+
+def test_a_land_is_looked_at_before_it_is_taken(marches):
+    client, address = of(marches.gm), at(marches, "map_sheet")
+    land = {"kind": "coast", "columns": 12, "rows": 10, "seed": "7", "river": "on", "roads": "on"}
+    before = written(field())
+    page = client.get(address, land).content.decode()
+    assert "kind=coast" in page
+    preview = client.get(at(marches, "map_sheet_preview"), land)
+    assert preview["Content-Type"] == "image/svg+xml"
+    assert preview.content.startswith(b"<svg")
+    assert 'value="7"' not in client.get(address, land | {"another": "1"}).content.decode()
+    assert written(field()) == before
+    assert client.post(address, land).status_code == 302
+    assert (field().columns, field().name) == (12, "Marches")
+    refused = client.post(address, land | {"columns": 7})
+    assert refused.status_code == 422
+
+
+def test_a_map_goes_out_as_a_file_and_comes_in_again(marches):
+    client = of(marches.gm)
+    sent = client.get(at(marches, "map_file"))
+    assert sent["Content-Disposition"] == 'attachment; filename="marches.json"'
+    assert sent.content.decode() == written(field())
+    client.post(at(marches, "map_sheet_sides"), {"columns": 9, "rows": 9})
+    assert field().columns == 9
+    file = SimpleUploadedFile("map.json", sent.content)
+    assert client.post(at(marches, "map_sheet_file"), {"file": file}).status_code == 302
+    assert written(field()) == sent.content.decode()
+
+
+def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
+    rows = [*drawing()["terrain"][:4], "..!" + "." * 13, *drawing()["terrain"][5:]]
+    before = written(field())
+    for content, fault in (
+        (json.dumps(drawing(terrain=rows)).encode(), "Row 5, column C: “!” is no terrain here."),
+        (b"{", "not JSON"), (b" " * 300_000, "256 KB"), (b"", "not JSON"),
+    ):  # fmt: skip
+        file = SimpleUploadedFile("map.json", content)
+        answer = of(marches.gm).post(at(marches, "map_sheet_file"), {"file": file})
+        assert (answer.status_code, fault in answer.content.decode()) == (422, True)
+    assert written(field()) == before
+
+
+def test_pictures_show_what_their_reader_sees(marches):
+    whole = of(marches.gm).get(at(marches, "map_svg")).content.decode()
+    assert "Canary Barrow" in whole
+    assert "Restov" in whole
+    png = of(marches.gm).get(at(marches, "map_png"))
+    assert png.content.startswith(b"\x89PNG")
+    rule_map(by=marches.gm, campaign=marches.campaign, fog=True)
+    seen = of(marches.ana).get(at(marches, "map_svg")).content.decode()
+    assert "Canary Barrow" not in seen
+    assert "Restov" in seen
+    assert of(marches.ana).get(at(marches, "map_file")).status_code == 404
+    assert of(marches.stranger).get(at(marches, "map_svg")).status_code == 404

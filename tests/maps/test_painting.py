@@ -1,0 +1,169 @@
+"""Painting the campaign's map (HX-9): strokes, their undoing, and two painters at once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+
+from kingdom.land import land_of
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
+from kingdom.services.maps import make_map
+from kingdom.services.members import set_role
+from kingdom.services.painting import generate_sheet, paint_map, undo_stroke
+from kingdom.text import from_json, render
+from rules.errors import IllegalCommand, InvalidInput
+from rules.hexes.choices import MapChoices
+from rules.hexes.geometry import hex_at, label_of
+from rules.hexes.mapfile import written
+from rules.hexes.terrain import MapKind
+from tests.maps.conftest import drawing
+
+pytestmark = pytest.mark.django_db
+
+
+def field(campaign):
+    return land_of(CampaignMap.objects.get(campaign=campaign)).field
+
+
+def labels(hexes):
+    return sorted(map(label_of, hexes))
+
+
+def said(campaign):
+    return render(from_json(ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq").first().text))
+
+
+STROKES = [
+    ({"command": "paint", "at": "G6", "size": "fill", "terrain": "sea"}, ["G6", "H6", "I6"], "Sea on G6, H6, I6."),
+    ({"command": "paint", "at": "C3", "size": "3", "terrain": "forest"}, 7, "Forest on "),
+    ({"command": "raise", "hexes": ["C3"], "height": 3}, ["C3"], "Another height on C3."),
+    ({"command": "road", "start": "D3", "to": "G3"}, ["D3", "E3", "F3", "G3"], "A road by D3, E3, F3, G3."),
+    ({"command": "road", "hexes": ["B2", "C2"], "there": False}, ["B2", "C2"], "No road by B2, C2 any more."),
+    ({"command": "river", "hexes": ["A1", "B1"]}, ["A1", "B1"], "A river by A1, B1."),
+    ({"command": "edge", "between": ["A1", "B1"], "obstacle": "wall"}, ["A1", "B1"], "Another obstacle between A1"),
+    ({"command": "label", "hex": "A1", "text": "Gralton"}, ["A1"], "A1 is called Gralton."),
+    ({"command": "label", "hex": "G6", "text": None}, ["G6"], "G6 has no name any more."),
+    ({"command": "claim", "at": "L10", "kingdom": None}, ["L10"], "Nobody claims L10."),
+    ({"command": "resize", "columns": 10, "rows": 12}, None, "The map is 10 by 12 hexes now."),
+    (
+        {"command": "generate_map", "kind": "coast", "seed": "7", "columns": 12, "rows": 10}, None,
+        "The map is made anew: Coast, seed “7”.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "changed", "told"), STROKES)
+def test_hx_9_1_a_stroke_answers_what_changed_and_undoing_it_restores_the_bytes(marches, command, changed, told):
+    before = written(field(marches.campaign)), land_of(CampaignMap.objects.get()).claims
+    stroke = paint_map(by=marches.gm, campaign=marches.campaign, command=command)
+    assert stroke.whole is (changed is None)
+    if changed is not None:
+        assert labels(stroke.hexes) == changed or len(stroke.hexes) == changed
+    assert said(marches.campaign).startswith(told)
+    undone = undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert (written(field(marches.campaign)), land_of(CampaignMap.objects.get()).claims) == before
+    assert undone.whole == stroke.whole
+    assert stroke.whole or undone.hexes == stroke.hexes
+
+
+def test_a_stroke_that_changes_nothing_is_not_told(marches):
+    entries = ChronicleEntry.objects.count()
+    stroke = paint_map(by=marches.gm, campaign=marches.campaign, command=STROKES[0][0] | {"terrain": "lake"})
+    assert (stroke.hexes, ChronicleEntry.objects.count()) == (frozenset(), entries)
+
+
+def test_a_kingdom_claims_what_the_brush_covers(marches):
+    command = {"command": "claim", "at": "N3", "size": "3", "kingdom": str(marches.horde.pk)}
+    stroke = paint_map(by=marches.gm, campaign=marches.campaign, command=command)
+    assert len(stroke.hexes) == 7
+    claims = land_of(stroke.drawn).claims
+    assert {claims[at] for at in stroke.hexes} == {marches.horde.pk}
+
+
+def test_a_stroke_is_not_taken_back_from_under_a_later_one(marches):
+    paint_map(by=marches.gm, campaign=marches.campaign, command=STROKES[0][0])
+    other = marches.gm.__class__.objects.create_user("other")
+    set_role_of(marches, other)
+    paint_map(by=other, campaign=marches.campaign, command={"command": "paint", "hexes": ["H6"], "terrain": "swamp"})
+    with pytest.raises(IllegalCommand, match="came later and rests on this"):
+        undo_stroke(by=marches.gm, campaign=marches.campaign)
+    undo_stroke(by=other, campaign=marches.campaign)
+    assert field(marches.campaign).at(hex_at("H6")).slug == "sea"
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert field(marches.campaign).at(hex_at("H6")).slug == "lake"
+
+
+def set_role_of(marches, user):
+    from kingdom.models import Membership
+
+    Membership.objects.create(campaign=marches.campaign, user=user, role=Role.PLAYER)
+    set_role(by=marches.gm, campaign=marches.campaign, user=user, role=Role.GM)
+
+
+@pytest.mark.parametrize(
+    ("command", "pointer"),
+    [
+        ({"command": "zone", "side": 0, "hexes": ["A1"]}, "/command"),
+        ({"command": "claim", "at": "A1", "kingdom": "nobody"}, "/kingdom"), ({"command": "claim"}, "/hexes"),
+        ({"command": "paint", "hexes": ["Z99"], "terrain": "lake"}, "/hexes/0"), ("paint", ""),
+        ({"command": "generate_map", "kind": "coast", "seed": "7", "columns": 3, "rows": 10}, "/columns"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_painted_is_refused_with_its_place(marches, command, pointer):
+    before = written(field(marches.campaign))
+    with pytest.raises(InvalidInput) as refused:
+        paint_map(by=marches.gm, campaign=marches.campaign, command=command)
+    assert refused.value.field == pointer
+    assert written(field(marches.campaign)) == before
+
+
+def test_only_the_gm_paints(marches):
+    choices = MapChoices(MapKind.CAMPAIGN, 12, 10, "coast", "7")
+    for deed, given in (
+        (paint_map, {"command": STROKES[0][0]}),
+        (undo_stroke, {}),
+        (generate_sheet, {"choices": choices}),
+    ):
+        with pytest.raises(PermissionDenied):
+            deed(by=marches.ana, campaign=marches.campaign, **given)
+
+
+def test_a_land_made_from_a_seed_is_the_first_map_or_takes_the_place_of_one(war):
+    choices = MapChoices(MapKind.CAMPAIGN, 12, 10, "coast", "7", river=True, roads=True)
+    first = generate_sheet(by=war.gm, campaign=war.campaign, choices=choices, name="Coast")
+    assert (first.name, land_of(first).field.columns) == ("Coast", 12)
+    before = written(land_of(first).field)
+    again = generate_sheet(by=war.gm, campaign=war.campaign, choices=MapChoices(MapKind.CAMPAIGN, 9, 9, "dry", "1"))
+    assert (again.pk, again.columns) == (first.pk, 9)
+    undo_stroke(by=war.gm, campaign=war.campaign)
+    assert written(field(war.campaign)) == before
+    with pytest.raises(IllegalCommand, match="no stroke of yours"):
+        undo_stroke(by=war.gm, campaign=war.campaign)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_gms_who_paint_at_once_lose_no_stroke(war):
+    make_map(by=war.gm, campaign=war.campaign, document=drawing())
+    campaign_, hexes = (
+        Campaign.objects.get(pk=war.campaign.pk),
+        [f"{letter}{row}" for letter in "AB" for row in range(1, 7)],
+    )
+    together = Barrier(4)
+
+    def paint(label):
+        together.wait(10)
+        try:
+            paint_map(by=war.gm, campaign=campaign_, command={"command": "paint", "hexes": [label], "terrain": "swamp"})
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(paint, hexes))
+    assert {field(war.campaign).at(hex_at(label)).slug for label in hexes} == {"swamp"}
+    for _stroke in hexes:
+        undo_stroke(by=war.gm, campaign=war.campaign)
+    assert {field(war.campaign).at(hex_at(label)).slug for label in hexes} == {"plains"}

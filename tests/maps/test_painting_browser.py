@@ -1,0 +1,65 @@
+"""The map painted in a real browser: by mouse, over many hexes at once, by keyboard, and taken back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from kingdom.land import land_of
+from kingdom.models import CampaignMap
+from rules.hexes.geometry import hex_at
+from tests.browser.test_battle_pages import overflow
+from tests.browsing import LAPTOP, PHONE
+from tests.everyday import everyday
+
+
+def lies_on(label):
+    return land_of(CampaignMap.objects.get()).field.at(hex_at(label)).slug
+
+
+@pytest.mark.parametrize("viewport, dark", everyday([(LAPTOP, False), (PHONE, True)], first=1), ids=["laptop", "phone"])
+def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
+    marches, open_page, sign_in, accessibility, viewport, dark
+):
+    page = open_page(viewport=viewport, dark=dark)
+    sign_in(page, marches.gm)
+    page.goto(f"/c/{marches.campaign.pk}/map/paint/")
+    told = page.locator("#stroke [role=status]")
+    page.locator(".swatches label", has_text="Forest").click()
+    page.locator("#B2").click()
+    expect(told).to_have_text("Forest on B2.")
+    expect(page.locator("#B2")).to_have_attribute("aria-label", "B2, Forest, Crown of Restov")
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
+
+    boxes = [page.locator(f"#{label}").bounding_box() for label in ("C4", "D4", "E4")]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle, steps=4)
+    page.mouse.up()
+    expect(told).to_have_text("Forest on C4, D4, E4.")
+
+    page.locator("#B2").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#C3")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(told).to_have_text("Forest on C3.")
+    expect(page.locator("#C3")).to_be_focused()
+    page.keyboard.press("w")
+    expect(page.locator("#B2")).to_be_focused()
+
+    page.get_by_label("Road").check()
+    page.locator("#B7").click()
+    expect(told).to_contain_text("A line from B7")
+    page.locator("#D7").click()
+    expect(told).to_have_text("A road by B7, C7, D7.")
+    page.keyboard.press("Control+z")
+    expect(told).to_have_text("Taken back.")
+    for _stroke in range(2):
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_load_state("networkidle")
+    expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
+    assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]

@@ -1,0 +1,112 @@
+"""Armies of two kingdoms in one hex propose a battle to the GM: with both of them and the ground of the hex."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armies.meetings import meetings_of
+from armies.services.marches import march_along
+from armies.services.places import put_army
+from battles.meetings import proposed_battles
+from battles.models import Battle
+from kingdom.models import Campaign
+from kingdom.services.maps import make_map
+from kingdom.text import render
+from tests.marches.conftest import WAY, drawing, fresh, pass_days
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def met(table) -> None:
+    march_along(by=table.ana, army=fresh(table.watch), path=WAY)
+    pass_days(table, 3)
+    table.campaign.refresh_from_db()
+
+
+def page(table, name="kingdom:campaign"):
+    return reverse(name, args=[table.campaign.pk])
+
+
+def test_armies_of_two_kingdoms_in_one_hex_have_met_the_last_to_come_attacks(marches):
+    assert meetings_of(marches.campaign) == []
+    met(marches)
+    (meeting,) = meetings_of(marches.campaign)
+    assert (meeting.hex, meeting.terrain.slug) == ("G7", "plains")
+    assert [(party.kingdom.name, party.home, party.first) for party in meeting.parties] == [
+        ("Crown", False, False), ("Horde", True, True)
+    ]  # fmt: skip
+    put_army(by=marches.gm, army=fresh(marches.watch), hex="B1")
+    assert meetings_of(marches.campaign) == []
+
+
+def test_armies_of_one_kingdom_and_those_that_are_no_more_have_not_met(marches):
+    put_army(by=marches.gm, army=fresh(marches.spare), hex="G7")
+    assert meetings_of(marches.campaign) == []
+    met(marches)
+    for army in (marches.raiders, marches.spare):
+        army.refresh_from_db()
+        type(army).objects.filter(pk=army.pk).update(status="defeated")
+    assert meetings_of(marches.campaign) == []
+
+
+def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
+    """Both armies on their sides; the ground of the hex as this law says it."""
+    met(marches)
+    gm = client_of(marches.gm)
+    for where in ("kingdom:campaign", "armies:time"):
+        assert "Armies have met" in gm.get(page(marches, where)).content.decode()
+    (proposed,) = proposed_battles(marches.gm, marches.campaign)
+    assert proposed.setup.replace("&", "&amp;") in gm.get(page(marches)).content.decode()
+    setup = gm.get(proposed.setup)
+    assert setup.status_code == 200
+    fields = {name: value for name, value in parse_qs(urlsplit(proposed.setup).query).items() if name != "add"}
+    answer = gm.post(urlsplit(proposed.setup).path, {**usual(driver), **fields})
+    assert answer.status_code == 302, answer.content.decode()[:2000]
+    battle = Battle.objects.get(campaign=marches.campaign)
+    assert battle.name == "Battle at G7"
+    assert set(battle.seats.values_list("army__name", "side")) == {("Ironwatch", 0), ("Raiders", 1)}
+    assert meetings_of(marches.campaign) == [], "they fight already"
+
+
+def usual(driver) -> dict:
+    """What a setup form sends that nobody changed."""
+    return {"breaking-point": {"kind": "field", "medium": "land"}}.get(driver.slug, {})
+
+
+def test_nobody_but_the_gm_is_told_who_stands_before_whom(marches):
+    met(marches)
+    for who in (marches.ana, marches.bo, marches.viewer):
+        assert list(proposed_battles(who, marches.campaign)) == []
+        told = client_of(who).get(page(marches)).content.decode()
+        assert "Armies have met" not in told
+
+
+GROUNDS = {
+    "combat-de-masse": {"^": {"suits-mobility", "advantageous-terrain", "battlefield-advantage"}, "w": {
+        "suits-mobility", "battlefield-advantage"}, ".": {"battlefield-advantage"}},
+    "breaking-point": {"^": {"rough"}, "w": {"forest"}, "m": {"swamp"}, "A": {"very-rough"}, ".": set()},
+}  # fmt: skip
+
+
+def test_the_ground_of_the_hex_is_the_ground_of_the_battle(marches, driver):
+    for letter, expected in GROUNDS.get(driver.slug, {}).items():
+        lines = [*drawing()["terrain"]]
+        lines[6] = f"......{letter}....."
+        make_map(by=marches.gm, campaign=marches.campaign, document=drawing(terrain=lines))
+        put_army(by=marches.gm, army=fresh(marches.watch), hex="A7")
+        march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
+        pass_days(marches, 5)
+        (proposed,) = proposed_battles(marches.gm, Campaign.objects.get(pk=marches.campaign.pk))
+        fields = {name: value[0] for name, value in parse_qs(urlsplit(proposed.setup).query).items()}
+        ticked = {name.replace(f"-{marches.raiders.pk}", "") for name, value in fields.items() if value == "on"}
+        assert ticked == expected, render(proposed.ground)

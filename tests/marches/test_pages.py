@@ -1,0 +1,104 @@
+"""Marches on the map's page: the way and its days before anything is ordered, one form that says what will happen."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armies.services.marches import march_along
+from kingdom.services.maps import rule_map
+from tests.marches.conftest import WAY, fresh, pass_days, where
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def map_of(table, **query) -> str:
+    return reverse("armies:map", args=[table.campaign.pk], query=query)
+
+
+def text(answer) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def posted(answer) -> dict[str, str]:
+    """What the form that sets out sends."""
+    form = re.search(r'<form class="form" method="post" action="[^"]*/way/">.*?</form>', answer.content.decode(), re.S)
+    assert form, "no march is offered"
+    return dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[0])) | {"do": "go"}
+
+
+def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_happen(marches):
+    ana = client_of(marches.ana)
+    page = ana.get(map_of(marches, army=marches.watch.pk))
+    assert "Pick the hex where it is to go." in text(page)
+    links = unescape(page.content.decode())
+    assert f'href="?army={str(marches.watch.pk)[-8:]}&hex=G7"' in links
+    page = ana.get(map_of(marches, army=marches.watch.pk, hex="G7"))
+    assert "March to G7: 3 days, there on day 3" in text(page)
+    for stop in ("day 1: C7", "day 3: G7", "6 hexes of speed at 2 a day"):
+        assert stop in text(page)
+    assert page.content.decode().count('class="stop"') == 3
+    answer = ana.post(reverse("armies:army_way", args=[marches.watch.pk]), posted(page))
+    assert answer.status_code == 302
+    assert fresh(marches.watch).way.stops == ("A7", "C7", "E7", "G7")
+    pass_days(marches, 1)
+    page = ana.get(answer.url)
+    assert "On its way to G7: there on day 3." in text(page)
+    ana.post(reverse("armies:army_way", args=[marches.watch.pk]), {"do": "halt"})
+    pass_days(marches, 3)
+    assert where(marches.watch) == ["C7"]
+
+
+def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marches):
+    ana = client_of(marches.ana)
+    page = ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7,B6", hex="C5"))
+    assert posted(page)["path"] == "B7,B6,C5"
+    assert "own=1" in unescape(page.content.decode())
+    before, back, _after = page.content.decode().partition("One step back")
+    assert back
+    address = unescape(re.findall(r'<a href="([^"]+)"', before)[-1])
+    assert posted(ana.get(map_of(marches).partition("?")[0] + address))["path"] == "B7,B6"
+    assert "No way leads to F4." in text(ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7", hex="F4")))
+
+
+def test_what_is_refused_stands_beside_the_march_and_nothing_is_done(marches):
+    ana = client_of(marches.ana)
+    assert "No way leads to F4." in text(ana.get(map_of(marches, army=marches.watch.pk, hex="F4")))
+    sent = {"do": "go", "path": "B7,F4", "at-army": str(marches.watch.pk)}
+    answer = ana.post(reverse("armies:army_way", args=[marches.watch.pk]), sent)
+    assert answer.status_code == 422
+    assert "B7 and F4 do not touch" in text(answer)
+    assert fresh(marches.watch).route is None
+
+
+def test_others_are_offered_no_march_and_learn_of_none(marches):
+    march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
+    type(marches.watch).objects.filter(pk=marches.watch.pk).update(revealed=True)
+    for who in (marches.bo, marches.viewer):
+        page = client_of(who).get(map_of(marches, army=marches.watch.pk, hex="G7"))
+        assert page.status_code == 200
+        assert "On its way to" not in text(page)
+        assert 'class="march"' not in page.content.decode()
+        sheet = client_of(who).get(reverse("armies:army", args=[marches.watch.pk]))
+        assert "G7" not in text(sheet) or who == marches.viewer
+        way = reverse("armies:army_way", args=[marches.watch.pk])
+        assert client_of(who).post(way, {"do": "halt"}).status_code == 403
+    assert fresh(marches.watch).marching
+
+
+def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marches):
+    """Canary: neither terrain nor cost of a hex unseen is in the page."""
+    rule_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
+    page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="K2"))
+    assert "You know no way to K2." in text(page)
+    assert "Canary" not in page.content.decode()
