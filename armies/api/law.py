@@ -9,6 +9,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 
 from armies.faces import ArmyFace, all_faces, face_for
 from armies.models import Army, Commander
@@ -64,8 +66,8 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
         body = self.request.data
         named = body.get("kingdom") if isinstance(body, Mapping) else None
         try:
-            wanted = UUID(str(named))
-        except ValueError:
+            wanted = serializers.UUIDField().run_validation(named)
+        except ValidationError:
             checked(getattr(all_faces()[0].api, f"{self.part}_input")(data=body))
             raise
         with seen("/kingdom"):

@@ -11,7 +11,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from kingdom import selectors
-from kingdom.api.base import ApiView
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import NoInput
 from kingdom.api.filters import refuse_unknown
 from kingdom.land import land_of
 from kingdom.models import Campaign
@@ -85,6 +86,7 @@ class StrokesView(OfTheMap):
 class StrokeUndoView(OfTheMap):
     @extend_schema(request=None, responses=StrokeSerializer, summary="Take back your latest stroke (GM)")
     def post(self, request: ApiRequest, pk: str) -> Response:
+        checked(NoInput(data=request.data))
         return _answer(undo_stroke(by=request.user, campaign=self.campaign()))
 
 
@@ -104,7 +106,7 @@ class LandView(OfTheMap):
     def post(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.campaign()
         selectors.require_gm(request.user, campaign)
-        choices = choices_in(request.data, MapKind.CAMPAIGN)
+        choices = choices_in(request.data, MapKind.CAMPAIGN, "confirm")
         if isinstance(request.data, dict) and request.data.get("confirm") is True:
             drawn = generate_sheet(by=request.user, campaign=campaign, choices=choices)
             return Response(document(land_of(drawn).field), status=201)

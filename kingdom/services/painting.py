@@ -77,7 +77,7 @@ def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object) -> None:
 
 
 def _claim(by: User, campaign: Campaign, field: HexMap, told: Mapping[str, Any]) -> None:
-    hexes = covered_in(told, field)
+    hexes = covered_in(told, field, "command", "kingdom")
     claim_hexes(by=by, campaign=campaign, kingdom=_kingdom(campaign, told), hexes=map(label_of, hexes))
 
 

@@ -53,16 +53,16 @@ def command_in(told: object, land: HexMap) -> Command:
     chosen = reading.one_of("command", tuple(COMMANDS), "")
     reading.settle()
     command = COMMANDS[chosen](reading, land)
-    reading.settle()
+    reading.close()
     return command
 
 
-def covered_in(told: object, land: HexMap) -> frozenset[Hex]:
-    """The hexes a document names one by one, or as a brush covers them. Raises `InvalidInput`."""
+def covered_in(told: object, land: HexMap, *also: str) -> frozenset[Hex]:
+    """The hexes a document names one by one, or as a brush covers them, beside `also`. Raises `InvalidInput`."""
     reading = Reading(told)
     reading.sized(land.columns, land.rows)
     found = _hexes(reading, land)
-    reading.settle()
+    reading.close(*also)
     return found
 
 
@@ -72,7 +72,7 @@ def _paint(reading: Reading, land: HexMap) -> Command:
 
 
 def _raise(reading: Reading, land: HexMap) -> Command:
-    height = reading.height(HIGHEST)("height", reading.body["height"]) if reading.has("height") else None
+    height = reading.height(HIGHEST)("height", reading.given("height")) if reading.has("height") else None
     return Raise(_hexes(reading, land), height)
 
 
@@ -80,12 +80,12 @@ def _hexes(reading: Reading, land: HexMap) -> frozenset[Hex]:
     """Named one by one, or what a brush of a size covers."""
     if not reading.has("at"):
         return frozenset(reading.hexes("hexes"))
-    at, size = reading.hex("at", reading.body["at"]), reading.one_of("size", SIZES, "1")
+    at, size = reading.hex("at", reading.given("at")), reading.one_of("size", SIZES, "1")
     return frozenset() if at is None else touched(land, at, size)
 
 
 def _edge(reading: Reading, land: HexMap) -> Command:
-    step = reading.pair("between", reading.body.get("between"))
+    step = reading.pair("between", reading.given("between"))
     obstacle = reading.one_of("obstacle", OBSTACLES, "") if reading.has("obstacle") else None
     reading.settle()
     assert step is not None
@@ -99,7 +99,7 @@ def _line(what: Literal["road", "river"]) -> Callable[[Reading, HexMap], Command
             hexes = tuple(reading.hexes("hexes"))
             reading.settle()
             return Trace(what, _along(hexes), there)
-        start, to = (reading.hex(end, reading.body.get(end)) for end in ("start", "to"))
+        start, to = (reading.hex(end, reading.given(end)) for end in ("start", "to"))
         reading.settle()
         assert start is not None
         assert to is not None
@@ -116,7 +116,7 @@ def _along(hexes: tuple[Hex, ...]) -> frozenset[tuple[Hex, Hex]]:
 
 
 def _label(reading: Reading, land: HexMap) -> Command:
-    at, text = reading.hex("hex", reading.body.get("hex")), reading.text_or_none("text", LABEL_MOST)
+    at, text = reading.hex("hex", reading.given("hex")), reading.text_or_none("text", LABEL_MOST)
     reading.settle()
     assert at is not None
     return Name(at, text)
@@ -133,7 +133,7 @@ def _home(reading: Reading, land: HexMap) -> Command:
 
 def _load(reading: Reading, land: HexMap) -> Command:
     try:
-        return Load(parse(reading.body.get("map")))
+        return Load(parse(reading.given("map")))
     except InvalidInput as refusal:
         raise refusal.below("/map") from refusal
 
@@ -142,9 +142,14 @@ def _generate(reading: Reading, land: HexMap) -> Command:
     return Generate(_choices(reading, land.kind))
 
 
-def choices_in(told: object, kind: MapKind) -> MapChoices:
-    """What a document chooses of a map to be generated. Raises `InvalidInput` with all that is wrong with it."""
-    return _choices(Reading(told), kind)
+def choices_in(told: object, kind: MapKind, *also: str) -> MapChoices:
+    """What a document chooses of a map to be generated; it may say `also` these. Raises `InvalidInput` with all that
+    is wrong with it.
+    """
+    reading = Reading(told)
+    choices = _choices(reading, kind)
+    reading.close(*also)
+    return choices
 
 
 def _choices(reading: Reading, of: MapKind) -> MapChoices:

@@ -37,6 +37,18 @@ class Reading:
         self.columns = self.rows = 0
         demand(isinstance(document, Mapping), _("A map is an object with named fields."))
         self.body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
+        self._asked: set[str] = set()
+
+    def given(self, name: str, default: Any = None) -> Any:
+        """A member as it came."""
+        self._asked.add(name)
+        return self.body.get(name, default)
+
+    def close(self, *also: str) -> None:
+        """Settle, refusing also what nobody asked for; `also` are the members that somebody else reads."""
+        for name in self.body.keys() - self._asked - set(also):
+            self.wrong(name, _("“{name}” is not a field here."), name=str(name)[:SHOWN])
+        self.settle()
 
     def wrong(self, at: str, template: Term, **params: object) -> None:
         self.note(at, say(template, **params) if params else template)
@@ -59,18 +71,18 @@ class Reading:
     # Members of the document
 
     def exactly(self, name: str, value: object) -> None:
-        if self.body.get(name) != value:
+        if self.given(name) != value:
             self.wrong(name, _("A map's file says “{name}”: {value}."), name=name, value=json.dumps(value))
 
     def whole(self, name: str, low: int, high: int) -> int:
-        value = self.body.get(name)
+        value = self.given(name)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         self.wrong(name, _("Give a whole number from {low} to {high}."), low=low, high=high)
         return low
 
     def text(self, name: str, most: int, least: int = 0) -> str:
-        value = self.body.get(name, "")
+        value = self.given(name, "")
         if isinstance(value, str) and least <= len(value.strip()) and len(value) <= most:
             return value
         self.wrong(name, _("Give a text of {least} to {most} characters."), least=least, most=most)
@@ -81,17 +93,17 @@ class Reading:
         return self.text(name, most).strip() or None if self.has(name) else None
 
     def has(self, name: str) -> bool:
-        return self.body.get(name) is not None
+        return self.given(name) is not None
 
     def flag(self, name: str, *, default: bool) -> bool:
-        value = self.body.get(name, default)
+        value = self.given(name, default)
         if isinstance(value, bool):
             return value
         self.wrong(name, _("Answer yes or no."))
         return default
 
     def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
-        value = self.body.get(name, default)
+        value = self.given(name, default)
         if isinstance(value, str) and value in allowed:
             return str(value)
         self.wrong_choice(name, allowed)
@@ -105,14 +117,14 @@ class Reading:
         return tuple(chosen)
 
     def _list(self, name: str) -> list[Any]:
-        value = self.body.get(name, [])
+        value = self.given(name, [])
         if isinstance(value, list | tuple):
             return list(value)
         self.wrong(name, _("Give a list."))
         return []
 
     def _object(self, name: str) -> Mapping[str, Any]:
-        value = self.body.get(name, {})
+        value = self.given(name, {})
         if isinstance(value, Mapping):
             return value
         self.wrong(name, _("Give an object with named fields."))

@@ -40,8 +40,10 @@ def shape(path: str) -> str:
 
 def body_of(told: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace) -> dict[str, Any] | None:
     """A plausible body, every member filled; None where none is taken."""
-    schema = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    return _sample(schema, doc, table, "") if schema else None
+    taken = told.get("requestBody", {}).get("content", {}).get("application/json", {})
+    if examples := taken.get("examples"):
+        return next(iter(examples.values()))["value"]
+    return _sample(taken["schema"], doc, table, "") if taken else None
 
 
 def _sample(schema: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace, name: str) -> Any:

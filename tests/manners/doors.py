@@ -21,6 +21,7 @@ from battles.models import Job
 from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
 from kingdom.selectors.notes import thing_for
 from kingdom.services.campaigns import update_campaign
+from kingdom.services.maps import make_map
 from kingdom.services.members import invite
 from kingdom.services.notes import write_note
 from kingdom.services.planned import plan_line
@@ -66,6 +67,7 @@ def settle() -> SimpleNamespace:
     """A table where every kind of thing exists once."""
     table = furnish(seat_everybody(make_table(make_user("gm"))))
     gm, campaign = table.gm, table.campaign
+    table.drawn = make_map(by=gm, campaign=campaign, columns=8, rows=8)
     table.battle = open_ford(table)
     table.invitation = invite(by=gm, campaign=campaign, role="viewer")
     teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
