@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
@@ -20,7 +19,7 @@ from battles.models import Battle
 from battles.selectors.mustering import FEW
 from battles.services.opening import open_battle
 from kingdom import first_steps, naming
-from kingdom.first_steps import Ready
+from kingdom.first_steps import FirstStep
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.steps import name_field, names_in
 from rules.errors import demand
@@ -29,7 +28,7 @@ from rules.text import _
 ENEMY = "enemy"
 
 
-class FirstBattle:
+class FirstBattle(FirstStep):
     slug, icon, after = "battle", "battle", ("army",)
     title, told = _("Open the first battle"), _("The first battle is open")
     about = _("Two armies face each other. Conditions and more armies: by “New battle” above.")
@@ -38,17 +37,16 @@ class FirstBattle:
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Battle.objects.filter(campaign=campaign)
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         armies = self._ready(campaign)
         ours, theirs = _opponents(armies)
         listed = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in armies]
         enemy = [(ENEMY, gettext_lazy("a new enemy, with an army of its own"))]
         name = naming.fresh(naming.BATTLES, names_in(Battle, campaign))
-        return Ready(data, fields=iter([
-            ("name", name_field(gettext_lazy("Name of the battle"), name)),
-            ("ours", forms.ChoiceField(label=gettext_lazy("First army"), choices=listed, initial=ours)),
-            ("theirs", forms.ChoiceField(label=gettext_lazy("Second army"), choices=[*listed, *enemy], initial=theirs)),
-        ]))  # fmt: skip
+        second = forms.ChoiceField(label=gettext_lazy("Second army"), choices=[*listed, *enemy], initial=theirs)
+        yield "name", name_field(gettext_lazy("Name of the battle"), name)
+        yield "ours", forms.ChoiceField(label=gettext_lazy("First army"), choices=listed, initial=ours)
+        yield "theirs", second
 
     def _ready(self, campaign: Campaign) -> list[Army]:
         rows = locks.untouched(campaign, battle_names(campaign))
@@ -64,9 +62,6 @@ class FirstBattle:
         sides = _sides(ready[given["ours"]], ready[given["theirs"]])
         battle = open_battle(by=by, campaign=campaign, name=given["name"], sides=sides)
         return reverse("battles:battle", args=[battle.pk])
-
-    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        return {}
 
 
 def _opponents(armies: list[Army]) -> tuple[str, str]:

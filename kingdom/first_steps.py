@@ -6,9 +6,10 @@ would have made, by whatever way it came.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import Exists, QuerySet
@@ -19,31 +20,43 @@ from kingdom.selectors import is_gm
 from rules.text import NO_WORDS, Said, Term
 
 
-class FirstStep(Protocol):
-    """`told`: what the folded line says of the done step."""
+class Ready(forms.Form):
+    """A step that asks what is filled in already; its fields do not meet those of other forms of the page."""
 
-    slug: str
-    icon: str
-    title: Term
-    about: Term
-    button: Term
-    told: Term
+    def __init__(self, data: QueryDict | None = None, *, fields: Iterator[tuple[str, forms.Field]]):
+        super().__init__(data, auto_id="first-%s")
+        self.fields.update(dict(fields))
 
-    @property
-    def after(self) -> tuple[str, ...]:
-        """Steps that must be done before."""
 
+class FirstStep(ABC):
+    """`told`: what the folded line says of the done step; `after`: the steps that must be done before."""
+
+    slug: ClassVar[str]
+    icon: ClassVar[str]
+    title: ClassVar[Term]
+    about: ClassVar[Term]
+    button: ClassVar[Term]
+    told: ClassVar[Term]
+    after: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         """The step is done when there are any."""
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> forms.Form:
+    @abstractmethod
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         """What it asks, all of it filled in."""
 
+    def form(self, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+        return Ready(data, fields=self.fields(campaign))
+
+    @abstractmethod
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
         """Do it in one transaction, through the services; where to go on, or nothing. Raises what they raise."""
 
     def shown(self, campaign: Campaign) -> Mapping[str, Any]:
         """What its folded line needs besides its words."""
+        return {}
 
 
 _steps: dict[str, tuple[int, FirstStep]] = {}
@@ -104,7 +117,7 @@ def first_steps_of(
     for step in every_step():
         form = None
         if step.slug == chosen:
-            form = refused[1] if refused else step.form(user, campaign)
+            form = refused[1] if refused else step.form(campaign)
         lines.append(_line(step, campaign, done, form))
     return FirstSteps(tuple(lines))
 
@@ -126,11 +139,3 @@ def _line(step: FirstStep, campaign: Campaign, done: Mapping[str, bool], form: f
     over = done[step.slug]
     waits = () if over else tuple(step_named(slug).title for slug in step.after if not done[slug])
     return StepLine(step, over, waits, form, step.shown(campaign) if over else None)
-
-
-class Ready(forms.Form):
-    """A step that asks what is filled in already; its fields do not meet those of other forms of the page."""
-
-    def __init__(self, data: QueryDict | None = None, *, fields: Iterator[tuple[str, forms.Field]] | None = None):
-        super().__init__(data, auto_id="first-%s")
-        self.fields.update(dict(fields or ()))

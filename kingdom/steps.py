@@ -8,11 +8,10 @@ from typing import Any
 from django import forms
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from kingdom import first_steps, naming
-from kingdom.first_steps import Ready
+from kingdom.first_steps import FirstStep
 from kingdom.forms.fields import Whole
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
@@ -54,8 +53,8 @@ def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
     )
 
 
-class FirstKingdoms:
-    slug, icon, after = "kingdom", "castle", ()
+class FirstKingdoms(FirstStep):
+    slug, icon = "kingdom", "castle"
     title, told = _("Found a kingdom"), _("Kingdoms are founded")
     about = _("A realm for your players, and one to meet on the field. Leave the second empty if you want only one.")
     button = _("Found them")
@@ -63,12 +62,10 @@ class FirstKingdoms:
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Kingdom.objects.filter(campaign=campaign)
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         taken = names_in(Kingdom, campaign)
-        return Ready(data, fields=iter([
-            ("name", name_field(gettext_lazy("Kingdom"), naming.fresh(naming.KINGDOMS, taken))),
-            ("enemy", name_field(gettext_lazy("Its enemy"), naming.fresh(naming.ENEMIES, taken), required=False)),
-        ]))  # fmt: skip
+        yield "name", name_field(gettext_lazy("Kingdom"), naming.fresh(naming.KINGDOMS, taken))
+        yield "enemy", name_field(gettext_lazy("Its enemy"), naming.fresh(naming.ENEMIES, taken), required=False)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
@@ -77,11 +74,8 @@ class FirstKingdoms:
                 pointed(f"/{name}", lambda name=name: young_kingdom(by, campaign, given[name]))
         return ""
 
-    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        return {}
 
-
-class FirstSettlements:
+class FirstSettlements(FirstStep):
     slug, icon, after = "settlement", "watchtower", ("kingdom",)
     title, told = _("Found a settlement"), _("Settlements are founded")
     about = _("Each kingdom’s first, with what stands in a town at the beginning. An empty name founds none.")
@@ -90,10 +84,7 @@ class FirstSettlements:
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Settlement.objects.filter(campaign=campaign)
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
-        return Ready(data, fields=self._fields(campaign))
-
-    def _fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         bare = first_without(campaign, "settlements")
         names = naming.several(naming.SETTLEMENTS, names_in(Settlement, campaign), len(bare))
         for kingdom, name in zip(bare, names, strict=True):
@@ -108,12 +99,9 @@ class FirstSettlements:
                 pointed(f"/{field}", lambda k=kingdom, n=name, s=size: young_town(by, k, n, s))
         return ""
 
-    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        return {}
 
-
-class FirstInvitations:
-    slug, icon, after = "invite", "invite", ()
+class FirstInvitations(FirstStep):
+    slug, icon = "invite", "invite"
     title, told = _("Invite your players"), _("Your players are invited")
     about = _("One link for all of them: send it to your group. It works for 14 days.")
     button = _("Make the link")
@@ -122,9 +110,8 @@ class FirstInvitations:
         """Somebody sits here who was invited, or somebody was."""
         return Invitation.objects.filter(campaign=campaign)
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
-        seats = Whole(label=gettext_lazy("How many players"), least=1, most=USES_MAX, initial=PLAYERS)
-        return Ready(data, fields=iter([("uses", seats)]))
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        yield "uses", Whole(label=gettext_lazy("How many players"), least=1, most=USES_MAX, initial=PLAYERS)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from armies.beginnings.building import Built, HostPlan, muster
@@ -16,7 +15,7 @@ from armies.beginnings.starts import Troop
 from armies.faces import face_for
 from armies.models import Army, Commander
 from kingdom import first_steps, naming
-from kingdom.first_steps import Ready
+from kingdom.first_steps import FirstStep
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.steps import field_of, first_without, name_field, names_in, pointed, young_kingdom
 from kingdom.text import render
@@ -27,7 +26,7 @@ ENEMY_TROOPS = 1
 FIRST = ("foot", "horde")
 
 
-class FirstCommanders:
+class FirstCommanders(FirstStep):
     slug, icon, after = "commander", "commander", ("kingdom",)
     title, told = _("Appoint a commander"), _("Commanders are appointed")
     about = _("One for each kingdom, with figures to begin with. An empty name appoints none.")
@@ -36,10 +35,7 @@ class FirstCommanders:
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Commander.objects.filter(campaign=campaign)
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
-        return Ready(data, fields=self._fields(campaign))
-
-    def _fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         bare = first_without(campaign, "commanders")
         names = naming.several(naming.COMMANDERS, names_in(Commander, campaign), len(bare))
         for kingdom, name in zip(bare, names, strict=True):
@@ -55,11 +51,8 @@ class FirstCommanders:
                 pointed(f"/{field}", lambda k=kingdom, g=leader: face.api.appoint_commander(by, k, g))
         return ""
 
-    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        return {}
 
-
-class FirstArmies:
+class FirstArmies(FirstStep):
     slug, icon, after = "army", "army", ("kingdom",)
     title, told = _("Raise an army"), _("Armies are raised")
     about = _("One for each kingdom, led by its commander. What it is, its sheet lets you change.")
@@ -68,10 +61,7 @@ class FirstArmies:
     def rows(self, campaign: Campaign) -> QuerySet[Any]:
         return Army.objects.filter(campaign=campaign)
 
-    def form(self, user: User, campaign: Campaign, data: QueryDict | None = None) -> Ready:
-        return Ready(data, fields=self._fields(campaign))
-
-    def _fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
         bare, troops = first_without(campaign, "armies"), face_for(campaign).starts.troops(campaign)
         names = naming.several(naming.ARMIES, names_in(Army, campaign), len(bare))
         choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
@@ -92,9 +82,6 @@ class FirstArmies:
                 body = troops[given[field_of(kingdom, "troops")]].body
                 pointed(f"/{field}", lambda k=kingdom, n=name, b=body: raise_first(by, k, n, b))
         return ""
-
-    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
-        return {}
 
 
 def usual_of(troops: Mapping[str, Troop], place: int) -> str:

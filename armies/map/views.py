@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from armies.access import army_run_by
@@ -24,10 +25,10 @@ from armies.services.marches import halt_army, march_along
 from armies.services.places import put_army
 from kingdom import panels
 from kingdom.addresses import address
-from kingdom.models import Campaign, CampaignMap
+from kingdom.models import Campaign, User
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, extent_of, forget_map, require_gm
+from kingdom.selectors import campaign_for, extent_of, forget_map, map_put_away, require_gm
 from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
 from rules.errors import Refusal
 from rules.text import Said
@@ -43,15 +44,6 @@ def campaign_map(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = _of_gm(request, campaign_id)
-    form = MakeMapForm(request.POST, campaign=campaign)
-    made = lambda given: make_map(by=request.user, campaign=campaign, **given)  # noqa: E731
-    return _done(request, campaign, form, made, _("There is a map. Draw on it."), make=form)
-
-
-@login_required
-@require_POST
 def map_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = _of_gm(request, campaign_id)
     away = request.POST.get("away") != "0"
@@ -60,47 +52,59 @@ def map_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return redirect("armies:map", campaign.pk)
 
 
-@login_required
-@require_POST
-def map_rules(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = _of_gm(request, campaign_id)
-    form = MapRulesForm(request.POST, drawn=None, extent=bool(extent_of(campaign)))
-    ruled = lambda given: rule_map(by=request.user, campaign=campaign, **given)  # noqa: E731
-    return _done(request, campaign, form, ruled, _("Saved."), rules=form)
+def _of_form(
+    name: str,
+    asked: Callable[[PageRequest, Campaign], forms.Form],
+    do: Callable[[User, Campaign, dict[str, Any]], object],
+    said: object,
+) -> Callable[..., HttpResponse]:
+    """The address of one of the GM's forms, which the map calls `name`."""
+
+    @login_required
+    @require_POST
+    def ordered(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+        campaign = _of_gm(request, campaign_id)
+        form = asked(request, campaign)
+
+        def act(given: dict[str, Any]) -> bool:
+            do(request.user, campaign, given)
+            return True
+
+        return _done(request, campaign, form, act, str(said), **{name: form})
+
+    return ordered
 
 
-@login_required
-@require_POST
-def map_claim(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = _of_gm(request, campaign_id)
-    form = ClaimForm(request.POST, campaign=campaign)
-
-    def claim(given: dict[str, Any]) -> bool:
-        claim_hexes(by=request.user, campaign=campaign, **given)
-        return True
-
-    return _done(request, campaign, form, claim, _("The border is drawn."), claim=form)
-
-
-@login_required
-@require_POST
-def map_stand(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = _of_gm(request, campaign_id)
-    form = StandForm(request.POST, campaign=campaign)
-    stand = lambda given: put_army(by=request.user, **given)  # noqa: E731
-    return _done(request, campaign, form, stand, _("Noted."), stand=form)
-
-
-@login_required
-@require_POST
-def map_town(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = _of_gm(request, campaign_id)
-    form = TownForm(request.POST, campaign=campaign)
-
-    def put(given: dict[str, Any]) -> Any:
-        return put_settlement(by=request.user, settlement=given.pop("town"), **given)
-
-    return _done(request, campaign, form, put, _("Noted."), town=form)
+map_make = _of_form(
+    "make",
+    lambda request, campaign: MakeMapForm(request.POST, campaign=campaign),
+    lambda by, campaign, given: make_map(by=by, campaign=campaign, **given),
+    gettext_lazy("There is a map. Draw on it."),
+)
+map_rules = _of_form(
+    "rules",
+    lambda request, campaign: MapRulesForm(request.POST, drawn=None, extent=bool(extent_of(campaign))),
+    lambda by, campaign, given: rule_map(by=by, campaign=campaign, **given),
+    gettext_lazy("Saved."),
+)
+map_claim = _of_form(
+    "claim",
+    lambda request, campaign: ClaimForm(request.POST, campaign=campaign),
+    lambda by, campaign, given: claim_hexes(by=by, campaign=campaign, **given),
+    gettext_lazy("The border is drawn."),
+)
+map_stand = _of_form(
+    "stand",
+    lambda request, campaign: StandForm(request.POST, campaign=campaign),
+    lambda by, _campaign, given: put_army(by=by, **given),
+    gettext_lazy("Noted."),
+)
+map_town = _of_form(
+    "town",
+    lambda request, campaign: TownForm(request.POST, campaign=campaign),
+    lambda by, _campaign, given: put_settlement(by=by, settlement=given.pop("town"), **given),
+    gettext_lazy("Noted."),
+)
 
 
 @login_required
@@ -161,7 +165,7 @@ def _draw(
     context["met_panels"] = panels.rendered(request, "met", campaign)
     if page.gm:
         context |= {f"{name}_form": form for name, form in (_forms(page) | given).items()}
-        context["put_away"] = page.seen is None and CampaignMap.objects.filter(campaign=campaign).exists()
+        context["put_away"] = page.seen is None and map_put_away(campaign)
     status = max([422 if refused else 200, *map(status_of, given.values())])
     return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)
 

@@ -74,6 +74,7 @@ from kingdom.selectors.maps import (
     forget_map,
     land_on_table,
     map_on_table,
+    map_put_away,
     on_field,
     towns_seen,
 )
@@ -150,6 +151,7 @@ __all__ = [
     "ledger_sums",
     "map_on_table",
     "map_picture",
+    "map_put_away",
     "members_of",
     "named",
     "on_field",

@@ -52,6 +52,11 @@ def map_on_table(campaign: Campaign) -> CampaignMap | None:
     return found
 
 
+def map_put_away(campaign: Campaign) -> bool:
+    """Whether there is a map that does not lie on the table."""
+    return CampaignMap.objects.filter(campaign=campaign, put_away=True).exists()
+
+
 def forget_map(campaign: Campaign) -> None:
     """It has changed: ask again."""
     campaign.__dict__.pop("_map", None)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Lower, RowNumber
 from django.http import Http404
@@ -83,9 +84,19 @@ def note_or_deleted(user: User, note_id: UUID | str) -> Note:
     return kept_notes(user).filter(pk=as_uuid(note_id)).first() or note_for(user, note_id)
 
 
-def deleted_notes_for(user: User, campaign: Campaign) -> QuerySet[Note]:
+def note_to_change(user: User, note_id: UUID) -> Note:
+    """Raises Http404 for who may not read it, `PermissionDenied` for who may only read it."""
+    kept = kept_notes(user).filter(pk=note_id).first()
+    if kept is None:
+        note_for(user, note_id)
+        raise PermissionDenied
+    return kept
+
+
+def deleted_notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
     """What may be brought back by this user, the last deleted first."""
-    return kept_notes(user).filter(campaign=campaign, deleted_at__isnull=False).order_by("-deleted_at")
+    found = kept_notes(user).filter(campaign=thing.campaign, about_id=thing.key, deleted_at__isnull=False)
+    return found.order_by("-deleted_at")
 
 
 def _kept_by(user: User) -> Q:

@@ -28,7 +28,7 @@ def first_step(request: PageRequest, campaign_id: UUID, step: str) -> HttpRespon
     found = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, found)
     named = step_named(step)
-    form = named.form(request.user, found, request.POST)
+    form = named.form(found, request.POST)
     onward = submit(form, lambda given: named.do(request.user, found, given))
     if onward is None:
         return board(request, found, refused=(step, form))

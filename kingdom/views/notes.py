@@ -85,7 +85,7 @@ def _notes(
         "whole": whole,
         "writing": "write" in request.GET,
         "owner": _owner(request, thing),
-        "deleted": shelf.deleted_notes_for(request.user, thing.campaign).filter(about_id=thing.key)[:NOTES],
+        "deleted": shelf.deleted_notes_about(request.user, thing)[:NOTES],
     }
     return render_page(request, "kingdom/notes/notes.html", context, piece=PANEL,
                        status=status_of(form) if form and not preview else 200)  # fmt: skip
@@ -113,7 +113,7 @@ def note(request: PageRequest, note_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def note_edit(request: PageRequest, note_id: UUID) -> HttpResponse:
-    kept = _changeable(request, note_id)
+    kept = shelf.note_to_change(request.user, note_id)
     form = NoteForm(request.POST or None, user=request.user, campaign=kept.campaign, note=kept)
     if "preview" in request.POST:
         preview = _preview(request, kept.campaign, request.POST.get("text", ""))
@@ -176,7 +176,7 @@ def note_version(request: PageRequest, note_id: UUID, number: int) -> HttpRespon
 
 def _changed(request: PageRequest, note_id: UUID, change: Any) -> HttpResponse:
     """The note in its place on the page, or its own page, which tells what became of it."""
-    kept = _changeable(request, note_id)
+    kept = shelf.note_to_change(request.user, note_id)
     try:
         kept = change(kept)
     except Refusal as refusal:
@@ -189,15 +189,6 @@ def _changed(request: PageRequest, note_id: UUID, change: Any) -> HttpResponse:
 def _card(request: PageRequest, kept: Note) -> HttpResponse:
     card = shelf.cards(request.user, kept.campaign, [kept])[0]
     return render_page(request, CARD, {"card": card, "campaign": kept.campaign, "drawn_anew": True})
-
-
-def _changeable(request: PageRequest, note_id: UUID) -> Note:
-    """404 for who may not read it, `PermissionDenied` for who may only read it."""
-    kept = shelf.kept_notes(request.user).filter(pk=note_id).first()
-    if kept is None:
-        shelf.note_for(request.user, note_id)
-        raise PermissionDenied
-    return kept
 
 
 @login_required
