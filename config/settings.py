@@ -254,7 +254,9 @@ REST_FRAMEWORK = {
 }
 KNOX_TOKEN_MODEL = "kingdom.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
-REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
+TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
+REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
+TOKEN_DAYS_MOST = env.int("WARHOST_TOKEN_DAYS", default=365)  # no token works longer
 SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",
     "DESCRIPTION": "Kingdoms, their armies and their battles.",

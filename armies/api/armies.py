@@ -25,7 +25,7 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.laws import lists_of
 from kingdom.api.petition_shapes import or_asked
 from kingdom.inputs import whole_in
-from kingdom.models import Kingdom
+from kingdom.models import Kingdom, Scope
 from kingdom.request_types import ApiRequest
 from rules.errors import demand
 from rules.text import _
@@ -54,6 +54,7 @@ class ArmyFilter(filters.FilterSet):
     retrieve=extend_schema(responses=SHAPE, summary="An army with its derived figures"),
 )
 class ArmyViewSet(ByLaw[Army]):
+    scope = Scope.MANAGE
     queryset = Army.objects.none()
     serializer_class = SHAPE
     filterset_class = ArmyFilter

@@ -14,6 +14,7 @@ from armies.api.law import ByLaw, of_every_law
 from armies.faces import ArmyFace, face_for
 from armies.models import Commander
 from kingdom.api.petition_shapes import or_asked
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 
 SHAPE, INPUT, CHANGE = (
@@ -37,6 +38,7 @@ class CommanderFilter(filters.FilterSet):
     retrieve=extend_schema(responses=SHAPE, summary="A commander with his derived figures"),
 )
 class CommanderViewSet(ByLaw[Commander]):
+    scope = Scope.MANAGE
     queryset = Commander.objects.none()
     serializer_class = SHAPE
     filterset_class = CommanderFilter

@@ -23,7 +23,7 @@ from kingdom.api.concurrency import check_if_match, conditional, etag_of, requir
 from kingdom.api.fields import NameField, WholeField
 from kingdom.api.petition_shapes import or_asked
 from kingdom.cartography import in_letters
-from kingdom.models import Campaign, CampaignMap, User
+from kingdom.models import Campaign, CampaignMap, Scope, User
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for, forget_map, kingdom_for, map_on_table, require_gm, settlement_for
 from kingdom.selectors.access import reads_all
@@ -148,6 +148,8 @@ def _labels(hexes: frozenset[Hex]) -> list[str]:
 
 
 class MapView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(responses=CampaignMapSerializer, summary="The campaign's map, as far as you see it")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
@@ -193,6 +195,8 @@ class MapView(ApiView):
 
 
 class MapClaimsView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(request=ClaimInput, responses=CampaignMapSerializer, summary="Draw a border (GM)")
     def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
@@ -209,6 +213,8 @@ class MapClaimsView(ApiView):
 
 
 class ArmyPlaceView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(responses=PLACE, summary="Where an army stands, as far as you see it")
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
         army = army_for(request.user, army_id, Army)
@@ -223,6 +229,8 @@ class ArmyPlaceView(ApiView):
 
 
 class SettlementPlaceView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(responses=TOWN_PLACE, summary="Where a settlement lies")
     def get(self, request: ApiRequest, settlement_id: UUID) -> Response:
         town = settlement_for(request.user, settlement_id)

@@ -23,7 +23,7 @@ from kingdom.api.fields import SaidField, WholeField
 from kingdom.api.laws import shapes_of_laws
 from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
-from kingdom.models import Campaign, ChronicleEntry
+from kingdom.models import Campaign, ChronicleEntry, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for, require_gm, visible_changes
 from kingdom.text import render
@@ -117,6 +117,8 @@ ADVANCED = PolymorphicProxySerializer("Advanced", [*PROPOSALS.values(), Chronicl
 
 
 class AdvanceView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(
         request=AdvanceInput,
         parameters=[IF_MATCH],
@@ -155,6 +157,8 @@ class WeekSerializer(serializers.Serializer):
 
 
 class WeekView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(responses=WeekSerializer, summary="What was chosen for the running week (GM)")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)

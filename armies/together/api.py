@@ -22,7 +22,7 @@ from kingdom.api.fields import SaidField
 from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import IfMatchFailed, NotVisible, PreconditionRequired
 from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
-from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.models import Campaign, ChronicleEntry, Scope, User
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for, visible_changes
 from kingdom.text import render
@@ -77,6 +77,8 @@ class ManyArmiesSerializer(serializers.Serializer):
 
 
 class ManyArmiesView(ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(
         request=ManyArmiesInput,
         responses=or_asked(ManyArmiesSerializer),

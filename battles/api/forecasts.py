@@ -20,6 +20,7 @@ from battles.services.forecasts import foretell
 from battles.services.jobs import stop_job
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.text import render
 from rules.dice import DiceNeeded
@@ -73,6 +74,8 @@ def answered(request: ApiRequest, found: Forecast | Job) -> Response:
 class SupposedView(Patient, ApiView):
     """A battle that is nowhere: armies you may read by their ids, and others as you describe them."""
 
+    scope, costly = Scope.PLAY, True
+
     @extend_schema(request=SupposedInput, responses=ANSWERS, summary="What would become of a battle")
     def post(self, request: ApiRequest) -> Response:
         ahead, wonder = supposed_battle(request.user, request.data)
@@ -92,6 +95,8 @@ NO_DICE = term("A die decides something before this battle begins: it can be for
 
 class JobView(ApiView):
     """Work that takes longer than a request waits for. Only whoever began it reads it; it is kept for a day."""
+
+    scope = Scope.PLAY
 
     @extend_schema(responses=JobSerializer, summary="How far it got, and what came of it")
     def get(self, request: ApiRequest, pk: Any) -> Response:

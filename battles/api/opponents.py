@@ -19,6 +19,7 @@ from kingdom.api.concurrency import require_if_match
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.problems import IfMatchFailed, problem
 from kingdom.inputs import whole_in
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.text import render
 from rules.opponents import LEANINGS
@@ -69,6 +70,8 @@ class WhichSideInput(Input):
 
 
 class OpponentsView(Patient, ApiView):
+    scope = Scope.MANAGE
+
     @extend_schema(
         responses=OpponentsSerializer, summary="Who commands which side, and what the engine would order (GM)"
     )
@@ -91,6 +94,8 @@ class OpponentsView(Patient, ApiView):
 
 
 class CounselView(Patient, ApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         request=WhichSideInput,
         parameters=[IF_MATCH],

@@ -14,6 +14,7 @@ from battles.services.sweeps import start_sweep
 from kingdom.api.base import ApiView
 from kingdom.api.bodies import Input
 from kingdom.api.problems import NotVisible
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 
 
@@ -34,6 +35,8 @@ class SweepInput(Input):
 
 
 class SweepView(ApiView):
+    scope, costly = Scope.PLAY, True
+
     @extend_schema(
         request=SweepInput,
         responses={202: OpenApiResponse(JobSerializer, description="Its `results`, pair by pair, as they come.")},

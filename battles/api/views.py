@@ -51,6 +51,7 @@ from kingdom.api.pagination import Cursor
 from kingdom.api.problems import IfMatchFailed as Stale
 from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
@@ -90,6 +91,7 @@ class BattleShown(NamedTuple):
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
 class BattleViewSet(Patient, ApiViewSet):
+    scope = Scope.MANAGE
     queryset = Battle.objects.none()
     serializer_class = BattleLineSerializer
     filterset_class = BattleFilter
@@ -122,7 +124,7 @@ class BattleViewSet(Patient, ApiViewSet):
         responses={200: AnswerSerializer, (409, "application/problem+json"): DiceNeededSerializer},
         summary="Give an order, resolve, undo…",
     )
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = _version(require_if_match(request))
         done = obey_json(by=request.user, battle_id=pk, version=version, data=request.data)
@@ -152,7 +154,7 @@ class BattleViewSet(Patient, ApiViewSet):
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
     @extend_schema(request=ForecastInput, responses=ANSWERS, summary="What is to come, as far as you may know")
-    @action(detail=True, methods=["post"], filterset_class=None, pagination_class=None)
+    @action(detail=True, methods=["post"], filterset_class=None, pagination_class=None, scope=Scope.PLAY, costly=True)
     def forecast(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         ahead = foreseen(request.user, battle)

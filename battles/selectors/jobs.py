@@ -22,11 +22,18 @@ GONE = _("The server that reckoned this was stopped before it was done. Ask agai
 def job_for(user: User, job_id: UUID | str) -> Job:
     """His job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
     job = Job.objects.filter(pk=as_uuid(job_id), owner=user).first()
-    if job is None or (job.campaign_id and not campaigns_of(user).filter(pk=job.campaign_id).exists()):
+    if job is None or not _within(user, job.campaign_id):
         raise Http404
     if job.running and job.beat_at < timezone.now() - SILENT:
         job.state, job.trouble = Job.Status.STOPPED, text.to_json(GONE)
     return job
+
+
+def _within(user: User, campaign_id: UUID | None) -> bool:
+    """What is of no campaign is told to its owner himself, not to a token of one of his campaigns."""
+    if campaign_id is None:
+        return user.bound_to is None
+    return campaigns_of(user).filter(pk=campaign_id).exists()
 
 
 def results_of(job: Job) -> list[Any]:

@@ -41,7 +41,8 @@ def start_job(
     where one is named. Old jobs are swept.
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
-    job = Job.objects.create(owner=by, campaign=campaign, kind=kind, question=question, of=len(tasks))
+    of = campaign.pk if campaign else by.bound_to
+    job = Job.objects.create(owner=by, campaign_id=of, kind=kind, question=question, of=len(tasks))
     hand = abroad if far and settings.DASK else clerk
     hand.take(Errand(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
     return job

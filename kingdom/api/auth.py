@@ -1,8 +1,9 @@
-"""Keys in the Authorization header."""
+"""Tokens in the Authorization header: whose they are, how far they go, when they were used last."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from hmac import compare_digest
 from typing import Any
 
@@ -15,15 +16,31 @@ from knox.crypto import hash_token
 from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed
 
-from kingdom.models import ApiToken
+from kingdom.api.scopes import require_scope
+from kingdom.models import ApiToken, User
 from kingdom.prepared import Prepared
 
 _ask_tokens = Prepared(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
+USE_NOTED = timedelta(minutes=1)
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """`Authorization: Token <key>`. What cannot be a key is refused before anything looks it up."""
+    """`Authorization: Token <key>`. What cannot be a key is refused before anything looks it up.
+
+    The one door of tokens: whichever view asks who it is learns it here, with the scope of its method held and the
+    user bound to the token's campaign.
+    """
+
+    def authenticate(self, request: Any) -> tuple[User, ApiToken] | None:
+        found: tuple[User, ApiToken] | None = super().authenticate(request)
+        if found is None:
+            return None
+        user, token = found
+        require_scope(token, request.parser_context["view"], request.method)
+        user.bound_to = token.campaign_id
+        _note_use(token)
+        return user, token
 
     def authenticate_credentials(self, token: bytes) -> Any:
         if not KEY.fullmatch(token):
@@ -40,6 +57,13 @@ class TokenAuthentication(KnoxAuthentication):
         if expired:
             auth_token.delete()
         return expired
+
+
+def _note_use(token: ApiToken) -> None:
+    """Written once a minute at most."""
+    now = timezone.now()
+    if token.last_used_at is None or token.last_used_at <= now - USE_NOTED:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

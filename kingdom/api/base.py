@@ -18,6 +18,7 @@ from kingdom.api.filters import StrictFilters, refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.pagination import Cursor
 from kingdom.api.petition_shapes import asked_response
+from kingdom.api.scopes import Scoped
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_ids_of, require_runs
 from kingdom.warrants import PetitionMade
@@ -34,7 +35,7 @@ class Leaving:
         return super().handle_exception(exc)  # type: ignore[misc]
 
 
-class ApiView(Leaving, Idempotent, APIView):
+class ApiView(Leaving, Idempotent, Scoped, APIView):
     """A view for members: problem documents, Idempotency-Key on POST."""
 
     permission_classes = (IsAuthenticated,)
@@ -47,7 +48,7 @@ def checked(sent: Input) -> dict[str, Any]:
     return sent.validated_data
 
 
-class ApiActions(Leaving, Idempotent, GenericViewSet):
+class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
     """What is done with one resource, where lists and single reads are another view's.
 
     `serializer_class` draws what is read, `input_class` checks the shape of what is written.

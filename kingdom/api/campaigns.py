@@ -28,7 +28,7 @@ from kingdom.api.serializers import (
     RoleInput,
     UndoInput,
 )
-from kingdom.models import Campaign, ChronicleEntry, Membership
+from kingdom.models import Campaign, ChronicleEntry, Membership, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
 from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
@@ -53,6 +53,7 @@ class CampaignFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A campaign"),
 )
 class CampaignViewSet(ApiViewSet):
+    scope, beyond = Scope.MANAGE, ("create",)
     queryset = Campaign.objects.none()
     serializer_class = CampaignSerializer
     input_class = CampaignInput

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any, cast
 
@@ -29,18 +30,21 @@ KEPT_HEADERS = ("ETag", "Location")
 class Idempotent:
     """View mixin: honours Idempotency-Key on POST, per user and for a day.
 
-    The whole request runs in one transaction with its record, so of two equal requests at once the
-    second waits and gets the first one's answer. A refused request leaves no record: it changed nothing.
+    Once it is known who asks, and that he may, the request runs in one transaction with its record, so of two equal
+    requests at once the second waits and gets the first one's answer. A refused request leaves no record: it changed
+    nothing. What is counted of it and noted of its token stays.
     """
 
     record: IdempotencyRecord | None = None
+    _transaction: ExitStack
+    _begun = False
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST" or HEADER not in request.headers:
             return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
-        with transaction.atomic():
+        with ExitStack() as self._transaction:
             response = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
-            if response.status_code >= 400:
+            if response.status_code >= 400 and self._begun:
                 transaction.set_rollback(True)
         return response
 
@@ -48,6 +52,8 @@ class Idempotent:
         super().initial(request, *args, **kwargs)  # type: ignore[misc]
         key = request.headers.get(HEADER)
         if request.method == "POST" and key is not None and request.user.is_authenticated:
+            self._transaction.enter_context(transaction.atomic())
+            self._begun = True
             self.record = self._claim(cast(ApiRequest, request), key)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -95,7 +101,8 @@ class Idempotent:
 def _fingerprint(request: Request) -> str:
     """What makes two requests the same: where it goes, on which version, and what it says."""
     said = hashlib.sha256()
-    for part in (request.get_full_path(), request.headers.get("If-Match", "")):
+    bound = getattr(request.user, "bound_to", None)  # what one token was told is not told to one of another campaign
+    for part in (request.get_full_path(), request.headers.get("If-Match", ""), *([str(bound)] if bound else [])):
         said.update(part.encode() + b"\0")
     said.update(request._request.body)
     return said.hexdigest()

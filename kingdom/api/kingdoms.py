@@ -32,7 +32,7 @@ from kingdom.api.serializers import (
     SettlementSerializer,
 )
 from kingdom.inputs import clean_slug, whole_in
-from kingdom.models import Campaign, Kingdom, LedgerEntry, Settlement
+from kingdom.models import Campaign, Kingdom, LedgerEntry, Scope, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.services.checks import roll_check
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
@@ -55,6 +55,7 @@ class KingdomFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A kingdom"),
 )
 class KingdomViewSet(ApiViewSet):
+    scope = Scope.MANAGE
     queryset = Kingdom.objects.none()
     serializer_class = KingdomSerializer
     input_class = KingdomInput
@@ -160,7 +161,7 @@ class KingdomViewSet(ApiViewSet):
         return Response(PlannedSerializer(change_line(by=request.user, kingdom=kingdom, line=line, **given)).data)
 
     @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll a kingdom check")
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def check(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         selectors.require_runs(request.user, kingdom)
@@ -208,6 +209,7 @@ class SettlementFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A settlement"),
 )
 class SettlementViewSet(ApiViewSet):
+    scope = Scope.MANAGE
     queryset = Settlement.objects.none()
     serializer_class = SettlementSerializer
     input_class = SettlementInput

@@ -19,7 +19,7 @@ from kingdom.api.bodies import Input, NoInput
 from kingdom.api.fields import NameField, WholeField
 from kingdom.api.pagination import Cursor
 from kingdom.api.problems import seen
-from kingdom.models import Note, NoteVersion
+from kingdom.models import Note, NoteVersion, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import notes as shelf
 from kingdom.selectors.chronicle import LAST_DAY
@@ -136,6 +136,7 @@ class NoteFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A note"),
 )
 class NoteViewSet(ApiViewSet):
+    scope = Scope.MANAGE
     queryset = Note.objects.none()
     serializer_class = NoteSerializer
     input_class = NoteInput

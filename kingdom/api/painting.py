@@ -15,7 +15,7 @@ from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import NoInput
 from kingdom.api.filters import refuse_unknown
 from kingdom.land import land_of
-from kingdom.models import Campaign
+from kingdom.models import Campaign, Scope
 from kingdom.pictures import png_of, svg_of
 from kingdom.request_types import ApiRequest
 from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
@@ -64,6 +64,7 @@ def _answer(stroke: Stroke, code: int = 200) -> Response:
 class OfTheMap(ApiView):
     """Of one campaign's map."""
 
+    scope = Scope.MANAGE
     request: ApiRequest
 
     def campaign(self) -> Campaign:

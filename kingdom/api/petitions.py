@@ -14,7 +14,7 @@ from kingdom import selectors
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import NoInput
 from kingdom.api.petition_shapes import PetitionSerializer, RefuseInput
-from kingdom.models import Petition
+from kingdom.models import Petition, Scope
 from kingdom.permissions import KINDS
 from kingdom.request_types import ApiRequest
 from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
@@ -31,6 +31,7 @@ class PetitionFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A request"),
 )
 class PetitionViewSet(ApiViewSet):
+    scope = Scope.PLAY
     queryset = Petition.objects.none()
     serializer_class = PetitionSerializer
     filterset_class = PetitionFilter
@@ -60,13 +61,13 @@ class PetitionViewSet(ApiViewSet):
         return self.drawn(withdraw_petition(by=request.user, petition=self.get_object()))
 
     @extend_schema(request=None, responses=PetitionSerializer, summary="Grant a request: it is done now (GM)")
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], scope=Scope.MANAGE)
     def grant(self, request: ApiRequest, pk: str) -> Response:
         self.input(NoInput)
         return self.drawn(grant_petition(by=request.user, petition=self.get_object()))
 
     @extend_schema(request=RefuseInput, responses=PetitionSerializer, summary="Refuse a request (GM)")
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], scope=Scope.MANAGE)
     def refuse(self, request: ApiRequest, pk: str) -> Response:
         petition = self.get_object()
         return self.drawn(refuse_petition(by=request.user, petition=petition, **self.input(using=RefuseInput)))

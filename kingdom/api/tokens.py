@@ -1,4 +1,4 @@
-"""`auth/token/`: a key for an outside tool."""
+"""`auth/token/`: a token for an outside tool."""
 
 from __future__ import annotations
 
@@ -18,21 +18,38 @@ from rest_framework.response import Response
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
-from kingdom.api.problems import IdempotencyReused, TriedTooOften
+from kingdom.api.problems import IdempotencyReused, TriedTooOften, seen
 from kingdom.clients import device_of, house_of
 from kingdom.inputs import NAME_MAX
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
+from kingdom.selectors import campaign_for
 from kingdom.services import rate_limits
 from kingdom.services.tokens import create_token
 
+SCOPES = "read: reads only; play: orders, dice, checks and forecasts, too; manage: everything its owner may"
+
 
 class TokenInput(Input):
-    name = NameField(max_length=NAME_MAX, required=False, allow_blank=True)
+    name = NameField(max_length=NAME_MAX, required=False, allow_blank=True, help_text="default: of which day it is")
+    scope = serializers.ChoiceField(choices=Scope.choices, required=False, help_text=f"{SCOPES}. Default: manage")
+    campaign = serializers.UUIDField(
+        required=False, allow_null=True, help_text="the only one it sees; null, the default: all of its owner's"
+    )
+    expiry = serializers.DateTimeField(
+        required=False, help_text="when it ends, as far away as the site lets it (a year, unless it says otherwise)"
+    )
 
 
 class TokenSerializer(serializers.Serializer):
+    """`token`: the key itself."""
+
     token = serializers.CharField(read_only=True)
     expiry = serializers.DateTimeField(read_only=True, allow_null=True)
+    id = serializers.UUIDField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    scope = serializers.ChoiceField(choices=Scope.choices, read_only=True, help_text=SCOPES)
+    campaign = serializers.UUIDField(read_only=True, allow_null=True)
 
 
 def _username(request: HttpRequest) -> str:
@@ -45,9 +62,10 @@ def _username(request: HttpRequest) -> str:
 
 
 class TokenView(ApiView):
-    """Trade a username and password (HTTP Basic) for a key. The key is shown here and never again."""
+    """Trade a username and password (HTTP Basic) for a token. Its key is shown here and never again."""
 
-    authentication_classes = (BasicAuthentication,)
+    authentication_classes = (BasicAuthentication,)  # no token makes tokens
+    scope = Scope.MANAGE
     wait: float = 0
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -74,12 +92,16 @@ class TokenView(ApiView):
             401: OpenApiResponse(description="Wrong username or password"),
             429: OpenApiResponse(description="Too many tries: wait as many seconds as Retry-After says"),
         },
-        summary="Get a key",
+        summary="Get a token",
     )
     def post(self, request: ApiRequest) -> Response:
         given = checked(TokenInput(data=request.data or {}))
-        made = create_token(by=request.user, with_password=True, **given)
-        return Response(TokenSerializer({"token": made.key, "expiry": made.token.expiry}).data, status=201)
+        if wanted := given.pop("campaign", None):
+            with seen("/campaign"):
+                given["campaign"] = campaign_for(request.user, wanted)
+        token, key = create_token(by=request.user, with_password=True, **given)
+        told = {"id": token.public_id, "token": key, "expiry": token.expiry, "name": token.name, "scope": token.scope}
+        return Response(TokenSerializer({**told, "campaign": token.campaign_id}).data, status=201)
 
     def seal(self, request: Any, body: str) -> str:
         """The kept answer holds the key: only who sends the same credentials again can read it."""

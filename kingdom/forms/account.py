@@ -7,18 +7,41 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from kingdom.inputs import NAME_MAX
-from kingdom.models import DiceThrownBy, Units
+from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
+from kingdom.models.natural import Natural
+from kingdom.selectors import campaigns_of
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
+SCOPES = (
+    (Scope.READ, _("read: looks, and changes nothing")),
+    (Scope.PLAY, _("play: orders, dice, checks and forecasts, too")),
+    (Scope.MANAGE, _("manage: everything I may do myself")),
+)
 
 
 class TokenForm(forms.Form):
+    """A token, as narrow as it can be unless somebody says otherwise."""
+
     name = forms.CharField(
         label=_("What is it for?"), max_length=NAME_MAX, help_text=_("For example: the table’s dice bot.")
     )
-    days = forms.TypedChoiceField(label=_("Works for"), choices=LIVES, coerce=int, initial=90)
+    scope = forms.ChoiceField(label=_("It may"), choices=SCOPES, initial=Scope.READ, widget=forms.RadioSelect)
+    campaign = forms.ModelChoiceField(
+        label=_("Campaign"), queryset=Campaign.objects.none(), required=False, empty_label=_("all of mine")
+    )
+    days = forms.TypedChoiceField(label=_("Works for"), coerce=int, initial=90)
+
+    def __init__(self, *args: Any, user: User, **options: Any):
+        super().__init__(*args, **options)
+        fields: dict[str, Any] = self.fields
+        fields["campaign"].queryset = campaigns_of(user).order_by(Natural("name"), "id")
+        longest = settings.TOKEN_DAYS_MOST
+        fields["days"].choices = [life for life in LIVES if life[0] <= longest] or [
+            (longest, ngettext("%(days)d day", "%(days)d days", longest) % {"days": longest})
+        ]
 
 
 class SettingsForm(forms.Form):

@@ -10,7 +10,7 @@ from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion
 from kingdom.models.petition import Petition
 from kingdom.models.tally import Tally
-from kingdom.models.token import ApiToken
+from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "NoteVersion",
     "Petition",
     "Role",
+    "Scope",
     "Settlement",
     "Tally",
     "Units",

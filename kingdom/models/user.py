@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -25,8 +27,11 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
     page calls him when it is his turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `units`: in which he reads lengths.
+    `units`: in which he reads lengths. `bound_to`: the only campaign there is for him in this request, whose token is
+    of no other (`kingdom.api.auth`); no column.
     """
+
+    bound_to: UUID | None = None
 
     language = models.CharField(max_length=10, blank=True, default="")
     dice = models.CharField(max_length=10, choices=DiceThrownBy, default=DiceThrownBy.SERVER)

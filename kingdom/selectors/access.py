@@ -30,7 +30,7 @@ WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
 
 def role_of(user: User, campaign: Campaign) -> str | None:
     """`gm`, `player`, `viewer`, or None for a stranger. A member is asked for once per campaign object."""
-    if not user.is_authenticated:
+    if not user.is_authenticated or is_beyond(user, campaign.pk):
         return None
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
@@ -48,8 +48,21 @@ _ask_seat = Prepared(
 )
 
 
+def is_beyond(user: User, campaign_id: UUID) -> bool:
+    """Whether he speaks by a token that is of another campaign."""
+    return user.bound_to not in (None, campaign_id)
+
+
+def within(user: User) -> dict[str, UUID]:
+    """The condition on rows of seats that his token adds, for `filter`: none, where it is of all his campaigns."""
+    bound = getattr(user, "bound_to", None)  # whoever is not signed in has none
+    return {"campaign": bound} if bound else {}
+
+
 def know_seat(campaign: Campaign, user: User, role: str) -> None:
-    """It was asked for with something else."""
+    """It was asked for with something else. Raises Http404 where his token is of another campaign."""
+    if is_beyond(user, campaign.pk):
+        raise Http404
     campaign.__dict__.setdefault("_roles", {})[user.pk] = role
 
 
@@ -146,12 +159,12 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
     """The campaigns at whose table the user sits."""
     if not user.is_authenticated:
         return Campaign.objects.none()
-    return Campaign.objects.filter(pk__in=Membership.objects.filter(user=user).values("campaign"))
+    return Campaign.objects.filter(pk__in=seats(user))
 
 
 def campaign_ids_of(user: User) -> list[UUID]:
     """The same, by id: asked first, so that a list over all of them names them and reads no other rows."""
-    return list(Membership.objects.filter(user=user).values_list("campaign", flat=True))
+    return list(seats(user).values_list("campaign", flat=True))
 
 
 def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
@@ -237,9 +250,10 @@ def reads(user: User) -> Q:
     return Q(campaign__in=seats(user, READERS)) | Q(kingdom__in=assigned(user))
 
 
-def seats(user: User, roles: Iterable[str]) -> QuerySet[Any]:
-    """The ids of the campaigns where the user has one of these roles, for a condition."""
-    return Membership.objects.filter(user=user.pk, role__in=roles).values("campaign")
+def seats(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
+    """The ids of the campaigns where the user has one of these roles, or any, for a condition."""
+    found = Membership.objects.filter(user=user.pk, **within(user))
+    return (found if roles is None else found.filter(role__in=roles)).values("campaign")
 
 
 def assigned(user: User) -> QuerySet[Any]:
@@ -251,8 +265,8 @@ def assigned(user: User) -> QuerySet[Any]:
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
     """Give kingdoms of one campaign one campaign object that knows the user's seat, at two queries in all."""
     shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
-    seats = Membership.objects.filter(user=user, campaign__in=shared).values_list("campaign_id", "role")
-    for campaign_id, role in seats:
+    found = Membership.objects.filter(user=user, campaign__in=shared, **within(user))
+    for campaign_id, role in found.values_list("campaign_id", "role"):
         shared[campaign_id].__dict__["_roles"] = {user.pk: role}
     assigned: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
     owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)

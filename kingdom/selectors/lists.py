@@ -278,5 +278,5 @@ def ledger_filtered(
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The user's keys, newest first."""
-    return ApiToken.objects.filter(user=user).order_by("-created")
+    """The user's tokens with their campaigns, newest first."""
+    return ApiToken.objects.filter(user=user).select_related("campaign").order_by("-created")

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from kingdom import world
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
 from kingdom.prepared import Prepared
 from kingdom.selectors.access import (
@@ -24,7 +24,9 @@ from kingdom.selectors.access import (
     reads_all,
     role_of,
     run_kingdom_ids,
+    seats,
     waiting_in,
+    within,
 )
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
@@ -53,11 +55,9 @@ def require_offered(user: User, campaign: Campaign, kind: str) -> None:
 
 def petitions_visible_to(user: User) -> QuerySet[Petition]:
     """Requests of all campaigns: the GM and viewers read every one, players their own and those of their kingdoms."""
-    seats = Membership.objects.filter(user=user)
-    watched = seats.filter(role__in=READERS).values("campaign")
-    assigned = list(KingdomPlayer.objects.filter(user=user).values_list("kingdom", flat=True))
-    own = Q(by=user, campaign__in=seats.values("campaign"))
-    found = Petition.objects.filter(Q(campaign__in=watched) | own | Q(kingdoms__overlap=assigned))
+    played = list(KingdomPlayer.objects.filter(user=user, **within(user)).values_list("kingdom", flat=True))
+    own = Q(by=user, campaign__in=seats(user))
+    found = Petition.objects.filter(Q(campaign__in=seats(user, READERS)) | own | Q(kingdoms__overlap=played))
     return found.select_related("campaign", "by", "answered_by")
 
 

@@ -1,8 +1,8 @@
-"""Keys of outside tools."""
+"""Tokens of outside tools."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,14 +11,15 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
-from kingdom.inputs import clean_text, clean_whole
-from kingdom.models import ApiToken, User
+from kingdom.inputs import clean_slug, clean_text, clean_whole
+from kingdom.models import ApiToken, Campaign, Scope, User
 from kingdom.warrants import freely
-from rules.errors import require
+from rules.errors import demand, require
 from rules.text import _
 
-DAYS_MAX = 3650
 TOKENS_MAX = 100
 
 
@@ -29,37 +30,60 @@ class NewToken(NamedTuple):
     key: str
 
 
-@freely("They are his own keys.")
+@freely("They are his own tokens.")
 @transaction.atomic
-def create_token(*, by: User, name: str = "", days: int | None = None, with_password: bool = False) -> NewToken:
-    """A key that lives `days` days (default: the setting's). Expired ones are cleared away.
+def create_token(
+    *,
+    by: User,
+    name: str = "",
+    days: int | None = None,
+    expiry: datetime | None = None,
+    scope: str = Scope.MANAGE,
+    campaign: Campaign | None = None,
+    with_password: bool = False,
+) -> NewToken:
+    """A token that lives `days` days or until `expiry` (default: the setting's, `settings.TOKEN_DAYS_MOST` at most).
 
-    Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that
-    has a second factor: its owner makes keys on the site.
+    It goes as far as `scope` and is of one campaign that `by` sits at (None: of all of his). Expired ones are cleared
+    away.
+
+    Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that has a second
+    factor: its owner makes tokens on the site. Raises `InvalidInput`.
     """
     if with_password and has_second_factor(by):
         raise PermissionDenied
-    life = settings.REST_KNOX["TOKEN_TTL"]
-    if days is not None:
-        life = timedelta(days=clean_whole(days, field="/days", least=1, most=DAYS_MAX))
-    name = clean_text(name, field="/name") if name.strip() else ""
+    life = _life(days, expiry)
+    scope = clean_slug(scope, field="/scope", among=Scope.values)
+    today = date_format(timezone.localdate(), "SHORT_DATE_FORMAT")
+    name = clean_text(name, field="/name") if name.strip() else gettext("Token of {date}").format(date=today)
     ApiToken.objects.filter(user=by, expiry__lte=timezone.now()).delete()
     held = ApiToken.objects.filter(user=by).count()
-    require(held < TOKENS_MAX, _("There are {most} keys already: revoke one first."), most=TOKENS_MAX)
-    token, key = ApiToken.objects.create(user=by, expiry=life, name=name)
-    return NewToken(token, key)
+    require(held < TOKENS_MAX, _("There are {most} tokens already: revoke one first."), most=TOKENS_MAX)
+    return NewToken(*ApiToken.objects.create(user=by, expiry=life, name=name, scope=scope, campaign=campaign))
 
 
-@freely("They are his own keys.")
+def _life(days: int | None, expiry: datetime | None) -> timedelta:
+    most = settings.TOKEN_DAYS_MOST
+    if days is not None:
+        return timedelta(days=clean_whole(days, field="/days", least=1, most=most))
+    if expiry is None:
+        return min(settings.TOKEN_LIFE, timedelta(days=most))
+    life = expiry - timezone.now()
+    demand(life > timedelta(0), _("That is over already."), field="/expiry")
+    demand(life <= timedelta(days=most), _("A token works for {most} days at most."), field="/expiry", most=most)
+    return life
+
+
+@freely("They are his own tokens.")
 def revoke_token(*, by: User, public_id: UUID) -> None:
-    """Make one of the user's own keys useless at once. Raises Http404."""
+    """Make one of the user's own tokens useless at once. Raises Http404."""
     gone, _details = ApiToken.objects.filter(user=by, public_id=public_id).delete()
     if not gone:
         raise Http404
 
 
 def end_tokens(*, of: User) -> int:
-    """Make every key of the user useless at once. Answers how many there were."""
+    """Make every token of the user useless at once. Answers how many there were."""
     gone, _details = ApiToken.objects.filter(user=of).delete()
     return gone
 

@@ -27,11 +27,11 @@ from kingdom.services.tokens import create_token, revoke_token
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: PageRequest) -> HttpResponse:
-    """The user's keys. A new one is shown in the answer to the form, and never again."""
-    form = TokenForm(request.POST or None)
+    """The user's tokens. The key of a new one is shown in the answer to the form, and never again."""
+    form = TokenForm(request.POST or None, user=request.user)
     made = submit(form, lambda data: create_token(by=request.user, **data))
     context = {
-        "form": TokenForm() if made else form,
+        "form": TokenForm(user=request.user) if made else form,
         "made": made,
         "tokens": selectors.tokens_of(request.user),
     }
@@ -42,7 +42,7 @@ def tokens(request: PageRequest) -> HttpResponse:
 @require_POST
 def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
     revoke_token(by=request.user, public_id=token_id)
-    messages.success(request, _("The key no longer works."))
+    messages.success(request, _("The token no longer works."))
     return redirect("kingdom:tokens")
 
 

@@ -403,7 +403,7 @@ def test_the_chronicle_tells_and_takes_back(table):
 def test_a_key_is_shown_once_and_can_be_revoked():
     user, other = make_user("ana"), make_user("other")
     client = client_of(user)
-    page = text_of(client.post(url("tokens"), {"name": "Dice bot", "days": "30"}))
+    page = text_of(client.post(url("tokens"), {"name": "Dice bot", "scope": "read", "days": "30"}))
     token = ApiToken.objects.get()
     key = page.split('id="new-key">')[1].split("<")[0]
     assert key.startswith(token.token_key)

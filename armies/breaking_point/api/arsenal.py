@@ -18,7 +18,8 @@ from kingdom.api.bodies import Input
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
-from kingdom.models import Campaign
+from kingdom.api.scopes import Scoped
+from kingdom.models import Campaign, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for, require_gm
 from rules.breaking_point.own import KINDS
@@ -78,9 +79,10 @@ class ThingPageSerializer(serializers.Serializer):
     results = ThingSerializer(many=True)
 
 
-class ArsenalViewSet(Idempotent, ViewSet):
+class ArsenalViewSet(Idempotent, Scoped, ViewSet):
     """What a campaign has of its own; units name it by its slug as they name what is in the tables."""
 
+    scope = Scope.MANAGE
     permission_classes = (IsAuthenticated,)
     lookup_value_regex = "[a-z_]+:[a-z0-9-]+"
     request: ApiRequest

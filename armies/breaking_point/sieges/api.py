@@ -23,7 +23,7 @@ from kingdom.api.concurrency import require_if_match
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
 from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
-from kingdom.models import Kingdom, Settlement
+from kingdom.models import Kingdom, Scope, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
 from kingdom.text import render
@@ -79,6 +79,7 @@ class PlaceFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A fortified place"),
 )
 class PlaceViewSet(ApiViewSet):
+    scope = Scope.MANAGE
     queryset = FortifiedPlace.objects.none()
     serializer_class = PlaceSerializer
     input_class = PlaceInput
@@ -275,6 +276,7 @@ class SiegeFilter(filters.FilterSet):
 
 @extend_schema_view(list=extend_schema(responses=SiegeLineSerializer(many=True), summary="Sieges of your campaigns"))
 class SiegeViewSet(ApiViewSet):
+    scope = Scope.MANAGE
     queryset = SiegeRow.objects.none()
     serializer_class = SiegeLineSerializer
     input_class = SiegeInput
@@ -303,7 +305,7 @@ class SiegeViewSet(ApiViewSet):
     @extend_schema(
         request=SiegeCommandInput, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
     )
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         siege = self.get_object()
         version = whole_in(require_if_match(request))

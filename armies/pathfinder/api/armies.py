@@ -34,6 +34,7 @@ from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from kingdom.api.base import ApiActions
 from kingdom.api.petition_shapes import or_asked
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import require_gm
 
@@ -42,6 +43,7 @@ DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingS
 
 class ArmyActions(ApiActions):
     # What is ordered beside what every law has (`armies.api`).
+    scope = Scope.MANAGE
     queryset = PathfinderArmy.objects.none()
     serializer_class = ArmySerializer
     filterset_class: type[FilterSet] | None = None  # only the list has filters

@@ -21,12 +21,14 @@ from armies.pathfinder.services.ransom import ransom_commander
 from kingdom.api.base import ApiActions, ApiViewSet
 from kingdom.api.bodies import NoInput
 from kingdom.api.petition_shapes import or_asked
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from rules.pathfinder.resources import RESOURCES
 
 
 class CommanderActions(ApiActions):
     # What is ordered beside what every law has (`armies.api`).
+    scope = Scope.MANAGE
     queryset = PathfinderCommander.objects.none()
     serializer_class = CommanderSerializer
 
@@ -62,6 +64,7 @@ class StockFilter(filters.FilterSet):
     retrieve=extend_schema(summary="A resource in store"),
 )
 class StockViewSet(ApiViewSet):
+    scope = Scope.MANAGE
     queryset = KingdomStock.objects.none()
     serializer_class = StockSerializer
     filterset_class = StockFilter

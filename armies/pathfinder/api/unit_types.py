@@ -21,7 +21,8 @@ from kingdom.api.bodies import Input
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
-from kingdom.models import Campaign
+from kingdom.api.scopes import Scoped
+from kingdom.models import Campaign, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 
@@ -64,9 +65,10 @@ class UnitTypePageSerializer(serializers.Serializer):
     results = UnitTypeSerializer(many=True)
 
 
-class UnitTypeViewSet(Idempotent, ViewSet):
+class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
     """Unit types go by campaign and slug: the library is everybody's, changing a kind makes it the campaign's."""
 
+    scope = Scope.MANAGE
     permission_classes = (IsAuthenticated,)
     lookup_value_regex = "[a-z0-9_-]+"
     request: ApiRequest

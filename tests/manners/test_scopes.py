@@ -1,0 +1,196 @@
+"""How far a token goes, at every address of the API: by what its view declares, and in its own campaign only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import transaction
+from django.urls import resolve
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.test import APIClient
+
+from kingdom.api.auth import TokenAuthentication
+from kingdom.api.scopes import needed_scope
+from kingdom.models import ApiToken, Campaign, Scope
+from kingdom.services.campaigns import create_campaign
+from tests.manners.bodies import body_of, document, operations, shape
+from tests.manners.doors import doors
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+SCOPED = "This takes a token that may"
+BOUND = "This token is of one campaign"
+
+
+class Operation(NamedTuple):
+    """One method at one address, with the view that answers it as it is set up for it."""
+
+    method: str
+    pattern: str
+    url: str
+    view: Any
+
+    @property
+    def changes(self) -> bool:
+        return self.method not in SAFE_METHODS
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.pattern}"
+
+
+def api_operations(table: SimpleNamespace) -> Iterator[Operation]:
+    """All of them that a token opens, from the resolver."""
+    for door in doors(table):
+        made = resolve(door.url).func if door.api else None
+        if made is None or not hasattr(made, "cls"):  # whatever answers for addresses that are none
+            continue
+        actions = getattr(made, "actions", None) or {}
+        for method in METHODS:
+            name = actions.get(method.lower()) if actions else method.lower()
+            if name and hasattr(made.cls, name):
+                view = made.cls(**made.initkwargs)
+                view.action = name
+                if TokenAuthentication in view.authentication_classes:
+                    yield Operation(method, door.pattern, door.url, view)
+
+
+def token_of(user: Any, scope: str, campaign: Campaign | None = None) -> APIClient:
+    _token, key = ApiToken.objects.create(user=user, name="x", scope=scope, campaign=campaign)
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
+    return client
+
+
+@pytest.fixture
+def bodies(table: SimpleNamespace) -> dict[tuple[str, str], Any]:
+    doc = document()
+    return {(method, shape(path)): body_of(told, doc, table) for (method, path), told in operations(doc).items()}
+
+
+def ask(api: APIClient, found: Operation, bodies: dict[tuple[str, str], Any]) -> Any:
+    """The answer; whatever it did is undone."""
+    body = bodies.get((found.method, shape(found.pattern)))
+    with transaction.atomic():
+        version = {"If-Match": '"1"'} if "commands" in found.url or "opponents" in found.url else {}
+        answer = api.generic(found.method, found.url, _json(body), "application/json", headers=version)
+        answer.getvalue() if answer.streaming else None
+        transaction.set_rollback(True)
+    return answer
+
+
+def _json(body: Any) -> str:
+    return "" if body is None else json.dumps(body)
+
+
+def test_every_change_says_what_token_it_takes(table):
+    found = list(api_operations(table))
+    assert sum(one.changes for one in found) > 60
+    assert [str(one) for one in found if one.changes and not isinstance(getattr(one.view, "scope", None), Scope)] == []
+
+
+def test_what_a_player_does_at_the_table_is_this_and_no_more(table):
+    played = {str(one) for one in api_operations(table) if needed_scope(one.view, one.method) == Scope.PLAY}
+    assert {one.removeprefix("POST /api/v1/") for one in played} == {
+        "DELETE /api/v1/jobs/<pk>/",
+        "DELETE /api/v1/requests/<pk>/",
+        "battles/<pk>/commands/",
+        "battles/<pk>/forecast/",
+        "battles/<pk>/opponents/orders/",
+        "forecast/",
+        "forecast/sweep/",
+        "kingdoms/<pk>/check/",
+        "requests/<pk>/withdraw/",
+        "sieges/<pk>/commands/",
+    }
+
+
+@pytest.mark.parametrize("scope", Scope)
+def test_a_token_does_what_its_scope_covers_and_nothing_else(table, bodies, scope):
+    api = token_of(table.gm, scope)
+    refused, wrong = 0, []
+    for one in api_operations(table):
+        answer = ask(api, one, bodies)
+        said = b"" if answer.streaming else answer.content
+        stopped = answer.status_code == 403 and SCOPED.encode() in said
+        refused += stopped
+        if stopped == scope.covers(needed_scope(one.view, one.method)):
+            wrong.append(f"{one}: {answer.status_code} {said[:200]!r}")
+    assert wrong == []
+    assert (refused > 50) == (scope != Scope.MANAGE)
+
+
+def names_of(table: SimpleNamespace) -> list[bytes]:
+    """Ids of what no token of another campaign may be told."""
+    things = (
+        *(table.campaign, table.crown, table.watch, table.battle, table.town, table.stock, table.note, table.petition),
+        *(table.job, table.siege, table.place, table.place.campaign, table.invitation, table.drawn),
+    )
+    return [str(thing.pk).encode() for thing in things] + [table.campaign.name.encode(), table.crown.name.encode()]
+
+
+def test_a_token_of_one_campaign_knows_of_no_other(table, bodies):
+    """Its owner is GM there, too: what has an id is not found, and no list and no search tells of it."""
+    other = create_campaign(by=table.gm, name="Elsewhere", ruleset="combat-de-masse")
+    api, secrets, wrong = token_of(table.gm, Scope.MANAGE, other), names_of(table), []
+    for one in api_operations(table):
+        answer = ask(api, one, bodies)
+        named = "<pk>" in one.pattern or "_id>" in one.pattern
+        said = b"" if answer.streaming else answer.content.replace(one.url.encode(), b"")
+        if (named and answer.status_code != 404) or answer.streaming:
+            wrong.append(f"{one}: {answer.status_code} {said[:200]!r}")
+        if told := [secret for secret in secrets if secret in said]:
+            wrong.append(f"{one} tells {told}: {said[:300]!r}")
+        if one.changes and answer.status_code < 300 and "forecast" not in one.url:
+            wrong.append(f"{one} was done: {answer.status_code}")
+    assert wrong == []
+    found = api.get("/api/v1/find/", {"q": table.crown.name}).json()
+    assert found["results"] == []
+    assert [row["id"] for row in api.get("/api/v1/campaigns/").json()["results"]] == [str(other.pk)]
+    for kind in ("kingdoms", "armies", "battles", "requests", "notes"):
+        asked = api.get(f"/api/v1/{kind}/", {"campaign": str(table.campaign.pk)} if kind != "notes" else {})
+        assert asked.status_code == 200, kind
+        assert asked.json()["results"] == [], kind
+    assert api.get("/api/v1/rules/combat-de-masse/", {"campaign": str(table.campaign.pk)}).status_code == 404
+
+
+def test_a_token_of_a_campaign_opens_it_as_its_owner_does(table):
+    api, whole = token_of(table.ana, Scope.READ, table.campaign), token_of(table.ana, Scope.READ)
+    urls = [one.url for one in api_operations(table) if one.method == "GET" and "<pk>" in one.pattern]
+    elsewhere = ("/export/", "/jobs/", "/places/", "/sieges/")
+    urls = [url for url in urls if not any(part in url for part in elsewhere)]
+    asked = {url: api.get(url).status_code for url in urls}
+    assert asked == {url: whole.get(url).status_code for url in urls}
+    assert list(asked.values()).count(200) > 12
+
+
+def test_a_token_of_a_campaign_opens_no_other_and_reads_no_job_of_none(table):
+    api = token_of(table.gm, Scope.MANAGE, table.campaign)
+    refused = api.post("/api/v1/campaigns/", {"name": "New", "ruleset": "combat-de-masse"}, format="json")
+    assert refused.status_code == 403
+    assert BOUND in refused.json()["detail"]
+    type(table.job).objects.filter(pk=table.job.pk).update(campaign=None)
+    assert api.get(f"/api/v1/jobs/{table.job.pk}/").status_code == 404
+    assert token_of(table.gm, Scope.READ).get(f"/api/v1/jobs/{table.job.pk}/").status_code == 200
+
+
+def test_whoever_left_the_campaign_of_his_token_sees_nothing_by_it(table):
+    api = token_of(table.bo, Scope.MANAGE, table.campaign)
+    assert api.get(f"/api/v1/campaigns/{table.campaign.pk}/").status_code == 200
+    table.campaign.memberships.filter(user=table.bo).delete()
+    assert api.get(f"/api/v1/campaigns/{table.campaign.pk}/").status_code == 404
+    assert api.get("/api/v1/campaigns/").json()["results"] == []
+
+
+def test_an_answer_kept_for_one_token_is_not_told_to_one_of_another_campaign(table):
+    """The key of a repeated request is its owner's, not its token's."""
+    other = create_campaign(by=table.gm, name="Elsewhere", ruleset="combat-de-masse")
+    url, once = f"/api/v1/kingdoms/{table.crown.pk}/check/", {"Idempotency-Key": "once"}
+    body = {"attribute": "economy"}
+    assert token_of(table.gm, Scope.PLAY).post(url, body, format="json", headers=once).status_code == 200
+    again = token_of(table.gm, Scope.PLAY, other).post(url, body, format="json", headers=once)
+    assert again.status_code == 422
+    assert str(table.crown.pk) not in again.content.decode()
+    assert token_of(table.gm, Scope.READ).post(url, body, format="json", headers=once).status_code == 403
