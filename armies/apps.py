@@ -5,7 +5,7 @@ class ArmiesConfig(AppConfig):
     name = "armies"
 
     def ready(self) -> None:
-        from armies import faces, finders, law_guard, panels, subjects
+        from armies import archived, faces, finders, law_guard, panels, subjects
         from armies.beginnings import casts, steps
         from armies.map import panel as map_panel
         from armies.models import Army, Commander
@@ -14,6 +14,7 @@ class ArmiesConfig(AppConfig):
         from kingdom import beginnings, stored_arguments, warrants
 
         faces.register_all()
+        archived.register()
         warrants.gather("armies")
         subjects.register()
         finders.register()

@@ -7,13 +7,14 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         from armies import engagements, locks
         from armies import fights as army_deeds
-        from battles import deeds, engaged, faces, finders, journal, locking, panels, steps
+        from battles import archived, deeds, engaged, faces, finders, journal, locking, panels, steps
         from battles.selectors.access import battle_for, version_of
         from battles.services.undoing import reopen
         from kingdom import world
         from kingdom.live import kinds
 
         faces.register_all()
+        archived.register()
         locks.register(locking.why_in_battle, locking.held_in)
         army_deeds.register(deeds.deeds)
         engagements.register(engaged.engaged)

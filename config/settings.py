@@ -161,8 +161,9 @@ CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
 BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
 BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
 # (pattern of the path, bytes): where more, or less, may be sent than BODY_LIMIT.
-BODY_LIMITS: list[tuple[re.Pattern[str], int]] = []
-DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *(limit for _pattern, limit in BODY_LIMITS), 0)
+IMPORT_LIMIT = env.int("WARHOST_IMPORT_LIMIT", default=67_108_864)
+BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [(re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT)]
+DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # whoever takes more reads it from disk
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People

@@ -5,12 +5,13 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import boards, changeable, finders, journal, map_changes, steps, stored_arguments
+        from kingdom import archived, boards, changeable, finders, journal, map_changes, steps, stored_arguments
         from kingdom.live import kinds
         from kingdom.models import Campaign, Kingdom, Settlement
         from kingdom.selectors import campaign_for, revision_of
         from kingdom.selectors.maps import follows_map
 
+        archived.register()
         boards.register("follows_map", follows_map())
         changeable.register()
         kinds.register("campaign", kinds.Followable(campaign_for, revision_of))

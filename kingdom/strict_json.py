@@ -32,13 +32,7 @@ def read_json(sent: str | bytes) -> Any:
     """The value. Raises `InvalidInput`, with a pointer wherever there is a place to point at."""
     try:
         text = sent if isinstance(sent, str) else sent.decode()
-        value = json.loads(
-            text.removeprefix("\ufeff"),
-            parse_int=_whole,
-            parse_float=_fraction,
-            parse_constant=_constant,
-            object_pairs_hook=_object,
-        )
+        value = DECODER.decode(text.removeprefix("\ufeff"))
     except UnicodeDecodeError:
         raise InvalidInput(_("This is not UTF-8 text.")) from None
     except json.JSONDecodeError as error:
@@ -48,7 +42,7 @@ def read_json(sent: str | bytes) -> Any:
         raise InvalidInput(said) from None
     except RecursionError:
         raise InvalidInput(_("This is nested too deeply.")) from None
-    _demand_usable(value)
+    demand_usable(value)
     return value
 
 
@@ -73,9 +67,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
     return _Fault(say(_("“{name}” stands here twice."), name=twice[:NAME_SHOWN]))
 
 
-def _demand_usable(value: Any) -> None:
-    """Walk the value without recursion; raise at the first fault."""
-    ahead: list[tuple[str, Any, int]] = [("", value, 0)]
+DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object)
+"""Reads strictly what it can tell as it reads; `demand_usable` finds what it marked."""
+
+
+def demand_usable(value: Any, at: str = "") -> None:
+    """Walk a value that `DECODER` read, without recursion; raise at the first fault. `at`: where it stands."""
+    ahead: list[tuple[str, Any, int]] = [(at, value, 0)]
     while ahead:
         at, item, depth = ahead.pop()
         if said := _wrong_with(item, depth):

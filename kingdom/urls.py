@@ -2,6 +2,7 @@ from django.urls import path
 
 from kingdom.views import (
     account,
+    archive,
     calendar,
     campaigns,
     chronicle,
@@ -31,10 +32,12 @@ urlpatterns = [
     path("rules/<slug:ruleset>/<slug:kind>/<str:item>/", rules.item, name="rule_item"),
     path("demo/", home.load_demo, name="demo"),
     path("campaigns/new/", campaigns.campaign_new, name="campaign_new"),
+    path("campaigns/import/", archive.campaign_import, name="campaign_import"),
     path("campaigns/begin/", campaigns.campaign_begin, name="campaign_begin"),
     path("c/<uuid:campaign_id>/", campaigns.campaign, name="campaign"),
     path("c/<uuid:campaign_id>/edit/", campaigns.campaign_edit, name="campaign_edit"),
     path("c/<uuid:campaign_id>/calendar/", calendar.calendar, name="calendar"),
+    path("c/<uuid:campaign_id>/export/", archive.campaign_export, name="campaign_export"),
     path("c/<uuid:campaign_id>/delete/", campaigns.campaign_delete, name="campaign_delete"),
     path("c/<uuid:campaign_id>/first-steps/away/", first_steps.first_steps_away, name="first_steps_away"),
     path("c/<uuid:campaign_id>/first-steps/<slug:step>/", first_steps.first_step, name="first_step"),

@@ -9,10 +9,11 @@ class BreakingPointArmiesConfig(AppConfig):
 
     def ready(self) -> None:
         from armies import locks
-        from armies.breaking_point import law_changes
+        from armies.breaking_point import archived, law_changes
         from armies.breaking_point.sieges import subjects
         from armies.breaking_point.sieges.holding import held_in, why_besieging
 
+        archived.register()
         subjects.register()
         law_changes.register()
         locks.register(why_besieging, held_in)

@@ -8,7 +8,7 @@ class PathfinderArmiesConfig(AppConfig):
     label = "pathfinder"
 
     def ready(self) -> None:
-        from armies.pathfinder import law_changes, subjects
+        from armies.pathfinder import archived, law_changes, subjects
         from armies.pathfinder.marching import Road
         from armies.pathfinder.models import KingdomStock
         from armies.pathfinder.services.disband import Disposal
@@ -16,6 +16,7 @@ class PathfinderArmiesConfig(AppConfig):
         from armies.pathfinder.time import choices, troops
         from kingdom import stored_arguments
 
+        archived.register()
         subjects.register()
         law_changes.register()
         choices.register()

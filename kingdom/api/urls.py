@@ -1,6 +1,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
+from kingdom.api.archive import ExportView, ImportView
 from kingdom.api.campaigns import CampaignViewSet
 from kingdom.api.find import FindView
 from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
@@ -23,6 +24,8 @@ urlpatterns = [
     path("find/", FindView.as_view(), name="find"),
     path("rules/", RulesetsView.as_view(), name="rulesets"),
     path("rules/<slug:ruleset>/", RulesView.as_view(), name="rules"),
+    path("campaigns/import/", ImportView.as_view(), name="campaign_import"),
+    path("campaigns/<uuid:pk>/export/", ExportView.as_view(), name="campaign_export"),
     path("campaigns/<uuid:pk>/story/", StoryView.as_view(), name="story"),
     path("campaigns/<uuid:pk>/story/document/", StoryDocumentView.as_view(), name="story_document"),
     path("campaigns/<uuid:pk>/map/strokes/", StrokesView.as_view(), name="map-strokes"),

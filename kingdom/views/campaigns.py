@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from kingdom import panels, selectors
 from kingdom.first_steps import first_steps_of
 from kingdom.forms import BeginForm, CampaignForm, DeleteCampaignForm
+from kingdom.forms.archive import TakeAlongForm
 from kingdom.models import Campaign
 from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -110,6 +111,7 @@ def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpRespo
     context = {
         "campaign": unsaved,
         "form": forms.get("form") or CampaignForm(campaign=unsaved),
+        "take_along": TakeAlongForm(auto_id="take-%s"),
         "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),
     }
     status = max(map(status_of, forms.values()))

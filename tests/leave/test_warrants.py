@@ -98,6 +98,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "kingdom.create_token",
         "kingdom.delete_note",
         "kingdom.edit_note",
+        "kingdom.import_campaign",
         "kingdom.remove_member",
         "kingdom.restore_note",
         "kingdom.revoke_token",

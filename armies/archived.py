@@ -1,0 +1,53 @@
+"""What of armies, commanders and time travels in a campaign's document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.faces import face_for
+from armies.models import Army, Commander, Sighting, TimeStep
+from kingdom.archive.checks import demand_hex
+from kingdom.archive.tables import CarriedTable, carry, check_whole
+from kingdom.inputs import clean_text
+from kingdom.models import Campaign
+from rules.errors import demand
+from rules.text import _
+
+
+def register() -> None:
+    carry(
+        CarriedTable("commanders", Commander, check=_demand_commander),
+        CarriedTable("armies", Army, check=_demand_army, ready=_complete),
+        CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
+        CarriedTable("time_steps", TimeStep),
+    )
+    check_whole(demand_law)
+
+
+def _complete(rows: Any) -> Any:
+    return rows.complete()
+
+
+def _demand_army(army: Army) -> None:
+    clean_text(army.name, field="/name")
+    demand_hex(army.hex)
+    if army.way:
+        for label in (*army.way.path, *army.way.stops):
+            demand_hex(label)
+    assert isinstance(army.marching, bool)
+    face = face_for(army.campaign)
+    if face.army is Army:  # others are looked at as their law keeps them
+        face.on_paper(army)
+
+
+def _demand_commander(commander: Commander) -> None:
+    clean_text(commander.name, field="/name")
+
+
+def demand_law(campaign: Campaign) -> None:
+    """Every army and commander has what the campaign's law keeps of it."""
+    face = face_for(campaign)
+    for kind, own, at in ((Army, face.army, "armies"), (Commander, face.commander, "commanders")):
+        kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
+        bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
+        demand(not bare, _("What the campaign’s law keeps of some of these is missing."), field=f"/tables/{at}")

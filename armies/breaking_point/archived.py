@@ -1,0 +1,27 @@
+"""What the second law keeps of a campaign travels in its document."""
+
+from __future__ import annotations
+
+from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
+from armies.breaking_point.sieges.reading import armies_of, place_of, value_of
+from kingdom.archive.tables import CarriedTable, carry
+from kingdom.inputs import clean_text
+
+
+def register() -> None:
+    carry(
+        CarriedTable("fortified_places", FortifiedPlace, check=_demand_place),
+        CarriedTable("stationed", Stationed),
+        CarriedTable("sieges", SiegeRow, check=_demand_siege, ready=lambda rows: rows.select_related("place")),
+        CarriedTable("siege_armies", SiegeArmy),
+    )
+
+
+def _demand_place(place: FortifiedPlace) -> None:
+    clean_text(place.name, field="/name")
+    place_of(place)
+
+
+def _demand_siege(siege: SiegeRow) -> None:
+    if siege.running:
+        value_of(siege, armies_of([siege]))

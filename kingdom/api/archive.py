@@ -1,0 +1,118 @@
+"""`campaigns/{id}/export/` and `campaigns/import/`: a campaign as one document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, cast
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.response import Response
+
+from kingdom import selectors
+from kingdom.api.base import ApiView
+from kingdom.api.filters import refuse_unknown
+from kingdom.api.serializers import CampaignSerializer
+from kingdom.models import Campaign, Scope
+from kingdom.request_types import ApiRequest
+from kingdom.selectors.archive import document_for
+from kingdom.services.archive import import_campaign
+from kingdom.text import render
+from rules.errors import demand
+from rules.text import _
+
+IN_MEMORY = 1_048_576  # bytes of a document; more go to a temporary file
+CHUNK = 65_536
+MEMBERS, ASKED, NOT_ASKED = "members", "true", "false"
+DOCUMENT = {"application/json": OpenApiTypes.OBJECT}
+
+
+class DocumentParser(BaseParser):
+    """A document is put on disk as it is and read from there, piece by piece."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed with its request)
+        copyfileobj(stream, file, CHUNK)
+        return file
+
+
+class PackedParser(DocumentParser):
+    media_type = "application/gzip"
+
+
+class BroughtInSerializer(CampaignSerializer):
+    """The campaign, and what of its document has no place here."""
+
+    warnings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Campaign
+        fields: tuple[str, ...] = (*CampaignSerializer.Meta.fields, "warnings")
+
+    def get_warnings(self, campaign: Campaign) -> list[str]:
+        return [render(one) for one in self.context["warnings"]]
+
+
+def document_response(pieces: Iterator[bytes], campaign: Campaign) -> StreamingHttpResponse:
+    """The document as a file."""
+    response = StreamingHttpResponse(pieces, content_type="application/json")
+    name = slugify(campaign.name) or "campaign"
+    response["Content-Disposition"] = f'attachment; filename="{name}.warhost.json"'
+    return response
+
+
+class ExportView(ApiView):
+    costly = True
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                MEMBERS, str, enum=(NOT_ASKED, ASKED), description="With the people at the table, by name."
+            )
+        ],
+        responses={(200, "application/json"): OpenApiTypes.OBJECT},
+        summary="A campaign as one document, to be brought in elsewhere (GM)",
+    )
+    def get(self, request: ApiRequest, pk: UUID) -> StreamingHttpResponse:
+        campaign = selectors.campaign_for(request.user, pk)
+        refuse_unknown(request, {MEMBERS})
+        asked = request.query_params.get(MEMBERS, NOT_ASKED)
+        demand(asked in (ASKED, NOT_ASKED), _("Write true or false."), field=f"/{MEMBERS}")
+        return document_response(document_for(request.user, campaign, named=asked == ASKED), campaign)
+
+
+class ImportView(ApiView):
+    scope, costly = Scope.MANAGE, True
+    action, beyond = "create", ("create",)  # as a new campaign is
+    parser_classes = (DocumentParser, PackedParser)
+
+    @extend_schema(
+        request={**DOCUMENT, "application/gzip": OpenApiTypes.BINARY},
+        responses={201: BroughtInSerializer},
+        summary="Bring in a campaign from its document; whoever does is its GM",
+    )
+    def post(self, request: ApiRequest) -> Response:
+        refuse_unknown(request, set())
+        found = import_campaign(by=request.user, file=self._document())
+        context = {"request": request, "warnings": found.warnings}
+        return Response(BroughtInSerializer(found.campaign, context=context).data, status=201)
+
+    def said(self, request: Any) -> Iterable[bytes]:
+        file = self._document()
+        file.seek(0)
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+    def _document(self) -> BinaryIO:
+        data = self.request.data
+        demand(hasattr(data, "read"), _("Send the document as the body of the request."))
+        return cast(BinaryIO, data)

@@ -1,0 +1,254 @@
+"""How the columns of a table travel: as what they stand in the document, and how they are read from it.
+
+What a column is the model's field says; nobody lists columns by hand, so none can be forgotten.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+
+from kingdom.archive.ids import ID, Ids
+from kingdom.text import to_json as words
+from rules.errors import InvalidInput, demand
+from rules.text import Term, _
+
+type AnyField = models.Field[Any, Any]
+
+SOMEBODY = words(_("somebody"))
+YEARS = range(1970, 2201)
+SPECIFIED = re.compile(r"[+,]?0?[0-9]?d?")  # how a number may be written in a sentence
+PEOPLE_NAMED = ("player", "gm")  # parameters of what the chronicle tells
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as it is: texts, numbers, yes and no."""
+
+    field: AnyField
+
+    @property
+    def name(self) -> str:
+        return self.field.name
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        """As it stands in the document. `named`: people by their names."""
+        return value
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        """As the database keeps it. Raises `InvalidInput`."""
+        demand(value is None or type(value) is self._kind, _("This is not what belongs here."))
+        return self._clean(ids.prose(value) if isinstance(value, str) else value)
+
+    @property
+    def _kind(self) -> type:
+        match self.field:
+            case models.BooleanField():
+                return bool
+            case models.IntegerField():
+                return int
+        return str
+
+    def _clean(self, value: Any) -> Any:
+        try:
+            return self.field.clean(value, None)
+        except ValidationError as error:
+            raise InvalidInput(Term(" ".join(error.messages))) from None
+
+
+class JsonColumn(Column):
+    """A document of its own."""
+
+    __slots__ = ()
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return value if named else nameless(value)
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        demand(value is not None or self.field.null, _("This is missing."))
+        demand_harmless(value)
+        return ids.inside(value)
+
+
+class MomentColumn(Column):
+    __slots__ = ()
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return value and value.isoformat().replace("+00:00", "Z")
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        try:
+            found = value and datetime.fromisoformat(value)
+        except (TypeError, ValueError):
+            raise InvalidInput(_("Write a moment as in 2026-11-23T02:10:00Z.")) from None
+        demand(not found or found.year in YEARS, _("From {least} to {most}, please."), least=YEARS[0], most=YEARS[-1])
+        return self._clean(timezone.make_aware(found) if found and timezone.is_naive(found) else found)
+
+
+class BytesColumn(Column):
+    __slots__ = ()
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return base64.b64encode(bytes(value)).decode()
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        try:
+            return base64.b64decode(value, validate=True)
+        except (TypeError, ValueError, binascii.Error):
+            raise InvalidInput(_("This is not base64.")) from None
+
+
+class LooseId(Column):
+    """The id of something that may be gone, or of nothing at all."""
+
+    __slots__ = ()
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return None if value is None else str(value)
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        demand(value is not None or self.field.null, _("This is missing."))
+        return None if value is None else ids.any(clean_id(value))
+
+
+class ListColumn(Column):
+    """A list of texts or of ids."""
+
+    __slots__ = ()
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return [str(item) for item in value]
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        demand(isinstance(value, list) and all(isinstance(item, str) for item in value), _("Write a list of texts."))
+        if isinstance(self.field.base_field, models.UUIDField):  # type: ignore[attr-defined]
+            return [ids.any(clean_id(item)) for item in value]
+        return self._clean(value)
+
+
+class OwnId(LooseId):
+    """A row's id."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowReference(Column):
+    """Another row of the document, by its id."""
+
+    table: str
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return None if value is None else str(value)
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        demand(value is not None or self.field.null, _("This is missing."))
+        if value is None:
+            return None
+        found = ids.row(self.table, clean_id(value))
+        demand(found, _("There is no such row in “{table}”."), table=self.table)
+        return found
+
+
+class PersonColumn(Column):
+    """Who it was: an account, where the document names people and this one is known here."""
+
+    __slots__ = ()
+
+    def shown(self, value: Any, *, named: bool) -> Any:
+        return str(value) if value and named else None
+
+    def read(self, value: Any, ids: Ids) -> Any:
+        return None if value is None else ids.people.get(clean_id(value))
+
+
+KINDS: Mapping[type[AnyField], type[Column]] = {
+    models.JSONField: JsonColumn,
+    models.DateTimeField: MomentColumn,
+    models.BinaryField: BytesColumn,
+    ArrayField: ListColumn,
+    models.UUIDField: LooseId,
+    models.TextField: Column,
+    models.BooleanField: Column,
+    models.IntegerField: Column,
+    models.CharField: Column,
+}
+"""By the first of these that a field is."""
+
+
+def column_of(field: AnyField, tables: Mapping[type[models.Model], str]) -> Column:
+    """How a field travels. `tables`: the names of those that are carried. Raises `TypeError` for what nobody knows."""
+    if field.primary_key and isinstance(field, models.UUIDField):
+        return OwnId(field)
+    if isinstance(field, models.ForeignKey):
+        return _reference(field, tables)
+    for kind, column in KINDS.items():
+        if isinstance(field, kind):
+            return column(field)
+    raise TypeError(f"{field} travels in no way that is known")
+
+
+def _reference(field: AnyField, tables: Mapping[type[models.Model], str]) -> Column:
+    target: Any = field.related_model
+    if target._meta.label == settings.AUTH_USER_MODEL:
+        return PersonColumn(field)
+    root = next((model for model in (*target._meta.all_parents, target) if model in tables), None)
+    if root is None:
+        raise TypeError(f"{field} names a row that is not carried")
+    return RowReference(field, tables[root])
+
+
+def clean_id(value: Any) -> str:
+    demand(isinstance(value, str) and ID.fullmatch(value), _("This is no id."))
+    return str(UUID(value))
+
+
+def nameless(value: Any) -> Any:
+    """JSON without people's names: of dice who typed them, of sentences who asked and who granted."""
+    match value:
+        case {"source": _source, "value": _value, "by": _by}:
+            return {**value, "by": ""}
+        case {"say": _template, "with": dict(params)}:
+            hidden = {name: SOMEBODY for name in PEOPLE_NAMED if isinstance(params.get(name), str)}
+            return {**value, "with": {name: nameless(item) for name, item in {**params, **hidden}.items()}}
+        case dict():
+            return {name: nameless(item) for name, item in value.items()}
+        case list():
+            return [nameless(item) for item in value]
+    return value
+
+
+def demand_harmless(value: Any) -> None:
+    """Sentences are filled in by `str.format`: theirs must name no more than their parameters."""
+    match value:
+        case dict():
+            if isinstance(said := value.get("say"), str) and not _harmless(said):
+                raise InvalidInput(_("This is no sentence of Warhost."))
+            for item in value.values():
+                demand_harmless(item)
+        case list():
+            for item in value:
+                demand_harmless(item)
+
+
+@lru_cache(maxsize=4_096)
+def _harmless(template: str) -> bool:
+    try:
+        fields = [(name, how or "") for _text, name, how, _as in Formatter().parse(template) if name is not None]
+    except ValueError:
+        return False
+    return all(name.isidentifier() and SPECIFIED.fullmatch(how) for name, how in fields)

@@ -1,0 +1,75 @@
+"""The format of a campaign's document, and how older ones become today's.
+
+A document of version n is read by the upgrades n, n + 1, … one after the other, row by row, so that nothing is held in
+memory. Whoever adds, renames or drops a table or a column of a carried model raises `VERSION` and writes the upgrade of
+the version before; a test holds the columns of every version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from rules.errors import demand
+from rules.text import _
+
+FORMAT = "warhost-campaign"
+VERSION = 1
+
+Row = dict[str, Any]
+Change = Callable[[Row], Row | None]
+
+
+def _as_it_is(row: Row) -> Row | None:
+    return row
+
+
+class Upgrade(NamedTuple):
+    """From one version to the next. `campaign` and `rows` (by table) change a row, or drop it with None; `renamed`:
+    tables by their new names, which `rows` goes by.
+    """
+
+    campaign: Change = _as_it_is
+    rows: Mapping[str, Change] = {}
+    renamed: Mapping[str, str] = {}
+
+
+UPGRADES: dict[int, Upgrade] = {}
+"""By the version they begin with."""
+
+
+def demand_known(head: Mapping[str, Any]) -> None:
+    """Raise `InvalidInput` unless this is a document that can be read here. `head`: what stands beside the tables."""
+    demand(head.get("format") == FORMAT, _("This is no campaign of Warhost."), field="/format")
+    version: Any = head.get("version")
+    demand(type(version) is int, _("Write a whole number."), field="/version")
+    demand(1 <= version <= VERSION, _("This is version {version} of the format; up to {known} can be read here."),
+           field="/version", version=version, known=VERSION)  # fmt: skip
+
+
+def campaign_today(row: Row, version: int) -> Row:
+    """The campaign's own row as it is written today."""
+    for step in _steps(version):
+        row = step.campaign(row) or {}
+    return row
+
+
+def table_today(name: str, version: int) -> str:
+    """What a table of that version is called today."""
+    for step in _steps(version):
+        name = step.renamed.get(name, name)
+    return name
+
+
+def row_today(table: str, row: Row, version: int) -> Row | None:
+    """A row as it is written today; None: there is nothing like it any more. `table`: as it was called then."""
+    found: Row | None = row
+    for step in _steps(version):
+        table = step.renamed.get(table, table)
+        if found is not None and table in step.rows:
+            found = step.rows[table](found)
+    return found
+
+
+def _steps(version: int) -> list[Upgrade]:
+    return [UPGRADES[one] for one in range(version, VERSION)]

@@ -1,0 +1,44 @@
+"""What of campaigns and kingdoms travels in a campaign's document."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from kingdom.archive import checks
+from kingdom.archive.tables import CarriedTable, carry, leave_out
+from kingdom.models import (
+    ApiToken,
+    CampaignMap,
+    ChronicleEntry,
+    Invitation,
+    Kingdom,
+    KingdomPlayer,
+    LedgerEntry,
+    MapKnowledge,
+    MapRow,
+    Membership,
+    Note,
+    NoteVersion,
+    Petition,
+    Settlement,
+)
+
+
+def register() -> None:
+    carry(
+        CarriedTable("kingdoms", Kingdom, check=checks.demand_kingdom),
+        CarriedTable("settlements", Settlement, check=checks.demand_settlement),
+        CarriedTable("chronicle", ChronicleEntry, check=checks.demand_entry),
+        CarriedTable("ledger", LedgerEntry, check=checks.demand_ledger),
+        CarriedTable("map", CampaignMap, check=checks.demand_map),
+        CarriedTable("map_rows", MapRow),
+        CarriedTable("map_knowledge", MapKnowledge),
+        CarriedTable("notes", Note, check=checks.demand_note),
+        CarriedTable("note_versions", NoteVersion, check=checks.demand_version),
+        CarriedTable("requests", Petition, check=checks.demand_petition, chosen=(
+            ~Q(status=Petition.State.WAITING), "what waits was asked by somebody who has no seat there")),
+        CarriedTable("members", Membership, people=True, left_out={"invitation": "a link of the site it was made on"}),
+        CarriedTable("kingdom_players", KingdomPlayer, people=True),
+    )  # fmt: skip
+    leave_out(ApiToken, "keys of people to the site they were made on")
+    leave_out(Invitation, "links of the site they were made on")

@@ -1,0 +1,26 @@
+"""Taking a campaign along and bringing one in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+
+class TakeAlongForm(forms.Form):
+    members = forms.BooleanField(label=gettext_lazy("With the names of the people at the table"), required=False)
+
+
+class BringInForm(forms.Form):
+    file = forms.FileField(label=gettext_lazy("The campaign’s document"), allow_empty_file=True)
+
+    def __init__(self, *args: Any, **options: Any):
+        super().__init__(*args, **options)
+        self.fields["file"].help_text = _("JSON, as it is or packed with gzip; at most %(limit)s.") % {
+            "limit": filesizeformat(settings.IMPORT_LIMIT)
+        }
+        self.fields["file"].widget.attrs["accept"] = ".json,.gz,application/json,application/gzip"

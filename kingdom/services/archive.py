@@ -1,0 +1,80 @@
+"""Bringing a campaign in from its document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import BinaryIO, NamedTuple
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from kingdom.archive.bringing import Document, PersonNamed, bring
+from kingdom.models import Campaign, Membership, Role, User
+from kingdom.services.rate_limits import Limit, knock
+from kingdom.warrants import freely, within
+from rules.errors import IllegalCommand, require
+from rules.text import Said, _, say
+
+BROUGHT = Limit("import", 20, 60)
+NAMES_TOLD = 20
+ONE_AT_A_TIME = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 7))"
+
+
+class Arrival(NamedTuple):
+    """A campaign that was brought in, and what of its document has no place here."""
+
+    campaign: Campaign
+    warnings: tuple[Said, ...]
+
+
+@freely("It is his own campaign.")
+def import_campaign(*, by: User, file: BinaryIO) -> Arrival:
+    """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
+
+    Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
+    seated unasked. Raises `InvalidInput` with pointers into the document, `IllegalCommand` for too many at once.
+    """
+    wait = knock(BROUGHT, str(by.pk))
+    require(not wait, _("{most} campaigns an hour are enough: try again in {minutes} minutes."),
+            most=BROUGHT.most, minutes=math.ceil(wait / 60))  # fmt: skip
+    return _brought(by, file, everybody=False)
+
+
+@within
+def restore_campaign(*, by: User, file: BinaryIO, everybody: bool) -> Arrival:
+    """The same for whoever runs the server. `everybody`: whom the document names and who has an account of that name
+    here is seated as he was there, and is the author of what he wrote.
+    """
+    return _brought(by, file, everybody=everybody)
+
+
+@transaction.atomic
+def _brought(by: User, file: BinaryIO, *, everybody: bool) -> Arrival:
+    with connection.cursor() as cursor:
+        cursor.execute(ONE_AT_A_TIME, [str(by.pk)])
+        if not cursor.fetchone()[0]:
+            raise IllegalCommand(_("You are bringing in another campaign just now: wait until it is there."))
+    document = Document(file)
+    known = _accounts(by, document.people, everybody=everybody)
+    campaign = bring(document, people=known, own={"created_by": by})
+    Membership.objects.update_or_create(campaign=campaign, user=by, defaults={"role": Role.GM})
+    strangers = [one.name for one in document.people if one.id not in known]
+    return Arrival(Campaign.objects.get(pk=campaign.pk), _warnings(strangers))
+
+
+def _accounts(by: User, people: Sequence[PersonNamed], *, everybody: bool) -> dict[str, UUID]:
+    """The accounts of these people, by their ids in the document."""
+    here = {by.username: by.pk}
+    if everybody:
+        found = User.objects.filter(username__in=[one.name for one in people])
+        here |= dict(found.values_list("username", "pk"))
+    return {one.id: here[one.name] for one in people if one.name in here}
+
+
+def _warnings(strangers: Sequence[str]) -> tuple[Said, ...]:
+    if not strangers:
+        return ()
+    told = [*strangers[:NAMES_TOLD], *(["…"] if len(strangers) > NAMES_TOLD else [])]
+    said = _("The document names {people}: they have no seat here until you invite them.")
+    return (say(said, people=", ".join(told)),)

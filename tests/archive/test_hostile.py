@@ -1,0 +1,219 @@
+"""A document is refused whole, with the place that is wrong; none reaches anything that is not in it."""
+
+from __future__ import annotations
+
+import io
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armies.models import Army
+from kingdom import demo
+from kingdom.archive import scanner
+from kingdom.models import Campaign, Kingdom, Note
+from kingdom.selectors.notes import thing_for
+from kingdom.services import archive
+from kingdom.services.archive import import_campaign
+from kingdom.services.notes import write_note
+from kingdom.topics import ref_of
+from rules.errors import IllegalCommand, InvalidInput
+from tests.archive.journeys import bring_in, taken_along
+from tests.kingdom.conftest import make_user
+from tests.worlds import built_once, everything
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def marches(db):
+    """The demo's GM, its document and its campaign."""
+    gm = make_user("gm")
+    campaign = demo.make(owner=gm)
+    write_note(by=gm, about=thing_for(gm, ref_of("campaign", campaign.pk)), text="Once")
+    return gm, taken_along(campaign), campaign
+
+
+@pytest.fixture
+def document(marches) -> dict[str, Any]:
+    return deepcopy(marches[1])
+
+
+def refused(by: Any, document: Any) -> list[str]:
+    """The places a document is refused for; nothing at all has been written."""
+    before = everything()
+    with pytest.raises(InvalidInput) as caught:
+        bring_in(by, document)
+    after = everything()
+    counted = before.pop("kingdom_tally"), after.pop("kingdom_tally")
+    assert before == after
+    assert counted
+    return [pointer for pointer, _said in caught.value.errors]
+
+
+def put(document: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    *above, last = path.strip("/").split("/")
+    here: Any = document
+    for part in above:
+        here = here[int(part)] if isinstance(here, list) else here[part]
+    if value is GONE:
+        del here[last]
+    else:
+        here[int(last) if isinstance(here, list) else last] = value
+    return document
+
+
+GONE = object()
+NOBODY = "01900000-0000-7000-8000-000000000000"
+DEEP: Any = []
+for _level in range(60):
+    DEEP = [DEEP]
+
+CROOKED: list[tuple[str, Any, str]] = [
+    ("/format", "excel", "/format"),
+    ("/format", GONE, "/format"),
+    ("/version", 2, "/version"),
+    ("/version", 0, "/version"),
+    ("/version", "1", "/version"),
+    ("/version", True, "/version"),
+    ("/version", GONE, "/version"),
+    ("/extra", 1, "/extra"),
+    ("/people", {}, "/people"),
+    ("/people", [{"id": "me", "name": "gm"}], "/people/0/id"),
+    ("/campaign", [], "/campaign"),
+    ("/campaign/ruleset", "chess", "/campaign/ruleset"),
+    ("/campaign/name", "", "/campaign/name"),
+    ("/campaign/name", "x" * 121, "/campaign/name"),
+    ("/campaign/day", -1, "/campaign/day"),
+    ("/campaign/day", 1.5, "/campaign/day"),
+    ("/campaign/day", 10**12, "/campaign/day"),
+    ("/campaign/day", GONE, "/campaign/day"),
+    ("/campaign/house_rules", {"magic": True}, "/campaign/house_rules/magic"),
+    ("/campaign/calendar", {"months": []}, "/campaign/calendar/months"),
+    ("/campaign/players_may", {"buy": "always"}, "/campaign/players_may/buy"),
+    ("/campaign/created_at", "yesterday", "/campaign/created_at"),
+    ("/campaign/created_at", "0001-01-01T00:00:00Z", "/campaign/created_at"),
+    ("/campaign/created_by", NOBODY, "/campaign/created_by"),
+    ("/tables/users", [], "/tables/users"),
+    ("/tables/armies/0", [], "/tables/armies/0"),
+    ("/tables/armies/0/id", "1", "/tables/armies/0/id"),
+    ("/tables/armies/0/kingdom", NOBODY, "/tables/armies/0/kingdom"),
+    ("/tables/armies/0/kingdom", None, "/tables/armies/0/kingdom"),
+    ("/tables/armies/0/health", "many", "/tables/armies/0/health"),
+    ("/tables/armies/0/health", True, "/tables/armies/0/health"),
+    ("/tables/armies/0/health", 10**6, "/tables/armies"),
+    ("/tables/armies/0/status", "asleep", "/tables/armies/0/status"),
+    ("/tables/armies/0/hex", "<b>", "/tables/armies/0"),
+    ("/tables/armies/0/route", {"since": 1}, "/tables/armies/0"),
+    ("/tables/armies/0/name", "a\u0000b", "/tables/armies/0/name"),
+    ("/tables/armies/0/password", "x", "/tables/armies/0/password"),
+    ("/tables/armies/0/sheet", DEEP, "/tables/armies/0/sheet" + "/0" * 40),
+    ("/tables/armies/0/sheet", {"unit": {}}, "/tables/pathfinder_armies/0"),
+    ("/tables/pathfinder_armies", [], "/tables/armies"),
+    ("/tables/kingdoms/0/treasury", 10**6, "/tables/kingdoms/0/treasury"),
+    ("/tables/kingdoms/0/arms", {"field": "plaid"}, "/tables/kingdoms/0"),
+    ("/tables/kingdoms/0/planned", [{"amount": 3}], "/tables/kingdoms/0"),
+    ("/tables/map_rows/0/claims", [[0, 3, NOBODY]], "/tables/map/0"),
+    ("/tables/map_rows/0/terrain", "?", "/tables/map/0/terrain/0"),
+    ("/tables/chronicle/0/text", {"say": "{a.__class__}", "with": {"a": 1}}, "/tables/chronicle/0/text"),
+    ("/tables/chronicle/0/text", {"say": "{a:>999999999}", "with": {"a": 1}}, "/tables/chronicle/0/text"),
+    ("/tables/chronicle/0/text", {"say": "{a}", "with": {}}, "/tables/chronicle/0"),
+    ("/tables/chronicle/0/changes", [{"field": "hp"}], "/tables/chronicle/0"),
+    ("/tables/chronicle/1/seq", 1, "/tables/chronicle"),
+    ("/tables/ledger/0/amount", 0, "/tables/ledger"),
+    ("/tables/notes/0/text", "x" * 20_001, "/tables/notes/0/text"),
+    ("/tables/notes/0/audience", "everybody", "/tables/notes/0/audience"),
+    ("/tables/notes/0/mentions", ["army"], "/tables/notes/0"),
+    ("/tables/battles/0/opening", {}, "/tables/battles/0"),
+    ("/tables/battles/0/ruleset", "chess", "/tables/battles/0/ruleset"),
+    ("/tables/battles/0/status", "setup", "/tables/battles/0/status"),
+    ("/tables/battle_records/0/events", [{"is": "Nothing"}], "/tables/battles/0"),
+    ("/tables/battle_records/0/seq", 3, "/tables/battle_records"),
+    ("/tables/battle_armies/0/side", None, "/tables/battle_armies/0/side"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "pointer"), CROOKED, ids=range(len(CROOKED)))
+def test_what_is_crooked_is_refused_where_it_is(marches, document, path, value, pointer):
+    assert refused(marches[0], put(document, path, value)) == [pointer]
+
+
+def test_two_rows_of_one_id_are_refused(marches, document):
+    armies = document["tables"]["armies"]
+    armies.append(armies[0])
+    assert refused(marches[0], document) == [f"/tables/armies/{len(armies) - 1}/id"]
+
+
+def test_rows_of_another_campaign_are_out_of_reach(marches, document):
+    """Their ids, wherever they stand, name nothing in what is brought in."""
+    gm, _document, campaign = marches
+    army, kingdom = Army.objects.filter(campaign=campaign).first(), Kingdom.objects.filter(campaign=campaign).first()
+    swapped = json.dumps(document)
+    for theirs in (army, kingdom):
+        swapped = swapped.replace(str(theirs.pk), NOBODY[:-1] + str(theirs.pk)[-1])
+    hostile = json.loads(swapped)
+    note = hostile["tables"]["notes"][0]
+    note |= {"about_kind": "army", "about_id": str(army.pk), "mentions": [{"word": "x", "ref": f"army:{army.pk}"}]}
+    note["text"] = f"/armies/{army.pk}/"
+    entry = hostile["tables"]["chronicle"][0]
+    entry["kingdoms"] = [str(kingdom.pk)]
+    there = bring_in(gm, hostile).campaign
+    brought = taken_along(there)
+    brought["tables"]["notes"][0]["text"] = ""
+    assert str(army.pk) not in json.dumps(brought)
+    assert str(kingdom.pk) not in json.dumps(brought)
+
+
+def test_html_in_a_document_is_text_on_every_page(marches, document):
+    gm = marches[0]
+    evil = '<script>alert("x")</script><img src=x onerror=alert(1)>'
+    document["campaign"]["name"] = evil
+    for table in ("kingdoms", "armies", "commanders", "battles", "settlements"):
+        document["tables"][table][0]["name"] = evil
+    document["tables"]["notes"][0] |= {"text": evil, "title": evil[:80], "about_name": evil}
+    document["tables"]["chronicle"][-1]["text"] = {"say": evil}
+    there = bring_in(gm, document).campaign
+    client = Client()
+    client.force_login(gm)
+    army = Army.objects.get(campaign=there, name=evil)
+    note = Note.objects.get(campaign=there)
+    pages = ("/", f"/c/{there.pk}/", f"/c/{there.pk}/chronicle/", f"/c/{there.pk}/story/", f"/armies/{army.pk}/",
+             f"/kingdoms/{army.kingdom_id}/", f"/c/{there.pk}/notes/")  # fmt: skip
+    for page in pages:
+        told = client.get(page, follow=True).content.decode()
+        assert "<script>alert" not in told
+        assert "<img src=x" not in told
+    assert note.text == evil
+
+
+@pytest.mark.parametrize("text", [
+    "", "   ", "[]", "1", '"x"', "{", '{"format"', '{"format": "warhost-campaign", "format": "warhost-campaign"}',
+    '{"tables": {"armies": [' + "[" * 100_000, '{"campaign": ' + '{"a":' * 100_000, '{"version": NaN}',
+    '{"version": 1e999}', '{"version": ' + "9" * 10_000 + "}", '{"tables": {"armies": {}}}', '{"a": 1}]', "\x00",
+])  # fmt: skip
+def test_what_is_no_document_is_refused(marches, text):
+    with pytest.raises(InvalidInput):
+        import_campaign(by=marches[0], file=io.BytesIO(text.encode()))
+
+
+def test_a_document_that_unpacks_without_end_is_refused(marches, monkeypatch):
+    import gzip
+
+    monkeypatch.setattr(scanner, "WHOLE_MAX", 1_000_000)
+    bomb = gzip.compress(b'{"campaign": ' + b" " * 50_000_000 + b"1}")
+    with pytest.raises(InvalidInput, match="too long"):
+        import_campaign(by=marches[0], file=io.BytesIO(bomb))
+    monkeypatch.setattr(scanner, "VALUE_MAX", 1_000_000)
+    monkeypatch.setattr(scanner, "WHOLE_MAX", 100_000_000)
+    with pytest.raises(InvalidInput, match="too long"):
+        import_campaign(by=marches[0], file=io.BytesIO(b'{"campaign": "' + b"x" * 5_000_000))
+
+
+def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
+    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 1, 60))
+    bring_in(marches[0], document)
+    with pytest.raises(IllegalCommand, match="try again"):
+        bring_in(marches[0], document)
+    assert Campaign.objects.count() == 2
