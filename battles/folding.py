@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from battles.codec import storage
-from battles.kept import Kept
 from battles.models import Battle, BattleRecord
+from kingdom.kept import Kept
 from rules.foretold import FieldNow
 from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
 from rules.registry import ruleset
@@ -41,7 +41,7 @@ class Position:
         return self.engine.figures(self.state)
 
 
-_states: Kept[Position] = Kept(KEPT)
+_states: Kept[UUID, Position] = Kept(KEPT)
 
 
 def law_of(battle: Battle) -> Law:

@@ -18,8 +18,8 @@ from django.db.models import QuerySet
 
 from battles.codec import storage
 from battles.folding import engine_of
-from battles.kept import Kept
 from battles.models import TOGETHER, Battle, BattleRecord
+from kingdom.kept import Kept
 from kingdom.prepared import Prepared
 
 PORTION, PORTION_MOST = 25, 200  # records read at a time, where somebody may stop early
@@ -58,9 +58,9 @@ class Written(NamedTuple):
     standing: int
 
 
-_latest: Kept[tuple[RecordRead, ...]] = Kept(KEPT)
-_written: Kept[Written] = Kept(KEPT)
-_events: Kept[tuple[Any, ...]] = Kept(KEPT_EVENTS)
+_latest: Kept[UUID, tuple[RecordRead, ...]] = Kept(KEPT)
+_written: Kept[UUID, Written] = Kept(KEPT)
+_events: Kept[UUID, tuple[Any, ...]] = Kept(KEPT_EVENTS)
 
 
 def _latest_rows(battle: UUID, version: int) -> QuerySet[BattleRecord, Any]:

@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "kingdom.petition_middleware.ShowPetition",
     "config.errors.WrongWay",
     "config.app.readers.Readers",
+    "kingdom.live.again.LooksAgain",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -13,13 +13,13 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
+from kingdom.live.again import LIVE_SEEN, LIVE_VERSION
 from kingdom.text import render as say
 from rules.errors import Refusal
 
 PAGE_SIZE = 50
 SOUGHT_MAX = 100
 UNPROCESSABLE = 422
-LIVE_SEEN = "Live-Seen"
 
 
 def render_page(
@@ -54,7 +54,7 @@ def _looked_again(request: HttpRequest, template: str, context: dict[str, Any], 
     if shown and shown.seen == request.headers[LIVE_SEEN]:
         response = HttpResponse(status=204)
     if shown:
-        response["Live-Version"] = str(shown.revision)
+        response[LIVE_VERSION] = str(shown.revision)
     patch_vary_headers(response, [LIVE_SEEN])
     return response
 

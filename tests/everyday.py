@@ -54,8 +54,8 @@ def everyday(cases: Sequence[Any], *, first: int = 0, keep: Callable[[Any], bool
     return [pytest.param(*_values(case), marks=marks[stays]) for case, stays in zip(cases, kept, strict=True)]
 
 
-def at_most(number: int, *, full: int) -> int:
-    """So many every day, and so many in the full run: examples, or phases a battle is followed."""
+def at_most[Much](number: Much, *, full: Much) -> Much:
+    """So many every day, and so many in the full run: examples, phases a battle is followed, who asks for what."""
     return full if FULL else number
 
 

@@ -8,9 +8,8 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 from django.http import Http404
-from django.utils import timezone
 
 from kingdom import boards
 from kingdom.heraldry import Arms
@@ -233,7 +232,7 @@ def campaign_cards(user: User) -> QuerySet[Campaign]:
 
 def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
     """The links that still work."""
-    return invitations_of(campaign).filter(revoked_at=None, used__lt=F("uses"), expires__gt=timezone.now())
+    return invitations_of(campaign).filter(revoked_at=None, used__lt=F("uses"), expires__gt=Now())
 
 
 class LedgerSums(NamedTuple):

@@ -1,0 +1,110 @@
+"""A page that looks again is drawn only where its reader would read something else than it was drawn from.
+
+What a page read is kept beside the mark of what it showed. Who looks again has the same read again: where it is as it
+was, so is the page, and nobody draws it. Kept is a page for one session, cookies, language and address; whoever has
+another one of these gets what is drawn for him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from time import monotonic
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from kingdom.kept import Kept
+from kingdom.live.reads import Reads, read_again, recorded
+from kingdom.models import User
+
+LIVE_SEEN, LIVE_VERSION = "Live-Seen", "Live-Version"
+KEPT = 256  # pages
+BODY = 262_144  # bytes of one that are kept
+TRUST = 300  # seconds after which a page is drawn anyway: not everything it shows need come from rows
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPage:
+    """A page that was drawn: its mark, what it was drawn from, and, if it was for somebody who looks again, itself."""
+
+    seen: str
+    reads: Reads
+    at: float
+    body: bytes = b""
+    content_type: str = ""
+
+
+_drawn: Kept[bytes, DrawnPage] = Kept(KEPT)
+
+
+def forget_pages() -> None:
+    """All that this process has kept of pages."""
+    _drawn.clear()
+
+
+class LooksAgain:
+    """Middleware, the innermost: who asks is known by then, and nothing has been decided."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method != "GET" or not _signed_in(request):
+            return self.get_response(request)
+        key = _key(request)
+        if LIVE_SEEN in request.headers and (unchanged := _as_kept(key, request.headers[LIVE_SEEN])):
+            return unchanged
+        with recorded() as recorder:
+            response = self.get_response(request)
+        shown = getattr(request, "shown", None)
+        if shown and response.status_code in (200, 204) and (reads := recorder.reads(shown.revision)):
+            _keep(key, shown.seen, reads, request, response)
+        return response
+
+
+def _signed_in(request: HttpRequest) -> bool:
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+
+
+def _key(request: HttpRequest) -> bytes:
+    """All of the request that a page may be drawn from, and what is read of its reader before."""
+    fields = (field.attname for field in User._meta.concrete_fields if field.attname != "last_login")
+    reader = [getattr(request.user, name) for name in fields]
+    session = sorted(request.session.items())
+    asked = (request.build_absolute_uri(), request.headers.get("Cookie"), get_language(), session, reader)
+    return blake2b(repr(asked).encode(), digest_size=16).digest()
+
+
+def _as_kept(key: bytes, seen: str) -> HttpResponse | None:
+    """The answer to somebody who shows this mark, if his page would be drawn from what it was drawn from before."""
+    drawn = _drawn.get(key)
+    if drawn is None or monotonic() - drawn.at > TRUST or not (drawn.body or drawn.seen == seen):
+        return None
+    revision = read_again(drawn.reads)
+    if revision is None:
+        return None
+    answer = HttpResponse(status=204) if drawn.seen == seen else _drawn_before(drawn, revision)
+    answer[LIVE_VERSION] = str(revision)
+    patch_vary_headers(answer, [LIVE_SEEN])
+    return answer
+
+
+def _drawn_before(drawn: DrawnPage, revision: int) -> HttpResponse:
+    """What another page of the same reader has got already, at the revision that was read now."""
+    was, now = (
+        f'data-version="{count}" data-seen="{drawn.seen}"'.encode() for count in (drawn.reads.revision, revision)
+    )
+    return HttpResponse(drawn.body.replace(was, now, 1), content_type=drawn.content_type)
+
+
+def _keep(key: bytes, seen: str, reads: Reads, request: HttpRequest, response: HttpResponseBase) -> None:
+    """Its forms bear the secret of a cookie; where there is none yet, the answer sets it, and is not given twice."""
+    body, content_type = b"", response.headers.get("Content-Type", "")
+    again = LIVE_SEEN in request.headers and settings.CSRF_COOKIE_NAME in request.COOKIES
+    if again and response.status_code == 200 and isinstance(response, HttpResponse) and len(response.content) <= BODY:
+        body = response.content
+    _drawn.keep(key, DrawnPage(seen, reads, monotonic(), body, content_type))

@@ -1,0 +1,255 @@
+"""Pages that look again: drawn only where their reader would read something else, and never as others see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armies.models import Army
+from armies.services.places import place_army, put_army
+from armies.time import services as time
+from battles.services.playing import play
+from kingdom import pages
+from kingdom.live import again
+from kingdom.live.reads import read_again, recorded
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Note, User
+from kingdom.selectors.notebook import thing_of
+from kingdom.services.account import choose_settings
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.kingdoms import assign_players, update_kingdom
+from kingdom.services.maps import claim_hexes, make_map, rule_map
+from kingdom.services.members import hand_over, invite, remove_member, set_role
+from kingdom.services.notes import write_note
+from kingdom.services.settlements import found_settlement
+from kingdom.services.treasury import record_entry
+from kingdom.services.undoing import undo_last
+from rules.pathfinder.battle.orders.commands import Next
+from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.everyday import at_most
+from tests.kingdom.conftest import make_user
+from tests.kingdom.test_following import client_of, pages_of, revision, seen
+from tests.worlds import built_once
+
+CANARY = "Xanthippe"
+HTMX = {"HX-Request": "true", "HX-Target": "main"}
+TOKENS = r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"'
+PASSING = re.compile(rf'{TOKENS}|data-version="\d+"|\?version=\d+')
+
+
+@built_once
+def restov(db) -> Any:
+    table = seat_everybody(make_table(make_user("gm")))
+    table.map = make_map(by=table.gm, campaign=table.campaign, columns=12, rows=10, name="The marches")
+    table.battle = open_ford(table)
+    return table
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    again.forget_pages()
+    yield
+    again.forget_pages()
+
+
+def reader(user: Any) -> Client:
+    """Somebody who has been here before: his browser bears the cookie his forms need."""
+    client = client_of(user)
+    client.cookies["csrftoken"] = "a" * 32
+    return client
+
+
+def look(client: Client, path: str, mark: str) -> Any:
+    return client.get(path, headers={**HTMX, "Live-Seen": mark})
+
+
+class Draws:
+    """How many pages are drawn while it is in place."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+        self.count, draw = 0, pages.render
+
+        def counted(*args: Any, **more: Any) -> Any:
+            self.count += 1
+            return draw(*args, **more)
+
+        monkeypatch.setattr(pages, "render", counted)
+
+    def while_(self, work: Callable[[], Any]) -> tuple[int, Any]:
+        before = self.count
+        answer = work()
+        return self.count - before, answer
+
+
+# Nothing is drawn twice
+
+
+@pytest.mark.parametrize("who", ["gm", "ana", "viewer"])
+def test_what_reads_as_before_is_not_drawn(restov, who, monkeypatch):
+    client, draws, drawn = reader(getattr(restov, who)), Draws(monkeypatch), {}
+    for path in [*pages_of(restov), f"/c/{restov.campaign.pk}/map/"]:
+        mark = seen(client.get(path).text)
+        Campaign.objects.filter(pk=restov.campaign.pk).update(revision=revision(restov) + 1)
+        count, answer = draws.while_(partial(look, client, path, mark))
+        assert (answer.status_code, answer.content) == (204, b""), path
+        assert answer.headers["Live-Version"] == str(revision(restov)), path
+        drawn[path] = count
+    assert set(drawn.values()) == {0}, drawn
+
+
+def test_what_another_one_did_unseen_is_not_drawn_and_what_touches_the_page_is(restov, monkeypatch):
+    ana, draws, path = reader(restov.ana), Draws(monkeypatch), f"/kingdoms/{restov.crown.pk}/"
+    mark = seen(ana.get(path).text)
+    record_entry(by=restov.gm, kingdom=restov.horde, amount=7, reason=CANARY)
+    count, unseen = draws.while_(partial(look, ana, path, mark))
+    assert (count, unseen.status_code, unseen.headers["Live-Version"]) == (0, 204, str(revision(restov)))
+    record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls of the ford")
+    count, told = draws.while_(partial(look, ana, path, mark))
+    assert (count, told.status_code) == (1, 200)
+    assert "Tolls of the ford" in told.text
+
+
+def test_the_other_pages_of_one_reader_get_what_was_drawn_for_the_first(restov, monkeypatch):
+    ana, draws, path = reader(restov.ana), Draws(monkeypatch), f"/kingdoms/{restov.crown.pk}/"
+    mark = seen(ana.get(path).text)
+    record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls of the ford")
+    first = look(ana, path, mark)
+    record_entry(by=restov.gm, kingdom=restov.horde, amount=7, reason=CANARY)
+    count, second = draws.while_(partial(look, ana, path, mark))
+    assert (count, second.status_code) == (0, 200)
+    assert PASSING.sub("", second.text) == PASSING.sub("", first.text)
+    assert f'data-version="{revision(restov)}" data-seen="{seen(first.text)}"' in second.text
+    assert second.headers["Content-Type"] == first.headers["Content-Type"]
+    assert look(ana, path, seen(second.text)).status_code == 204
+    for other in (reader(restov.ana), reader(restov.gm), reader(restov.viewer)):
+        assert draws.while_(partial(look, other, path, mark))[0] == 1, "another session, another reader"
+
+
+def test_a_page_is_drawn_anew_after_a_while_whatever_is_read(restov, monkeypatch):
+    ana, draws, path = reader(restov.ana), Draws(monkeypatch), f"/kingdoms/{restov.crown.pk}/"
+    mark = seen(ana.get(path).text)
+    monkeypatch.setattr(again, "TRUST", -1)
+    assert draws.while_(partial(look, ana, path, mark))[0] == 1
+
+
+# What is kept is what would be drawn
+
+DEEDS: dict[str, Callable[[Any], Any]] = {
+    "a figure": lambda t: update_kingdom(by=t.gm, kingdom=t.crown, economy=44),
+    "a name": lambda t: update_kingdom(by=t.gm, kingdom=t.horde, name="The Great Horde"),
+    "the ledger": lambda t: record_entry(by=t.gm, kingdom=t.crown, amount=3, reason="Tolls"),
+    "a ledger that is another's": lambda t: record_entry(by=t.gm, kingdom=t.horde, amount=3, reason=CANARY),
+    "a name of the campaign": lambda t: update_campaign(by=t.gm, campaign=t.campaign, name="The marches"),
+    "what players may": lambda t: update_campaign(by=t.gm, campaign=t.campaign, players_may={"treasury": "ask"}),
+    "an invitation": lambda t: invite(by=t.gm, campaign=t.campaign, role="player"),
+    "a role": lambda t: set_role(by=t.gm, campaign=t.campaign, user=t.ana, role="viewer"),
+    "a seat": lambda t: remove_member(by=t.gm, campaign=t.campaign, user=t.bo),
+    "a kingdom taken": lambda t: assign_players(by=t.gm, kingdom=t.crown, players=[]),
+    "a kingdom handed over": lambda t: hand_over(by=t.gm, kingdom=t.horde, player=t.ana),
+    "a settlement": lambda t: found_settlement(by=t.gm, kingdom=t.crown, name="Tatzlford"),
+    "a place": lambda t: place_army(by=t.gm, army=t.spare, place="The ford"),
+    "a hex": lambda t: put_army(by=t.gm, army=t.watch, hex="C4"),
+    "a secret army's hex": lambda t: put_army(by=t.gm, army=t.raiders, hex="C4"),
+    "land": lambda t: claim_hexes(by=t.gm, campaign=t.campaign, kingdom=t.crown, hexes=["C4", "C5"]),
+    "fog": lambda t: rule_map(by=t.gm, campaign=t.campaign, fog=True),
+    "an army revealed": lambda t: Army.objects.filter(pk=t.raiders.pk).update(revealed=True),
+    "a note for all": lambda t: write_note(by=t.gm, about=thing_of("army", t.watch), text="We march"),
+    "a note for the GM": lambda t: write_note(by=t.gm, about=thing_of("army", t.watch), text=CANARY, audience="gm"),
+    "a week": lambda t: time.confirm_time(by=t.gm, campaign=t.campaign, days=7, day=t.campaign.day),
+    "a battle's turn": lambda t: play(by=t.gm, battle_id=t.battle.pk, version=t.battle.version, command=Next()),
+    "an undo": lambda t: undo_last(by=t.gm, campaign=t.campaign),
+    "a language": lambda t: [choose_settings(by=user, language="fr") for user in (t.gm, t.ana)],
+    "feet": lambda t: [choose_settings(by=user, units="feet") for user in (t.ana, t.bo)],
+    "a name of a player": lambda t: User.objects.filter(pk=t.ana.pk).update(username="anastasia"),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_after_every_change_each_reader_gets_what_would_be_drawn_for_him(restov, deed):
+    readers = {
+        name: reader(getattr(restov, name)) for name in at_most(("ana", "bo"), full=("ana", "bo", "gm", "viewer"))
+    }
+    marks = {}
+    for name, client in readers.items():
+        for path in looked_at(restov):
+            page = client.get(path)
+            if page.status_code == 200:
+                marks[name, path] = seen(page.text)
+    DEEDS[deed](type(restov)(**{name: objects(found) for name, found in vars(restov).items()}))
+    tabs = [{of: told(look(readers[of[0]], of[1], mark)) for of, mark in marks.items()} for _tab in range(2)]
+    again.forget_pages()
+    drawn = {of: told(look(readers[of[0]], of[1], mark)) for of, mark in marks.items()}
+    assert tabs == [drawn, drawn]
+    assert {status for status, _body in drawn.values()} != {204} or deed in UNSEEN
+    assert not any(CANARY in body for (name, _path), (_status, body) in drawn.items() if name == "ana")
+
+
+def looked_at(restov: Any) -> list[str]:
+    """Every day one page of each kind that reads in a manner of its own."""
+    base, crown = f"/c/{restov.campaign.pk}/", f"/kingdoms/{restov.crown.pk}/"
+    few = [base, f"{base}chronicle/", f"{base}map/", f"{base}armies/", crown, f"/armies/{restov.watch.pk}/"]
+    return at_most(few, full=[*pages_of(restov), *few])
+
+
+UNSEEN = {"an invitation", "a secret army's hex", "a note for the GM", "an undo"}  # by these readers, on these pages
+
+
+def objects(found: Any) -> Any:
+    return type(found).objects.get(pk=found.pk) if hasattr(found, "_meta") else found
+
+
+def told(answer: Any) -> tuple[int, str]:
+    return answer.status_code, PASSING.sub("", answer.text)
+
+
+# What tells nothing of how a page looks is not kept
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: Kingdom.objects.select_for_update().first(),
+        lambda: Kingdom.objects.update(name="Crown"),
+        lambda: Note.objects.filter(deleted_at__lt=datetime.now(UTC)).first(),
+        lambda: list(Kingdom.objects.iterator()),
+        lambda: connection.cursor().execute("SELECT pg_notify('warhost', 'x')"),
+        lambda: connection.cursor().executemany("SELECT %s", [[1], [2]]),
+    ],
+)
+def test_a_page_that_does_more_than_read_rows_is_not_kept(restov, work):
+    def asked(*more: Callable[[], Any]) -> Any:
+        with transaction.atomic(), recorded() as recorder:
+            found = Campaign.objects.get(pk=restov.campaign.pk)
+            for one in more:
+                one()
+        return recorder.reads(found.revision)
+
+    reads = asked()
+    assert read_again(reads) == revision(restov)
+    assert asked(work) is None
+
+
+@pytest.mark.django_db
+def test_rows_are_compared_to_the_last_value_and_all_of_them(restov):
+    def asked() -> Any:
+        with recorded() as recorder:
+            campaign = Campaign.objects.get(pk=restov.campaign.pk)
+            list(ChronicleEntry.objects.filter(campaign=campaign).values_list("seq", "text", "undone_by"))
+        return recorder.reads(campaign.revision)
+
+    reads = asked()
+    assert read_again(reads) == revision(restov)
+    last = ChronicleEntry.objects.filter(campaign=restov.campaign).latest("seq")
+    ChronicleEntry.objects.filter(pk=last.pk).update(undone_by=restov.gm)
+    with CaptureQueriesContext(connection) as counted:
+        assert read_again(reads) is None
+    assert len(counted) == 2
+    assert read_again(asked()) == revision(restov)
