@@ -22,6 +22,9 @@ class HexField:
     land: HexMap
     overlay: Mapping[Hex, str] = field(default_factory=dict)
 
+    def __contains__(self, at: Hex) -> bool:
+        return at in self.land
+
     def at(self, at: Hex) -> HexTerrain:
         slug = self.overlay.get(at)
         return BY_SLUG[self.land.kind][slug] if slug else self.land.at(at)

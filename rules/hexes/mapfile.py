@@ -97,7 +97,7 @@ def entering(field: HexMap, start: Hex, target: Hex) -> Footing:
     if field.edges.get(step) == "wall":
         return Footing.IMPASSABLE
     if step in field.roads:
-        return CLEAR if field.at(target).on_foot else footing
+        return footing if footing is Footing.IMPASSABLE else CLEAR
     by_road = field.at(start).slug == field.at(target).slug == "road"
     crossed = step in field.rivers or (field.edges.get(step) == "stream" and not by_road)
     return DIFFICULT if crossed and footing is CLEAR else footing

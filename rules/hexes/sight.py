@@ -18,6 +18,7 @@ class Relief(Protocol):
 
     def at(self, at: Hex) -> HexTerrain: ...
     def height(self, at: Hex) -> int: ...
+    def __contains__(self, at: Hex) -> bool: ...
 
 
 def top(ground: Relief, at: Hex) -> int:
@@ -52,7 +53,9 @@ def sees(
 ) -> bool:
     """Whether one of two lines between two hexes is free of what stands higher than the higher end (HX-5.3).
 
-    `flying`: who of the two is in high flight. `blocks`: what else a law lets block, a magic grove, black night.
+    `flying`: who of the two is in high flight. `blocks`: what else a law lets block, a magic grove, black night. A line
+    may leave the map for a hex, along its western and eastern edge: nothing stands there.
     """
     eyes = max(HIGH_FLIGHT if high else ground.height(end) for end, high in zip((start, target), flying, strict=True))
-    return any(not any(top(ground, at) > eyes or blocks(at) for at in line(start, target, nudge)) for nudge in NUDGES)
+    ways = ([at for at in line(start, target, nudge) if at in ground] for nudge in NUDGES)
+    return any(not any(top(ground, at) > eyes or blocks(at) for at in way) for way in ways)

@@ -38,6 +38,9 @@ def test_hx_5_3_sight_is_blocked_when_both_lines_are(target, blocking, seen):
 class Flat:
     """Open ground without end."""
 
+    def __contains__(self, at):
+        return True
+
     def at(self, at):
         return STARTERS["meadows"].at(hex_at("A1"))
 

@@ -1,0 +1,218 @@
+"""What moves where somebody may not look changes nothing of what he is sent: every way out, before and after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from armies.models import Army
+from armies.services.marches import march_along
+from armies.services.places import place_army, put_army
+from armies.services.raising import reveal_army
+from armies.time import services as time
+from kingdom.models import Campaign
+from kingdom.selectors import forget_map
+from kingdom.services.maps import claim_hexes, make_map, put_settlement, rule_map
+from kingdom.services.painting import paint_map
+from kingdom.services.planned import plan_line
+from kingdom.services.settlements import found_settlement
+from tests.battles.conftest import SPEARMAN, muster
+from tests.everyday import everyday
+from tests.kingdom.conftest import api_of, make_user, seat
+from tests.manners import doors
+from tests.maps.conftest import drawing
+from tests.worlds import built_once
+
+pytestmark = pytest.mark.django_db
+ELSEWHERE = ("/accounts/", "/live/", "/api/v1/docs", "/api/v1/schema", "/demo/", "/i18n/", "/rules/", "/credits/",
+             "/offline/", "/worker.js", "/manifest", "/tokens/", "/join/")  # fmt: skip
+# Live pages are told that something has changed, an id and a version, never what: they look again, and may find
+# nothing new (decision 17).
+CHANGING = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"|data-version="\d+"|\?version=\d+')
+TOLD = ("Content-Type", "ETag", "Last-Modified", "Location", "Content-Disposition", "Content-Length")
+
+
+@built_once
+def secret(db) -> SimpleNamespace:
+    """The crown's Scouts and its town in the west; the horde's hidden Spare and its Lair in the east, and a third."""
+    table = doors.settle()
+    gm, campaign = table.gm, table.campaign
+    table.scouts = muster(gm, table.crown, "Scouts", SPEARMAN, 500)
+    table.lair = found_settlement(by=gm, kingdom=table.horde, name="Canary Lair")
+    table.cai = seat(gm, campaign, make_user("cai"), "player")
+    make_map(by=gm, campaign=campaign, document=drawing())
+    forget_map(campaign)
+    claim_hexes(by=gm, campaign=campaign, kingdom=table.crown, hexes=["B2", "C2"])
+    claim_hexes(by=gm, campaign=campaign, kingdom=table.horde, hexes=["L10"])
+    put_settlement(by=gm, settlement=table.town, hex="C3")
+    put_settlement(by=gm, settlement=table.lair, hex="L10")
+    put_army(by=gm, army=table.scouts, hex="D3")
+    put_army(by=gm, army=table.spare, hex="M10")
+    return table
+
+
+def reread(table: SimpleNamespace) -> SimpleNamespace:
+    """Every row as it is now."""
+    found = {name: type(row)._default_manager.get(pk=row.pk) if hasattr(row, "pk") else row
+             for name, row in vars(table).items()}  # fmt: skip
+    return SimpleNamespace(**found)
+
+
+def addresses(table: SimpleNamespace) -> list[str]:
+    """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search."""
+    theirs = SimpleNamespace(**{**vars(table), "crown": table.horde, "watch": table.spare, "town": table.lair})
+    ours = SimpleNamespace(**{**vars(table), "watch": table.scouts})
+    found = {door.url for one in (ours, theirs) for door in doors.doors(one)}
+    on_map, api = f"/c/{table.campaign.pk}/map/", "/api/v1"
+    picked = [f"?army={table.scouts.pk}&hex={hex_}" for hex_ in ("N11", "M10", "E4", "F9", "L10")]
+    found |= {on_map + query for query in (*picked, "?hex=M10", "?layers=letters,coordinates", f"?army={table.spare.pk}")}
+    found |= {f"{api}/campaigns/{table.campaign.pk}/map/picture/?as={kind}" for kind in ("svg", "png")}
+    found |= {f"{room}/?q={word}&campaign={table.campaign.pk}"
+              for room in ("/find", "/find/choices", f"{api}/find") for word in ("spare", "canary", "lair", "m10")}  # fmt: skip
+    found |= {f"{api}/{kind}/?campaign={table.campaign.pk}&limit=100"
+              for kind in ("armies", "kingdoms", "settlements", "commanders", "notes", "requests")}  # fmt: skip
+    return sorted(url for url in found if not url.startswith(ELSEWHERE) and "/odds/" not in url)
+
+
+def sent(user: Any, table: SimpleNamespace, urls: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """What each of these answers this user, but for what is new in every answer."""
+    pages, programs = Client(headers={"Accept-Language": "en"}), api_of(user)
+    pages.force_login(user)
+    found = {url: _told((programs if url.startswith("/api/") else pages).get(url)) for url in urls}
+    army = f"/api/v1/armies/{table.scouts.pk}/march/"
+    for target in ("M10", "L10", "F9", "N11"):
+        found[f"march to {target}"] = _told(programs.post(army, {"to": target, "confirm": False}, format="json"))
+    return found
+
+
+def _told(response: Any) -> tuple[Any, ...]:
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    headers = tuple((name, response.headers.get(name)) for name in TOLD)
+    if response["Content-Type"].startswith("image/png"):
+        return response.status_code, headers, body
+    return response.status_code, headers, CHANGING.sub("", body.decode())
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """All that is done in here is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def unlike(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """Where they differ, and how."""
+    return [f"{url}: {_first(before[url], after[url])}" for url in before if before[url] != after[url]]
+
+
+def _first(one: Any, other: Any) -> str:
+    if isinstance(one[2], bytes) or one[2] == other[2]:
+        return f"{one[:2]} / {other[:2]}"
+    return _line(one[2], other[2])
+
+
+def _line(one: str, other: str) -> str:
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f" …{one[max(0, at - 80) : at + 120]!r} / {other[max(0, at - 80) : at + 120]!r}"
+
+
+# What happens out of sight
+
+
+def army_moves(table):
+    put_army(by=table.gm, army=table.spare, hex="F9")
+
+
+def army_marches(table):
+    put_army(by=table.gm, army=table.spare, hex="M10")
+    march_along(by=table.gm, army=table.spare, path=["M9", "L9", "K9", "J9", "I9"])
+
+
+def army_meets(table):
+    put_army(by=table.gm, army=table.spare, hex="D3")
+
+
+def army_is_somewhere(table):
+    place_army(by=table.bo, army=table.spare, place="Canary Mill")
+
+
+def town_moves(table):
+    put_settlement(by=table.gm, settlement=table.lair, hex="E4")
+
+
+def purse_is_planned(table):
+    plan_line(by=table.bo, kingdom=table.horde, name="Canary tribute", amount=5)
+
+
+HIDDEN: list[Callable[[Any], None]] = [
+    army_moves, army_meets, army_is_somewhere, army_marches, town_moves, purse_is_planned,
+]  # fmt: skip
+
+
+# What happens under fog: to what the crown has never seen, or sees no longer
+
+
+@built_once
+def fogged(secret) -> SimpleNamespace:
+    """The crown sees the west; the horde's army and its town are shown to everybody, far away in the east."""
+    gm, campaign = secret.gm, secret.campaign
+    rule_map(by=gm, campaign=campaign, fog=True, sight=1)
+    reveal_army(by=gm, army=secret.spare, revealed=True)
+    put_settlement(by=gm, settlement=reread(secret).lair, hex="L10", revealed=True)
+    return reread(secret)
+
+
+def ground_is_painted(table):
+    for command in (
+        {"command": "paint", "at": "F9", "terrain": "lake"},
+        {"command": "label", "hex": "J9", "text": "Canary Deep"},
+        {"command": "road", "start": "J9", "to": "L9"},
+        {"command": "river", "start": "J9", "to": "K9"},
+    ):
+        paint_map(by=table.gm, campaign=table.campaign, command=command)
+
+
+def border_is_drawn(table):
+    claim_hexes(by=table.gm, campaign=table.campaign, kingdom=table.horde, hexes=["J9", "K9"])
+
+
+def town_out_of_sight_moves(table):
+    put_settlement(by=table.gm, settlement=table.lair, hex="M11", revealed=True)
+
+
+UNDER_FOG = [
+    army_moves, army_is_somewhere, army_marches, ground_is_painted, border_is_drawn, town_out_of_sight_moves,
+]  # fmt: skip
+
+
+def all_at_once(table):
+    for change in UNDER_FOG if table.spare.revealed else HIDDEN:
+        change(reread(table))
+
+
+@pytest.mark.parametrize("change", everyday([all_at_once, *HIDDEN], first=1))
+def test_what_is_hidden_moves_and_nobody_else_is_sent_anything_else(secret, change):
+    urls = addresses(secret)
+    for who in (secret.ana, secret.cai):
+        before = sent(who, secret, urls)
+        with tried():
+            change(reread(secret))
+            assert unlike(before, sent(who, secret, urls)) == []
+
+
+@pytest.mark.parametrize("change", everyday([all_at_once, *UNDER_FOG], first=1))
+def test_what_moves_out_of_sight_under_fog_changes_nothing_of_what_is_sent(fogged, change):
+    urls = addresses(fogged)
+    for who in (fogged.ana, fogged.cai):
+        before = sent(who, fogged, urls)
+        with tried():
+            change(reread(fogged))
+            assert unlike(before, sent(who, fogged, urls)) == []
