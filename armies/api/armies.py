@@ -15,6 +15,7 @@ from armies.api.law import ByLaw, of_every_law
 from armies.api.marches import DAYS, REACH_DAYS, MarchingShape, MarchShape, march_shape, marching_shape
 from armies.api.several import DuplicateInput, several_input, several_of_every_law
 from armies.faces import ArmyFace, all_faces, face_for
+from armies.map.whereabouts import told_where_seen
 from armies.marching import on_the_map, path_of, traveller
 from armies.models import Army
 from armies.services.marches import halt_army, march_along
@@ -65,6 +66,10 @@ class ArmyViewSet(ByLaw[Army]):
 
     def rows_in(self, face: ArmyFace) -> QuerySet[Any]:
         return visible_to(self.request.user, face.army)
+
+    def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
+        told_where_seen(self.request.user, *(rows[0] if rows and many else rows))
+        return super().get_serializer(*rows, many=many, **options)
 
     def get_object(self) -> Army:
         return self.in_their_law([army_for(self.request.user, self.kwargs["pk"])])[0]

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from armies.access import army_for
 from armies.map.seen import SeenMap, hex_told, seen_by
+from armies.map.whereabouts import told_where_seen
 from armies.models import Army
 from armies.services.places import put_army
 from kingdom.api.base import ApiView, checked
@@ -218,6 +219,7 @@ class ArmyPlaceView(ApiView):
     @extend_schema(responses=PLACE, summary="Where an army stands, as far as you see it")
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
         army = army_for(request.user, army_id, Army)
+        told_where_seen(request.user, army)
         return conditional(request, Response({"hex": hex_told(request.user, army), "place": army.place}))
 
     @extend_schema(request=StandInput, responses=PLACE, summary="Put an army on a hex (GM); empty: nowhere")

@@ -19,13 +19,13 @@ from armies.time.passage import TimeProposal
 from armies.time.selectors import falls_due
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
+from kingdom.api.chronicle import ChangeSerializer, ChronicleSerializer, told_to
 from kingdom.api.fields import SaidField, WholeField
 from kingdom.api.laws import shapes_of_laws
 from kingdom.api.problems import IfMatchFailed, PreconditionRequired
-from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry, Scope
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for, require_gm, visible_changes
+from kingdom.selectors import campaign_for, require_gm
 from kingdom.text import render
 from rules.dice import Roll, TypedDie
 
@@ -240,5 +240,4 @@ def _die(roll: Roll) -> dict[str, Any]:
 
 
 def _entered(request: ApiRequest, campaign: Campaign, entry: ChronicleEntry) -> Response:
-    lines = visible_changes(request.user, campaign, [entry])
-    return Response(ChronicleSerializer(entry, context={"lines": lines}).data)
+    return Response(ChronicleSerializer(entry, context=told_to(request.user, campaign, [entry])).data)

@@ -18,13 +18,13 @@ from armies.together.proposing import MOST, ManyProposal, deed_named, propose
 from armies.together.services import StaleProposal, order_armies
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
+from kingdom.api.chronicle import ChangeSerializer, ChronicleSerializer, told_to
 from kingdom.api.fields import SaidField
 from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import IfMatchFailed, NotVisible, PreconditionRequired
-from kingdom.api.serializers import ChangeSerializer, ChronicleSerializer
 from kingdom.models import Campaign, ChronicleEntry, Scope, User
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for, visible_changes
+from kingdom.selectors import campaign_for
 from kingdom.text import render
 from rules.errors import InvalidInput
 
@@ -126,8 +126,8 @@ def _campaign_of(user: User, ids: list[str]) -> Campaign:
 
 
 def _answer(request: ApiRequest, proposal: ManyProposal, entry: ChronicleEntry | None) -> Response:
-    lines = visible_changes(request.user, entry.campaign, [entry]) if entry else {}
     body = {"proposal": proposal, "entry": entry}
-    response = Response(ManyArmiesSerializer(body, context={"lines": lines}).data)
+    context = told_to(request.user, entry.campaign, [entry]) if entry else {}
+    response = Response(ManyArmiesSerializer(body, context=context).data)
     response["ETag"] = f'"{proposal.mark}"'
     return response

@@ -13,6 +13,7 @@ from django.http import QueryDict
 
 from armies.access import FALLEN_LAST, armies_of
 from armies.engagements import Engaged, engaged_in
+from armies.map.whereabouts import out_of_sight, told_where_seen
 from armies.models import Army
 from armies.together.deeds import ManyDeed
 from armies.together.proposing import deeds_for
@@ -25,6 +26,8 @@ from kingdom.selectors import is_gm, run_kingdom_ids
 from rules.text import Term, _
 
 LISTED = 50
+MARCHING = "marching"
+NAMED = ("name", "commander__name", "kingdom__name")  # what words are looked for in, beside where it is
 STANDING = Q(status__in=Army.STANDING)
 
 
@@ -41,7 +44,7 @@ def sieves(day: int) -> list[Sieve]:
         Sieve("", _("under arms"), STANDING),
         Sieve("unled", _("without a commander"), STANDING & Q(commander=None)),
         Sieve("hurt", _("not at full health"), STANDING & Q(health__lt=F("health_max"))),
-        Sieve("marching", _("on the march"), STANDING & Q(marching_until__gt=day)),
+        Sieve(MARCHING, _("on the march"), STANDING & Q(marching_until__gt=day)),
         Sieve("gone", _("no longer armies"), ~STANDING),
         Sieve("all", _("all"), Q()),
     ]
@@ -94,6 +97,7 @@ def army_list(request: PageRequest, campaign: Campaign) -> ArmyList:
     found, engaged = paged(rows, look.page, LISTED), engaged_in(campaign)
     for army in found:
         army.campaign = campaign
+    told_where_seen(user, *found)
     return ArmyList(
         campaign=campaign,
         lines=[ListedArmy(army, engaged.get(army.pk), army.kingdom_id in ours) for army in found],
@@ -111,11 +115,20 @@ def army_list(request: PageRequest, campaign: Campaign) -> ArmyList:
 def _sifted(
     user: User, campaign: Campaign, query: str, state: Sieve, kingdom: Kingdom | None
 ) -> QuerySet[Army]:  # fmt: skip
-    rows = armies_of(user, campaign, Army).filter(state.which).order_by(
+    told = armies_of(user, campaign, Army).filter(state.which)
+    hidden = out_of_sight(user, campaign) if query or state.slug == MARCHING else ()
+    if hidden and state.slug == MARCHING:
+        told = told.exclude(pk__in=hidden)
+    rows = told.order_by(
         Natural("kingdom__name"), "kingdom_id", FALLEN_LAST, Natural("name"), "id"
     )  # fmt: skip
     found = rows.filter(kingdom=kingdom) if kingdom else rows
-    return with_words(found, query, "name", "commander__name", "kingdom__name", "place")
+    if not hidden:
+        return with_words(found, query, *NAMED, "place")
+    plain = Army.objects.order_by().values("pk")
+    named = with_words(plain.filter(pk__in=hidden), query, *NAMED)
+    placed = with_words(plain.filter(campaign=campaign).exclude(pk__in=hidden), query, *NAMED, "place")
+    return found.filter(Q(pk__in=named) | Q(pk__in=placed))
 
 
 def _realms(campaign: Campaign, ours: set[UUID]) -> list[RealmCounted]:

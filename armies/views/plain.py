@@ -17,6 +17,7 @@ from armies.access import army_for, army_run_by, commander_for, commander_run_by
 from armies.faces import face_for
 from armies.forms.plain import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
 from armies.histories import histories
+from armies.map.whereabouts import told_where_seen
 from armies.models import Army, Commander
 from armies.raising import go_to_raised, raised_as_asked
 from armies.selectors.plain import army_page
@@ -58,7 +59,7 @@ def _own(campaign: Campaign) -> PlainArmies:
 
 def sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
     face = _own(army.campaign)
-    context = {"page": face.army_page(request, army), "refused": refused}
+    context = {"page": face.army_page(request, *told_where_seen(request.user, army)), "refused": refused}
     context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, face.army_template, context, partial="sheet", status=status)
 

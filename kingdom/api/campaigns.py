@@ -15,13 +15,13 @@ from rest_framework.response import Response
 from kingdom import selectors
 from kingdom.api import people
 from kingdom.api.base import UUID_PATTERN, ApiViewSet
+from kingdom.api.chronicle import ChronicleSerializer, told_to
 from kingdom.api.pagination import NewestFirst
 from kingdom.api.problems import seen
 from kingdom.api.serializers import (
     CampaignChange,
     CampaignInput,
     CampaignSerializer,
-    ChronicleSerializer,
     InvitationSerializer,
     InviteInput,
     MemberSerializer,
@@ -140,8 +140,7 @@ class CampaignViewSet(ApiViewSet):
         look = selectors.sought(request.query_params.dict())
 
         def draw(page: list[ChronicleEntry], **options: Any) -> ChronicleSerializer:
-            lines = selectors.visible_changes(request.user, campaign, page)
-            return ChronicleSerializer(page, context={"lines": lines}, **options)
+            return ChronicleSerializer(page, context=told_to(request.user, campaign, page), **options)
 
         entries = selectors.chronicle_for(request.user, campaign, look)
         return self.answer_sublist(entries, draw, NewestFirst, known=FILTERS)
@@ -158,8 +157,7 @@ class CampaignViewSet(ApiViewSet):
             entry = undo_entry(by=request.user, entry=_entry(campaign, named))
         else:
             entry = undo_last(by=request.user, campaign=campaign)
-        lines = selectors.visible_changes(request.user, campaign, [entry])
-        return Response(ChronicleSerializer(entry, context={"lines": lines}).data)
+        return Response(ChronicleSerializer(entry, context=told_to(request.user, campaign, [entry])).data)
 
     def _invitations(self, *args: Any, **options: Any) -> InvitationSerializer:
         return InvitationSerializer(*args, context=self.get_serializer_context(), **options)

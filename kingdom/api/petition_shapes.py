@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from kingdom import selectors
 from kingdom.api.bodies import Input
-from kingdom.api.serializers import ChangeSerializer
+from kingdom.api.chronicle import ChangeSerializer
 from kingdom.models import Petition
 from kingdom.request_types import ApiRequest
 from kingdom.text import from_json, render

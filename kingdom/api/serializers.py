@@ -8,7 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from kingdom import selectors, world
+from kingdom import selectors
 from kingdom.api.bodies import Input
 from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
@@ -24,7 +24,7 @@ from kingdom.api.realm import (
 from kingdom.calendar import calendar_json
 from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership, Role, Settlement
+from kingdom.models import Campaign, Kingdom, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
@@ -141,56 +141,6 @@ class InvitationSerializer(serializers.Serializer):
     def get_url(self, invitation: Any) -> str:
         path = reverse("kingdom:invitation", kwargs={"token": invitation.token})
         return self.context["request"].build_absolute_uri(path)
-
-
-class ChangeSerializer(serializers.Serializer):
-    """One line of a proposal or of what was done."""
-
-    subject = serializers.SerializerMethodField()
-    subject_kind = serializers.CharField(read_only=True)
-    subject_id = serializers.CharField(read_only=True)
-    field = serializers.CharField(read_only=True)
-    before = serializers.JSONField(read_only=True)
-    after = serializers.JSONField(read_only=True)
-    rule = serializers.CharField(read_only=True)
-    label = SaidField()  # type: ignore[assignment]
-
-    def get_subject(self, change: world.Change) -> str:
-        return change.subject or change.subject_id
-
-
-class ChronicleSerializer(serializers.ModelSerializer):
-    """A chronicle entry; `changes` are those lines the reader may know."""
-
-    text = serializers.SerializerMethodField()
-    by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
-    undone = serializers.BooleanField(read_only=True)
-    undone_by = serializers.CharField(source="undone_by.username", default=None, read_only=True, allow_null=True)
-    changes = serializers.SerializerMethodField()
-
-    class Meta:
-        model = ChronicleEntry
-        fields = (
-            "id",
-            "seq",
-            "day",
-            "at",
-            "by",
-            "kind",
-            "text",
-            "battle_id",
-            "undone",
-            "undone_at",
-            "undone_by",
-            "changes",
-        )
-
-    def get_text(self, entry: ChronicleEntry) -> str:
-        return render(from_json(entry.text))
-
-    @extend_schema_field(ChangeSerializer(many=True))
-    def get_changes(self, entry: ChronicleEntry) -> Any:
-        return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
 
 
 class OfALaw:

@@ -371,3 +371,11 @@ def test_an_entrys_page_hides_what_its_list_hides(long):
     assert browser(long.stranger).get(url).status_code == 404
     ChronicleEntry.objects.filter(pk=long.entry.pk).update(private=True, kingdoms=[long.horde.pk])
     assert browser(long.ana).get(url).status_code == 404
+
+
+def test_the_numbers_of_entries_count_nothing_a_player_is_not_told(table):
+    """Gaps between them would be the deeds of others."""
+    base = f"{API}/campaigns/{table.campaign.pk}/chronicle/"
+    numbers = {user: {row["seq"] for row in api_of(user).get(base).json()["results"]} for user in (table.gm, table.ana)}
+    assert numbers[table.ana] == {None}
+    assert None not in numbers[table.gm]

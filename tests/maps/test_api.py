@@ -60,6 +60,10 @@ def test_a_place_out_of_sight_is_told_to_nobody_who_cannot_see_it(marches):
     place = f"/api/v1/armies/{marches.raiders.pk}/place/"
     assert api_of(marches.ana).get(place).status_code == 404
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=True)
-    assert api_of(marches.ana).get(place).json()["hex"] == ""
+    Army.objects.filter(pk=marches.raiders.pk).update(place="Canary Mill", marching_until=9)
+    assert api_of(marches.ana).get(place).json() == {"hex": "", "place": ""}
+    read = api_of(marches.ana).get(f"/api/v1/armies/{marches.raiders.pk}/").json()
+    assert (read["place"], read["marching_until"]) == ("", None)
+    assert api_of(marches.viewer).get(f"/api/v1/armies/{marches.raiders.pk}/").json()["place"] == "Canary Mill"
     assert api_of(marches.bo).get(place).json()["hex"] == "M10"
     assert api_of(marches.viewer).get(place).json()["hex"] == "M10"

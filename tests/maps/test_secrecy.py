@@ -12,19 +12,17 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from armies.models import Army
 from armies.services.marches import march_along
 from armies.services.places import place_army, put_army
 from armies.services.raising import reveal_army
 from armies.time import services as time
-from kingdom.models import Campaign
 from kingdom.selectors import forget_map
 from kingdom.services.maps import claim_hexes, make_map, put_settlement, rule_map
 from kingdom.services.painting import paint_map
 from kingdom.services.planned import plan_line
 from kingdom.services.settlements import found_settlement
 from tests.battles.conftest import SPEARMAN, muster
-from tests.everyday import everyday
+from tests.everyday import FULL, everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.manners import doors
 from tests.maps.conftest import drawing
@@ -32,11 +30,20 @@ from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = ("/accounts/", "/live/", "/api/v1/docs", "/api/v1/schema", "/demo/", "/i18n/", "/rules/", "/credits/",
-             "/offline/", "/worker.js", "/manifest", "/tokens/", "/join/")  # fmt: skip
+             "/offline/", "/worker.js", "/manifest", "/tokens/", "/join/", "/odds/", "/forecast/")  # fmt: skip
+SELDOM = ("/battles/", "/fortified/", "/sieges/", "/places/", "units", "-types/", "/arsenal/", "/codex/", "/members/",
+          "/first-steps/", "/invitations/", "/account/", "/stores/", "/jobs/", "/boons/", "/rules/", "/new/",
+          "/forecast", "/ransom/", "/notes/", "/requests/", "/check/")  # fmt: skip
+MADE = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|20\d\d-\d\d-\d\dT[0-9:.]+(Z|\+[0-9:]+)?"
+    r'|data-seen="[^"]*"'
+)  # ids and hours of what is made anew in each of two worlds
 # Live pages are told that something has changed, an id and a version, never what: they look again, and may find
 # nothing new (decision 17).
-CHANGING = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"|data-version="\d+"|\?version=\d+')
-TOLD = ("Content-Type", "ETag", "Last-Modified", "Location", "Content-Disposition", "Content-Length")
+CHANGING = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"|data-version="\d+"|\?version=\d+'
+)
+TOLD = ("Content-Type", "ETag", "Last-Modified", "Location", "Content-Disposition")
 
 
 @built_once
@@ -72,13 +79,17 @@ def addresses(table: SimpleNamespace) -> list[str]:
     found = {door.url for one in (ours, theirs) for door in doors.doors(one)}
     on_map, api = f"/c/{table.campaign.pk}/map/", "/api/v1"
     picked = [f"?army={table.scouts.pk}&hex={hex_}" for hex_ in ("N11", "M10", "E4", "F9", "L10")]
-    found |= {on_map + query for query in (*picked, "?hex=M10", "?layers=letters,coordinates", f"?army={table.spare.pk}")}
+    found |= {
+        on_map + query for query in (*picked, "?hex=M10", "?layers=letters,coordinates", f"?army={table.spare.pk}")
+    }
     found |= {f"{api}/campaigns/{table.campaign.pk}/map/picture/?as={kind}" for kind in ("svg", "png")}
-    found |= {f"{room}/?q={word}&campaign={table.campaign.pk}"
-              for room in ("/find", "/find/choices", f"{api}/find") for word in ("spare", "canary", "lair", "m10")}  # fmt: skip
+    rooms, words = ("/find", "/find/choices", f"{api}/find"), ("spare", "canary", "lair", "m10")
+    found |= {f"{room}/?q={word}&campaign={table.campaign.pk}" for room in rooms for word in words}
+    found |= {f"/c/{table.campaign.pk}/armies/?{query}" for query in ("state=marching", "q=canary", "state=all")}
     found |= {f"{api}/{kind}/?campaign={table.campaign.pk}&limit=100"
               for kind in ("armies", "kingdoms", "settlements", "commanders", "notes", "requests")}  # fmt: skip
-    return sorted(url for url in found if not url.startswith(ELSEWHERE) and "/odds/" not in url)
+    away = ELSEWHERE if FULL else ELSEWHERE + SELDOM
+    return sorted(url for url in found if not any(part in url for part in away))
 
 
 def sent(user: Any, table: SimpleNamespace, urls: Sequence[str]) -> dict[str, tuple[Any, ...]]:
@@ -198,21 +209,52 @@ def all_at_once(table):
         change(reread(table))
 
 
+READERS = everyday(["ana", "cai"], first=1)
+
+
+@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("change", everyday([all_at_once, *HIDDEN], first=1))
-def test_what_is_hidden_moves_and_nobody_else_is_sent_anything_else(secret, change):
-    urls = addresses(secret)
-    for who in (secret.ana, secret.cai):
-        before = sent(who, secret, urls)
-        with tried():
-            change(reread(secret))
-            assert unlike(before, sent(who, secret, urls)) == []
+def test_what_is_hidden_moves_and_nobody_else_is_sent_anything_else(secret, change, reader):
+    assert_unchanged(secret, change, reader)
 
 
+@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("change", everyday([all_at_once, *UNDER_FOG], first=1))
-def test_what_moves_out_of_sight_under_fog_changes_nothing_of_what_is_sent(fogged, change):
-    urls = addresses(fogged)
-    for who in (fogged.ana, fogged.cai):
-        before = sent(who, fogged, urls)
-        with tried():
-            change(reread(fogged))
-            assert unlike(before, sent(who, fogged, urls)) == []
+def test_what_moves_out_of_sight_under_fog_changes_nothing_of_what_is_sent(fogged, change, reader):
+    assert_unchanged(fogged, change, reader)
+
+
+@pytest.mark.parametrize("change", everyday([army_marches, army_meets]))
+def test_days_that_pass_tell_nothing_of_marches_that_are_hidden(secret, change):
+    """Arrivals, meetings, numbers of entries: what follows from days is told alike with and without them."""
+    urls = addresses(secret)
+    with tried():
+        days_pass(secret)
+        without = [(url, MADE.sub("", str(told[2]))) for url, told in sent(secret.ana, secret, urls).items()]
+    with tried():
+        change(reread(secret))
+        days_pass(secret)
+        told = {url: MADE.sub("", str(told[2])) for url, told in sent(secret.ana, secret, urls).items()}
+    assert [f"{url}: {_line(one, told[url])}" for url, one in without if one != told[url]] == []
+
+
+def days_pass(table: SimpleNamespace) -> None:
+    march_along(by=table.ana, army=reread(table).scouts, path=["E3", "F3", "G3"])
+    time.confirm_time(by=table.gm, campaign=reread(table).campaign, days=2)
+
+
+def assert_unchanged(table: SimpleNamespace, change: Callable[[Any], None], reader: str) -> None:
+    urls, who = addresses(table), getattr(table, reader)
+    before = sent(who, table, urls)
+    with tried():
+        change(reread(table))
+        assert unlike(before, sent(who, table, urls)) == []
+
+
+def test_whoever_may_see_it_is_sent_it(secret):
+    """That the others are sent nothing new means something only if this is."""
+    urls = [url for url in addresses(secret) if "/map/" in url]
+    before = sent(secret.bo, secret, urls)
+    with tried():
+        army_moves(reread(secret))
+        assert len(unlike(before, sent(secret.bo, secret, urls))) > 5

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from armies.map.whereabouts import told_where_seen
 from armies.pathfinder.access import army_for, army_run_by
 from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.models import PathfinderArmy
@@ -52,7 +53,7 @@ def draw(
     **more: Any,
 ) -> HttpResponse:
     """The sheet; `more` is what a form of it found out."""
-    page = army_page(request.user, army)
+    page = army_page(request.user, *told_where_seen(request.user, army))
     context = {"page": page, "refused": refused or {}, "given": request.POST if refused or more else {}, **more}
     context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from rules import planned
 from rules.breakdown import Breakdown, Line
 from rules.errors import IllegalCommand, InvalidInput
 from rules.hexes import geometry, paths, sight
-from rules.hexes.geometry import Hex
 from rules.hexes.field import HexField
+from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap, entering, parse, read, written
 from rules.hexes.terrain import Footing
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
@@ -112,7 +113,7 @@ def test_hx_3_4_what_lies_within_reach(data):
 def test_hx_3_3_a_way_of_ones_own(data):
     field, land = both(data.draw(documents("battle")))
     walk = data.draw(walks(sorted(land.letters), 8))
-    steps = [PRICES.get(land.footing(a, b)) for a, b in zip(walk, walk[1:], strict=False)]
+    steps = [PRICES.get(land.footing(a, b)) for a, b in pairwise(walk)]
     costs = paths.costs_on_foot(field, {Footing(slug): points for slug, points in PRICES.items()})
     if None in steps:
         with pytest.raises(InvalidInput):
@@ -237,7 +238,7 @@ def test_r72_r84_the_cheapest_march_and_where_it_stands_each_day(data):
     march = planned_march(over, Hex(*start), Hex(*target), pace(speed))
     cost, path = way
     assert (march.cost.total, [tuple(at) for at in march.path]) == (cost, path)
-    tolls = [toll(a, b) for a, b in zip(path, path[1:], strict=False)]
+    tolls = [toll(a, b) for a, b in pairwise(path)]
     stood = marches.stops(path, tolls, speed)
     assert [tuple(at) for at in march.stops] == stood
     assert march.days == len(stood) - 1
@@ -252,7 +253,7 @@ def test_r72_r84_the_cheapest_march_and_where_it_stands_each_day(data):
 def test_hx_3_3_a_march_along_a_way_of_ones_own(data):
     field, land = both(data.draw(documents("campaign")))
     walk, speed = data.draw(walks(sorted(land.letters), 12)), data.draw(st.integers(1, 4))
-    tolls = [marches.toll(land, a, b) for a, b in zip(walk, walk[1:], strict=False)]
+    tolls = [marches.toll(land, a, b) for a, b in pairwise(walk)]
     over, hexes = Overland(field, PLAIN_TRAVEL), [Hex(*at) for at in walk]
     if None in tolls:
         with pytest.raises(IllegalCommand):
@@ -332,5 +333,3 @@ def test_the_second_reading_shares_no_code_with_the_first():
                 names.append(node.module or "")
             assert not {name.split(".")[0] for name in names} & {"rules", "armies", "kingdom", "hypothesis"}, path.name
             assert "drawing" not in names, path.name
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from math import floor
 from typing import Any
 
@@ -75,11 +76,7 @@ class Land:
             frozenset(map(place, one["between"])): one["obstacle"] for one in document.get("edges", [])
         }
         self.roads, self.rivers = (
-            {
-                frozenset((place(one), place(other)))
-                for line in document.get(kind, [])
-                for one, other in zip(line, line[1:], strict=False)
-            }
+            {frozenset((place(one), place(other))) for line in document.get(kind, []) for one, other in pairwise(line)}
             for kind in ("roads", "rivers")
         )
 

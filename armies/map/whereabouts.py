@@ -1,0 +1,43 @@
+"""Where armies of others are is told, beside the map too, only where one's own see them: lists, sheets, the API."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from uuid import UUID
+
+from armies.map.seen import eyes_for
+from armies.models import Army
+from kingdom.land import land_of
+from kingdom.models import Campaign, User
+from kingdom.selectors import map_on_table, on_field, run_kingdom_ids
+from kingdom.selectors.access import reads_all
+
+
+def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
+    """Armies whose sheet the GM shows to everybody, and which stand where nobody of his looks now, under fog."""
+    drawn = map_on_table(campaign)
+    if drawn is None or not drawn.fog or reads_all(user, campaign):
+        return frozenset()
+    others = Army.objects.filter(campaign=campaign, revealed=True).exclude(hex="")
+    rows = list(others.exclude(kingdom__in=run_kingdom_ids(user, campaign)).order_by().values_list("pk", "hex"))
+    if not rows:
+        return frozenset()
+    field, eyes = land_of(drawn).field, eyes_for(user, campaign, drawn)
+    places = {pk: on_field(field, label) for pk, label in rows}
+    return frozenset(pk for pk, at in places.items() if at is not None and not eyes.watches(at))
+
+
+def told_where_seen[A: Army](user: User, *armies: A) -> list[A]:
+    """The same rows, to be shown and not to be kept: those out of sight say neither where they are nor that and until
+    when they march.
+    """
+    of: dict[UUID, list[A]] = defaultdict(list)
+    for army in armies:
+        of[army.campaign_id].append(army)
+    for found in of.values():
+        if any(army.revealed for army in found):
+            hidden = out_of_sight(user, found[0].campaign)
+            for army in found:
+                if army.pk in hidden:
+                    army.place, army.hex, army.marching_until, army.route = "", "", None, None
+    return list(armies)
