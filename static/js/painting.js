@@ -75,8 +75,53 @@ document.addEventListener("pointerup", () => {
   field.value = stroke.join(",");
   brush.requestSubmit();
   field.value = "";
-  canvas.querySelectorAll(".wet").forEach((button) => button.classList.remove("wet"));
+  moisten();
 });
+
+// On a slow line strokes are made faster than they are answered: each waits its turn with the brush it was made with,
+// and its hexes stay wet until then. From where a line goes on and which drawing is known, the answer before it says.
+const undoing = document.getElementById("undo-stroke");
+const ANSWERED = ["start", "version", "csrfmiddlewaretoken"];
+const waiting = [];
+let under = null;
+const hexesOf = ({ data }) => [...data.getAll("hex"), ...String(data.get("hexes") ?? "").split(",")].filter(Boolean);
+function moisten() {
+  canvas.querySelectorAll(".wet").forEach((button) => button.classList.remove("wet"));
+  [under, ...waiting].filter(Boolean).flatMap(hexesOf).forEach((name) => document.getElementById(name)?.classList.add("wet"));
+}
+function next() {
+  under = waiting.shift() ?? null;
+  under?.form.requestSubmit();
+  if (under && !under.sent) next(); // the browser has a complaint of its own
+  else moisten();
+}
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form !== brush && form !== undoing) return;
+  if (under && !under.sent && under.form === form) { under.sent = true; return; } // its turn has come
+  const stroke = { form, data: new FormData(form, event.submitter), sent: !under };
+  if (!under) under = stroke;
+  else {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting.push(stroke);
+  }
+  moisten();
+}, true);
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (!under || detail.elt !== under.form) return;
+  for (const name of new Set([...under.data.keys(), "hex"])) {
+    if (ANSWERED.includes(name)) continue;
+    detail.formData.delete(name);
+    under.data.getAll(name).forEach((value) => detail.formData.append(name, value));
+  }
+});
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.elt !== brush && detail.elt !== undoing) return;
+  if (!detail.xhr.status) waiting.splice(0); // nobody answers: what waits would only fail like it
+  setTimeout(next);
+});
+addEventListener("pageshow", () => { waiting.splice(0); under = null; });
 
 document.body.addEventListener("htmx:afterSettle", settle);
 settle();

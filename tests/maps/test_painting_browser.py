@@ -63,3 +63,33 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
         page.wait_for_load_state("networkidle")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
+
+
+def test_strokes_made_faster_than_they_are_answered_are_all_painted_each_with_its_own_brush(
+    marches, open_page, sign_in
+):
+    page = open_page()
+    sign_in(page, marches.gm)
+    page.goto(f"/c/{marches.campaign.pk}/map/paint/")
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    line.send("Network.emulateNetworkConditions", slow)
+    page.locator(".swatches label", has_text="Forest").click()
+    page.locator("#B2").click()
+    page.locator("#C2").click()
+    page.locator(".swatches label", has_text="Hills").click()
+    page.locator("#D2").click()
+    boxes = [page.locator(f"#{label}").bounding_box() for label in ("C4", "D4")]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    page.mouse.move(*middles[1], steps=4)
+    page.mouse.up()
+    page.locator("#E2").click()
+    expect(page.locator("#E2")).to_have_class("wet")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#stroke [role=status]")).to_have_text("Taken back.")
+    expect(page.locator(".wet")).to_have_count(0)
+    painted = [lies_on(label) for label in ("B2", "C2", "D2", "C4", "D4", "E2")]
+    assert painted == ["forest", "forest", "hills", "hills", "hills", "plains"]
