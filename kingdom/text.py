@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
-from rules.text import Message, Term
+from rules.text import MINUS, Message, Term
 
 
 def render(said: object) -> str:
@@ -42,19 +42,19 @@ def grouped(number: float) -> str:
     return str(number_format(number, force_grouping=True))
 
 
-class _Grouped(int):
-    """A number in a sentence: grouped where its template asks for no format of its own but a sign."""
+class _InASentence(int):
+    """A number in a sentence: grouped, and with a real minus sign, where its template asks for nothing but a sign."""
 
     def __format__(self, how: str) -> str:
         if how not in ("", "+"):
             return int.__format__(self, how)
-        return ("+" if how and self > 0 else "") + grouped(int(self))
+        return ("+" if how and self >= 0 else "") + grouped(int(self)).replace("-", MINUS)
 
 
 def _shown(value: object) -> object:
     """A parameter as `.format` takes it: numbers stay numbers, so a template may format them."""
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= GROUPED:
-        return _Grouped(value)
+    if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value < GROUPED:
+        return _InASentence(value)
     if isinstance(value, Message | Term | Promise):
         return render(value)
     if isinstance(value, list | tuple):

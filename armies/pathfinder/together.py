@@ -87,7 +87,7 @@ class MarchMany(ManyDeed):
     """They set out for the same place by the same road, each at its own speed (PF-1.8)."""
 
     slug = "march"
-    name = _("March")
+    name = _("Set out")
     rule, kind = "PF-1.8", "march"
     asks = (
         DeedAsk("place", _("Where to"), TEXT, required=True),

@@ -27,9 +27,10 @@ from kingdom.selectors import MapPicture
 from kingdom.services.maps import make_map
 from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
 from kingdom.text import render as say
-from rules.errors import Refusal
+from rules.errors import InvalidInput, Refusal
 from rules.hexes.mapfile import written
 from rules.hexes.reading import loaded
+from rules.text import Said
 
 KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # of the brush, from tap to tap
 
@@ -37,6 +38,8 @@ KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # of th
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    if request.method != "POST" and not _lies_on_the_table(request, campaign_id):
+        return redirect("kingdom:map_sheet", campaign_id)
     campaign, drawn = _easel(request, campaign_id)
     realms = selectors.realms_of(campaign)
     brush = BrushForm(request.POST, realms=realms) if request.method == "POST" else _brush_in_hand(request, realms)
@@ -46,6 +49,13 @@ def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if brush.is_valid():
         stroke, start = _tap(request, campaign, drawn, brush)
     return _answer(request, campaign, drawn, brush, stroke, start)
+
+
+def _lies_on_the_table(request: PageRequest, campaign_id: UUID) -> bool:
+    """Whether there is a map to paint, for a GM: nobody else is led anywhere."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    selectors.require_gm(request.user, campaign)
+    return selectors.map_on_table(campaign) is not None
 
 
 def _easel(request: PageRequest, campaign_id: UUID) -> tuple[Campaign, CampaignMap]:
@@ -226,11 +236,29 @@ def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = SheetForm(request.POST, request.FILES)
-    take = lambda data: make_map(by=request.user, campaign=campaign, document=loaded(data["file"]))  # noqa: E731
-    if submit(form, take):
+    if submit(form, lambda _data: _read_in(request, campaign, form)):
         messages.success(request, _("The map lies on the table."))
         return redirect("kingdom:map_paint", campaign.pk)
     return _sheet_page(request, campaign, selectors.map_on_table(campaign), file=form)
+
+
+def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm) -> bool:
+    """Whether the file lies on the table. What is wrong with it stands beside its field, by the file's own members."""
+    document = loaded(form.cleaned_data["file"])
+    try:
+        make_map(by=request.user, campaign=campaign, document=document)
+    except InvalidInput as refusal:
+        for pointer, fault in refusal.errors:
+            form.add_error("file", _with_member(pointer, fault))
+    return form.is_valid()
+
+
+def _with_member(pointer: str, fault: Said) -> str:
+    """The sentence, after the member of the file it is about where it names neither that nor a row itself."""
+    member = pointer.strip("/").partition("/")[0]
+    if member in ("", "terrain") or member in str(fault):
+        return say(fault)
+    return _("“{name}”: {fault}").format(name=member, fault=say(fault))
 
 
 @login_required

@@ -5,11 +5,15 @@ import re
 
 import polib
 import pytest
+from django.utils.translation import override
 from jinja2 import TemplateSyntaxError
 
+from armies.faces import all_faces
 from config.home import BASE_DIR
 from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
+from kingdom.calendar import MONTHS
+from kingdom.text import render
 
 
 @pytest.fixture
@@ -150,3 +154,12 @@ def test_french_says_undo_replay_and_mail_with_one_word_each():
     }
     assert strange == {}
     assert said["Undo"] != said["Cancel"]
+
+
+def test_no_deed_of_armies_bears_the_name_of_a_month():
+    """One English word may be two in French: the calendar's March is no march."""
+    with override("fr"):
+        months = {render(name) for name, _days in MONTHS}
+        deeds = {render(deed.name) for face in all_faces() for deed in face.many}
+    assert deeds
+    assert not months & deeds

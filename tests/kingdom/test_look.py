@@ -250,4 +250,15 @@ def test_great_numbers_are_grouped_as_the_reader_groups_them(language, number, s
     with override(language):
         assert (look.minus(number), look.signed(number)) == (shown, signed_so)
         said = render(say(Term("{bp} and {bp:+} in {year:d}"), bp=number, year=20_000))
-        assert said == f"{shown} and {signed_so} in 20000".replace(MINUS, "-")
+        assert said == f"{shown} and {signed_so} in 20000"
+
+
+@pytest.mark.parametrize(
+    ("language", "read"),
+    [("en", "−5 BP, −12,000 → 250,086, +0, 007"), ("fr", "−5 BP, −12 000 → 250 086, +0, 007")],
+)
+def test_numbers_in_a_sentence_are_grouped_and_have_a_real_minus(language: str, read: str) -> None:
+    sentence = say(Term("{bp:+} BP, {before} → {after}, {zero:+}, {padded:03}"), bp=-5, before=-12000, after=250086,
+                   zero=0, padded=7)  # fmt: skip
+    with override(language):
+        assert render(sentence).replace("\u202f", " ").replace("\xa0", " ") == read

@@ -102,3 +102,15 @@ def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marche
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="K2"))
     assert "You know no way to K2." in text(page)
     assert "Canary" not in page.content.decode()
+
+
+def test_an_army_says_once_where_it_stands_and_on_its_way_offers_one_halt(marches):
+    army = reverse("armies:army", args=[marches.watch.pk])
+    assert text(client_of(marches.gm).get(army)).count("Stands in A7") == 1
+    assert "on A7 of the map" not in text(client_of(marches.gm).get(army))
+    march_along(by=marches.gm, army=fresh(marches.watch), path=WAY[:3])
+    told = text(client_of(marches.gm).get(army))
+    assert "In A7, on its way to D7" in told
+    assert told.count("Halt") == 1
+    listed = text(client_of(marches.gm).get(reverse("armies:list", args=[marches.campaign.pk])))
+    assert "A7 on its way to D7, there on day" in listed

@@ -11,7 +11,7 @@ from armies.time.due import DueLine
 from kingdom.models import Campaign, Kingdom
 from rules.pathfinder.time.ahead import Foretold
 from rules.pathfinder.time.report import KingdomWeek
-from rules.text import MINUS, Said, _, say
+from rules.text import Said, _, say
 
 
 class Falls(NamedTuple):
@@ -89,8 +89,7 @@ def _pay(week: KingdomWeek) -> Said:
     template = _("Consumption: {bp} BP for {count} armies (treasury {before} → {after}).")
     if week.armies == 1:
         template = _("Consumption: {bp} BP for an army (treasury {before} → {after}).")
-    before, after = (str(bp).replace("-", MINUS) for bp in (week.purse, week.purse - week.spent))
-    return say(template, bp=week.spent, count=week.armies, before=before, after=after)
+    return say(template, bp=week.spent, count=week.armies, before=week.purse, after=week.purse - week.spent)
 
 
 def _upkeep(kingdom: Kingdom) -> Said:
