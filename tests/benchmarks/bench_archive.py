@@ -1,0 +1,50 @@
+"""A campaign of ten thousand armies after a week, taken along and brought in: seconds, and what has to be held."""
+
+from __future__ import annotations
+
+import os
+import tracemalloc
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+from time import perf_counter
+
+from django.db import transaction
+
+from armies.time import services as time
+from kingdom.archive.writing import document_of
+from kingdom.models import Campaign, User
+from kingdom.services.archive import import_campaign
+from tests.benchmarks import Row
+from tests.benchmarks.bench_weeks import campaign_of
+
+ARMIES = 10_000
+MB = 1_048_576
+
+
+def bench_document() -> Iterator[Row]:
+    gm = User.objects.create_user(username="gm")
+    campaign = campaign_of(gm, ARMIES)
+    time.confirm_time(by=gm, campaign=campaign, days=7)
+    campaign = Campaign.objects.get(pk=campaign.pk)
+    with TemporaryFile() as file:
+        start = perf_counter()
+        file.writelines(document_of(campaign))
+        written, size = perf_counter() - start, file.tell() / MB
+        start = perf_counter()
+        import_campaign(by=gm, file=file)
+        read = perf_counter() - start
+        tracemalloc.start()
+        with open(os.devnull, "wb") as nowhere:
+            nowhere.writelines(document_of(campaign))
+        held_writing = tracemalloc.get_traced_memory()[1] / MB
+        tracemalloc.reset_peak()
+        with transaction.atomic():
+            import_campaign(by=gm, file=file)
+            transaction.set_rollback(True)
+        held_reading = tracemalloc.get_traced_memory()[1] / MB
+        tracemalloc.stop()
+    name = f"document of {ARMIES:,} armies and their week ({size:.0f} MB)"
+    yield Row(f"{name} written, s", written, 30, "lower")
+    yield Row(f"{name} brought in, s", read, 90, "lower")
+    yield Row(f"{name} written, MB held at most", held_writing, 32, "lower")
+    yield Row(f"{name} brought in, MB held at most", held_reading, 64, "lower")
