@@ -1,0 +1,1 @@
+"""Who gets what at which address."""

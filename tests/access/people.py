@@ -1,0 +1,120 @@
+"""Everybody who may stand before a door, and what the door says to each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from kingdom.models import ApiToken, User
+from kingdom.models.token import Scope
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.members import remove_member
+from tests.kingdom.conftest import make_user, seat
+from tests.manners.bodies import body_of, document, operations, shape
+from tests.manners.doors import Door, doors
+
+SIGNED_IN = ("stranger", "elsewhere", "removed", "viewer", "other", "player", "gm")
+BY_KEY = ("expired", "read", "bound")
+ROLES = ("nobody", *SIGNED_IN, *BY_KEY)
+"""Of the table: `player` runs the crown, `other` the horde. `elsewhere` is the GM of another campaign, `removed` once sat
+here. The keys are the GM's: one that has ended, one that only reads, one for another campaign of his.
+"""
+PAGES = ("GET", "POST")
+STREAMS = "/live/"
+"""Answered before Django is asked; tests/kingdom/test_following.py stands before these."""
+ASKED_IN, GONE, REFUSED, CLOSED, ANSWERED = "?", ".", "x", "-", "o"
+
+
+def gather(table: SimpleNamespace) -> dict[str, User | None]:
+    """The people, by role. Keys are made when they are used."""
+    removed, elsewhere = make_user("removed"), make_user("elsewhere")
+    for campaign in (table.campaign, table.place.campaign):
+        seat(table.gm, campaign, removed, "player")
+        remove_member(by=table.gm, campaign=campaign, user=removed)
+    create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")
+    found = {"nobody": None, "stranger": table.stranger, "elsewhere": elsewhere, "removed": removed}
+    return {**found, "viewer": table.viewer, "other": table.bo, "player": table.ana, "gm": table.gm}
+
+
+def client_of(role: str, people: Mapping[str, User | None], *, api: bool) -> tuple[Client, dict[str, str]]:
+    """A browser and the headers of each of its requests."""
+    client = Client(raise_request_exception=False)
+    user = people["gm"] if role in BY_KEY else people[role]
+    if user is None:
+        return client, {}
+    if not api:
+        client.force_login(user)
+        return client, {}
+    return client, {"Authorization": f"Token {_key(role, user)}"}
+
+
+def _key(role: str, user: User) -> str:
+    more: dict[str, Any] = {}
+    if role == "expired":
+        more["expiry"] = timedelta(hours=1)
+    if role == "read":
+        more["scope"] = Scope.READ
+    if role == "bound":
+        more["campaign"] = create_campaign(by=user, name="Another of his", ruleset="combat-de-masse")
+    token, key = ApiToken.objects.create(user=user, **more)
+    if role == "expired":
+        ApiToken.objects.filter(pk=token.pk).update(expiry=timezone.now() - timedelta(minutes=1))
+    return str(key)
+
+
+class Knock(NamedTuple):
+    """An address, how it is asked, and what is sent there: by the API's document a body that could be meant."""
+
+    method: str
+    door: Door
+    body: str = ""
+    query: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.door.pattern}"
+
+
+def knocks(table: SimpleNamespace) -> Iterator[Knock]:
+    """Every address with every method it is asked by: of the API those its document tells of."""
+    doc = document()
+    told: dict[str, dict[str, Any]] = {}
+    for (method, path), operation in operations(doc).items():
+        told.setdefault(shape(path), {})[method] = operation
+    asked = {"/api/v1/arsenal/": table.walls.campaign.pk, "/api/v1/unit-types/": table.campaign.pk}
+    for door in doors(table):
+        if door.pattern.startswith(STREAMS):
+            continue
+        query = next((f"?campaign={pk}" for start, pk in asked.items() if door.pattern.startswith(start)), "")
+        if door.api:
+            methods = told.get(shape(door.pattern), {"GET": {}})
+            for method, operation in methods.items():
+                yield Knock(method, door, json.dumps(body_of(operation, doc, table) or {}), query)
+        else:
+            yield from (Knock(method, door) for method in PAGES)
+
+
+def answer(client: Client, headers: dict[str, str], knock: Knock) -> Any:
+    """What is said. Whatever it did is undone."""
+    kind = "application/json" if knock.door.api else "application/x-www-form-urlencoded"
+    with transaction.atomic():
+        said = client.generic(knock.method, knock.door.url + knock.query, knock.body, kind, headers=headers)
+        said.body = said.getvalue() if said.streaming else said.content
+        transaction.set_rollback(True)
+    return said
+
+
+def mark(said: Any) -> str:
+    """The sign of the table for an answer; one of the server's faults stands as its status."""
+    if said.status_code >= 500:
+        return str(said.status_code)
+    if said.status_code == 401 or "/accounts/login/" in said.headers.get("Location", ""):
+        return ASKED_IN
+    return {404: GONE, 403: REFUSED, 405: CLOSED}.get(said.status_code, ANSWERED)

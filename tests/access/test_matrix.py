@@ -1,0 +1,57 @@
+"""Every address and method, before everybody: the table says what each is told, and a new address needs a row.
+
+A row that is missing or wrong is printed as it would stand in `matrix.txt`: read it before it is put there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.http import Http404
+
+from kingdom import demo
+from tests.access.people import ANSWERED, BY_KEY, ROLES, answer, client_of, gather, knocks, mark
+
+TABLE = Path(__file__).with_name("matrix.txt")
+SAME_FOR_ALL = "~"  # for keys, which open no pages
+
+
+def rows() -> dict[str, str]:
+    """By method and pattern: a mark for each role."""
+    lines = [line for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
+    return {" ".join(line.split()[:2]): "".join(line.split()[2:]) for line in lines}
+
+
+@pytest.fixture
+def no_demo(monkeypatch):
+    def none_today(**_given: object) -> None:
+        raise Http404
+
+    monkeypatch.setattr(demo, "load", none_today)  # one takes seconds to make
+
+
+@pytest.mark.parametrize(
+    "answers", [pytest.param(False, id="refusals"), pytest.param(True, id="all", marks=pytest.mark.slow)]
+)
+def test_everybody_is_told_what_the_table_says(table, no_demo, answers):
+    """Every day whoever is refused; in the full run whoever is answered, too."""
+    people, expected, found = gather(table), rows(), {}
+    opened = {(role, api): client_of(role, people, api=api) for role in ROLES for api in (False, True)}
+    for knock in knocks(table):
+        name, door, told = knock.name, knock.door, ""
+        for role, known in zip(ROLES, expected.get(name, "").ljust(len(ROLES)), strict=True):
+            if role in BY_KEY and not door.api:
+                told += SAME_FOR_ALL
+            elif known == ANSWERED and not answers:
+                told += known
+            else:
+                said = answer(*opened[role, door.api], knock)
+                told += mark(said)
+                if "sessionid" in said.cookies:
+                    opened[role, door.api] = client_of(role, people, api=door.api)
+        found[name] = told
+    wrong = [f"{name:<70} {told}" for name, told in found.items() if expected.get(name) != told]
+    print(*wrong, sep="\n")
+    assert wrong == []
+    assert expected.keys() - found.keys() == set()
