@@ -23,8 +23,8 @@ from tests.manners.doors import Door, doors
 SIGNED_IN = ("stranger", "elsewhere", "removed", "viewer", "other", "player", "gm")
 BY_KEY = ("expired", "read", "bound")
 ROLES = ("nobody", *SIGNED_IN, *BY_KEY)
-"""Of the table: `player` runs the crown, `other` the horde. `elsewhere` is the GM of another campaign, `removed` once sat
-here. The keys are the GM's: one that has ended, one that only reads, one for another campaign of his.
+"""Of the table: `player` runs the crown, `other` the horde. `elsewhere` is the GM of another campaign; `removed` sat
+here once. The keys are the GM's: one that has ended, one that only reads, one for another campaign of his.
 """
 PAGES = ("GET", "POST")
 STREAMS = "/live/"
