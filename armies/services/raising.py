@@ -95,6 +95,8 @@ def require_several(names: Sequence[str]) -> None:
 
 def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
     """What was raised together, and what it costs together."""
+    if len(armies) == 1:
+        return say(_("{kingdom} raised {army}."), kingdom=kingdom.name, army=armies[0].name)
     text = _("{kingdom} raised {count} armies alike: {names}.")
     named = words_for([army.name for army in armies])
     return say(text, kingdom=kingdom.name, count=len(armies), names=named)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from playwright.sync_api import expect
 
 from armies.services.places import put_army
-from tests.browsing import PHONE
+from tests.browsing import NARROW, PHONE
 
 
 def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
@@ -33,3 +35,28 @@ def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
     put_army(by=marches.gm, army=marches.levy, hex="F4")
     expect(page.locator("#table-armies")).to_contain_text("F4")
     expect(page.locator("#map")).to_have_attribute("width", larger)
+
+
+def test_on_a_narrow_phone_what_is_picked_stands_under_the_map_and_the_places_beside_each_other(
+    open_page, sign_in, marches
+):
+    page = open_page(viewport=NARROW, language="fr")
+    sign_in(page, marches.ana)
+    page.goto(f"/c/{marches.campaign.pk}/map/?army={marches.levy.pk}")
+    panel, legend = page.locator("#map-panel").bounding_box(), page.locator(".legend").bounding_box()
+    assert page.locator("#map-frame").bounding_box()["y"] < panel["y"] < legend["y"]
+    spans = page.locator("nav.places a > span:not(.visually-hidden):visible")
+    words = [box for span in spans.all() if (box := span.bounding_box()) and box["width"]]
+    assert len(words) > 4
+    assert words[0]["x"] >= 0
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(words))
+
+
+def test_what_a_gm_reads_before_somebody_is_removed_stays_in_its_card(open_page, sign_in, marches):
+    page = open_page()
+    sign_in(page, marches.gm)
+    page.goto(f"/c/{marches.campaign.pk}/members/")
+    page.locator("details.more summary").last.click()
+    words, card = page.locator("details[open] .help").bounding_box(), page.locator(".sheet").first.bounding_box()
+    assert words["x"] + words["width"] <= card["x"] + card["width"]
+    assert page.locator("details[open] .help").evaluate("help => help.scrollWidth <= help.clientWidth")

@@ -99,6 +99,8 @@ def _new(by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], rev
 
 
 def _raised_together(kingdom: Kingdom, armies: Sequence[PathfinderArmy]) -> Said:
+    if len(armies) == 1:
+        return _raised(armies[0])
     first, bp = armies[0], sum(army.consumption for army in armies)
     text = _("{what} Each {count} × {unit}, ACR {acr}; together {bp} BP a week.")
     what = say_several(kingdom, armies)
