@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.utils.translation import gettext_lazy
 
 from kingdom import first_steps, naming
@@ -85,8 +86,8 @@ class FirstSettlements(FirstStep):
         return Settlement.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        bare = first_without(campaign, "settlements")
-        names = naming.several(naming.SETTLEMENTS, names_in(Settlement, campaign), len(bare))
+        bare, taken = without_towns(campaign)
+        names = naming.several(naming.SETTLEMENTS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
             yield field_of(kingdom, "town"), name_field(kingdom.name, name, required=False)
 
@@ -131,8 +132,18 @@ def names_in(kind: Any, campaign: Campaign) -> list[str]:
 
 def first_without(campaign: Campaign, what: str) -> list[Kingdom]:
     """The first kingdoms that have none of these (what belongs to a kingdom, by its name), as they were founded."""
-    bare = Kingdom.objects.filter(campaign=campaign, **{what: None})
-    return list(bare.select_related("campaign").order_by("pk")[:MOST])
+    return list(bare_of(campaign, what)[:MOST])
+
+
+def bare_of(campaign: Campaign, what: str) -> QuerySet[Kingdom]:
+    return Kingdom.objects.filter(campaign=campaign, **{what: None}).select_related("campaign").order_by("pk")
+
+
+def without_towns(campaign: Campaign) -> tuple[list[Kingdom], list[str]]:
+    """The first kingdoms that have no settlement, and what the campaign's settlements are called, in one query."""
+    names = Settlement.objects.filter(campaign=OuterRef("campaign")).order_by().values("name")
+    bare = list(bare_of(campaign, "settlements").annotate(taken=ArraySubquery(names))[:MOST])
+    return bare, bare[0].__dict__["taken"] if bare else []
 
 
 def pointed(field: str, action: Any) -> Any:

@@ -18,10 +18,11 @@ from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from battles.services import playing
 from battles.services.opening import open_battle
+from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import assign_player
 from kingdom.services.maps import claim_hexes, make_map, rule_map
-from kingdom.services.treasury import record_entry
 from rules.hexes.geometry import at_place, label_of
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import OF_TRAVEL, MapKind
@@ -32,6 +33,7 @@ from tests.battles.steady import Steady
 from tests.benchmarks import Row
 from tests.benchmarks.bench_weeks import campaign_of
 from tests.benchmarks.serving import HTMX, TURNS, WARM, asking, cookies_of, fastest, warhost
+from tests.config.wire import Wire
 from tests.kingdom.conftest import make_user, seat
 
 ROWS = "/bench/rows/"
@@ -172,17 +174,27 @@ def _refreshed(gm: User, url: str, battle: Battle, rows: Callable[[], object], c
 
 
 def _looked_again(gm: User, url: str, campaign: Campaign, rows: Callable[[], object], cookies: str) -> Iterator[Row]:
-    """What pages that follow the campaign ask for once something has been done, each time of a new state."""
-    kingdom = campaign.kingdoms.first()
-    assert kingdom is not None
-    seen = f"{HTMX}\r\nLive-Seen: what it showed before"
+    """What pages that follow the campaign ask for once something has been done: what touches the page, which is drawn,
+    and what does not, each time of a new state; in turns.
+    """
+    wire = Wire(url)
     for name, path in _pages(campaign):
-        ask, taken, bare = asking(url, path, cookies, seen), [], []
+        touched, untouched, bare = [], [], []
+
+        def look(seen: str, status: int, path: str = path) -> float:
+            started = perf_counter()
+            assert wire.ask(path, cookies, HTMX, f"Live-Seen: {seen}").status == status, path
+            return perf_counter() - started
+
         for turn in range(WARM + TURNS):
-            record_entry(by=gm, kingdom=kingdom, amount=1 + turn, reason="Tolls")
+            update_campaign(by=gm, campaign=campaign, name=f"The marches {turn}")
             bare.append(_seconds(rows))
-            taken.append(_seconds(ask))
-        yield _times(f"refresh of {name}, demo", min(taken[WARM:]), min(bare[WARM:]), 2.5)
+            touched.append(look("what it showed before", 200))
+            shown = wire.ask(path, cookies).text.partition('data-seen="')[2].partition('"')[0]
+            tell_campaign(campaign.pk)
+            untouched.append(look(shown, 204))
+        yield _times(f"refresh of {name} that a change touches, demo", min(touched[WARM:]), min(bare[WARM:]), 2.5)
+        yield _times(f"refresh of {name} that none touches, demo", min(untouched[WARM:]), min(bare[WARM:]), 2.5)
 
 
 def _seconds(work: Callable[[], object]) -> float:
