@@ -17,7 +17,7 @@ from armies.models import Army
 from kingdom.land import land_of
 from kingdom.models import Campaign, Kingdom
 from kingdom.prepared import Prepared
-from kingdom.selectors import map_on_table, on_field
+from kingdom.selectors import found_mapless, map_on_table, on_field
 from rules.hexes.terrain import HexTerrain
 
 MOST = 20  # meetings told at once
@@ -47,7 +47,7 @@ class Encounter(NamedTuple):
 
 def meetings_of(campaign: Campaign) -> list[Encounter]:
     """By hex. Without those that fight now or have fought today: they have met."""
-    found = _ask_crowded(campaign.pk)
+    found = [] if found_mapless(campaign) else _ask_crowded(campaign.pk)
     drawn = map_on_table(campaign) if found else None
     if drawn is None:
         return []

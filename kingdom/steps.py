@@ -86,7 +86,7 @@ class FirstSettlements(FirstStep):
         return Settlement.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        bare, taken = without_towns(campaign)
+        bare, taken = bare_and_taken(campaign, "settlements", Settlement)
         names = naming.several(naming.SETTLEMENTS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
             yield field_of(kingdom, "town"), name_field(kingdom.name, name, required=False)
@@ -139,11 +139,11 @@ def bare_of(campaign: Campaign, what: str) -> QuerySet[Kingdom]:
     return Kingdom.objects.filter(campaign=campaign, **{what: None}).select_related("campaign").order_by("pk")
 
 
-def without_towns(campaign: Campaign) -> tuple[list[Kingdom], list[str]]:
-    """The first kingdoms that have no settlement, and what the campaign's settlements are called, in one query."""
-    names = Settlement.objects.filter(campaign=OuterRef("campaign")).order_by().values("name")
-    bare = list(bare_of(campaign, "settlements").annotate(taken=ArraySubquery(names))[:MOST])
-    return bare, bare[0].__dict__["taken"] if bare else []
+def bare_and_taken(campaign: Campaign, what: str, kind: Any) -> tuple[list[Kingdom], list[str]]:
+    """The first kingdoms that have none of these, and what the campaign's things of this kind are called; one query."""
+    names = kind.objects.filter(campaign=OuterRef("campaign")).order_by().values("name")
+    bare: list[Any] = list(bare_of(campaign, what).annotate(taken=ArraySubquery(names))[:MOST])
+    return bare, bare[0].taken if bare else []
 
 
 def pointed(field: str, action: Any) -> Any:

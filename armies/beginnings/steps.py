@@ -17,7 +17,7 @@ from armies.models import Army, Commander
 from kingdom import first_steps, naming
 from kingdom.first_steps import FirstStep
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.steps import field_of, first_without, name_field, names_in, pointed, young_kingdom
+from kingdom.steps import bare_and_taken, field_of, first_without, name_field, names_in, pointed, young_kingdom
 from kingdom.text import render
 from rules.errors import require
 from rules.text import _
@@ -36,8 +36,8 @@ class FirstCommanders(FirstStep):
         return Commander.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        bare = first_without(campaign, "commanders")
-        names = naming.several(naming.COMMANDERS, names_in(Commander, campaign), len(bare))
+        bare, taken = bare_and_taken(campaign, "commanders", Commander)
+        names = naming.several(naming.COMMANDERS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
             yield field_of(kingdom, "leader"), name_field(kingdom.name, name, required=False)
 
@@ -62,8 +62,8 @@ class FirstArmies(FirstStep):
         return Army.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        bare, troops = first_without(campaign, "armies"), face_for(campaign).starts.troops(campaign)
-        names = naming.several(naming.ARMIES, names_in(Army, campaign), len(bare))
+        (bare, taken), troops = bare_and_taken(campaign, "armies", Army), face_for(campaign).starts.troops(campaign)
+        names = naming.several(naming.ARMIES, taken, len(bare))
         choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
         for place, (kingdom, name) in enumerate(zip(bare, names, strict=True)):
             yield field_of(kingdom, "army"), name_field(kingdom.name, name, required=False)

@@ -16,16 +16,17 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Petition, Role, Settlement, User
+from kingdom.models import Campaign, CampaignMap, Kingdom, KingdomPlayer, Membership, Petition, Role, Settlement, User
 from kingdom.prepared import Prepared
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
+MAPPED = "_mapped"  # and whether a map lies on its table
 
 
 def role_of(user: User, campaign: Campaign) -> str | None:
@@ -176,6 +177,11 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     return campaign
 
 
+def found_mapless(campaign: Campaign) -> bool:
+    """Whether no map lay on its table when `campaign_for` read it."""
+    return not campaign.__dict__.get(MAPPED, True)
+
+
 def waiting_in(campaign: str) -> Combinable:
     """How many requests wait in the campaign that this column names."""
     rows = Petition.objects.filter(campaign=OuterRef(campaign), status=Petition.State.WAITING).order_by()
@@ -200,7 +206,8 @@ def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
 
 def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
-    return rows.annotate(seat=F("memberships__role"), **{WAITS: waiting_in("pk")})
+    mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
+    return rows.annotate(seat=F("memberships__role"), **{WAITS: waiting_in("pk"), MAPPED: mapped})
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import WeekChoices
+from armies.pathfinder.time import foresight
 from armies.pathfinder.time.troops import chosen_on, troops_of
 from kingdom.models import Campaign, Kingdom, KingdomPlayer
 from kingdom.selectors import board_of
@@ -52,6 +53,20 @@ def test_every_page_of_a_campaign_asks_ten_queries_at_most(demonstration: Any) -
             if len(asked) > MOST:
                 too_many[user.username, name] = asked
     assert not too_many, "\n".join(line for asked in too_many.values() for line in ("--", *asked))
+
+
+def test_armies_too_many_to_be_named_cost_no_more(demonstration: Any, monkeypatch: Any) -> None:  # noqa: F811
+    """Beyond some number their tables count them; poor treasuries cost a query a kind of claim."""
+    monkeypatch.setattr(foresight, "NAMED", 0)
+    campaign, client = demonstration.campaign, Client()
+    Campaign.objects.filter(pk=campaign.pk).update(first_steps=False)
+    crown = campaign.kingdoms.order_by("id")[0]
+    client.force_login(demonstration.gm)
+    for page in ("/c/{campaign}/", "/kingdoms/{kingdom}/"):
+        status, asked = asked_by(client, page.format(campaign=campaign.pk, kingdom=crown.pk))
+        assert status == 200
+        assert any("FILTER (WHERE double)" in sql for sql in asked), "counted by the table"
+        assert len(asked) <= MOST, "\n".join(asked)
 
 
 def test_what_a_board_tells_is_what_is_counted(demonstration: Any) -> None:  # noqa: F811
