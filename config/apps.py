@@ -9,10 +9,12 @@ class WarhostConfig(AppConfig):
     def ready(self) -> None:
         from django.conf import settings
 
+        from config import reports
         from config.translation.catalogue import compile_stale
         from kingdom import demo
         from rules import registry
 
+        reports.start_sentry(settings.SENTRY_DSN)
         registry.register_all(settings.LAWS)
         for ruleset, maker in settings.DEMO_CAMPAIGNS.items():
             demo.register(ruleset, maker)

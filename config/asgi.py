@@ -13,28 +13,44 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)  # before the modules that read models and settings
 
+from config.health import LIVING, SUPERVISED  # noqa: E402
+from config.web import lifespan  # noqa: E402
+from config.web.access import accessed  # noqa: E402
 from config.web.beside import health  # noqa: E402
 from config.web.connections import ENDLESS  # noqa: E402
 from config.web.files import Files  # noqa: E402
 from config.web.pages import Pages  # noqa: E402
-from kingdom.live.stream import application as live  # noqa: E402
+from config.web.streams import streaming  # noqa: E402
+from kingdom.tracing import under_way  # noqa: E402
 
 LIVE = "/live/"
-HEALTH = "/healthz/"
 pages = Pages()
 files = Files(otherwise=pages)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
+    if scope["type"] == "lifespan":
+        await lifespan.application(scope, receive, send)
+        return
     with suppress(asyncio.CancelledError):  # a stopping server waits for nobody longer than it said
-        await _door(scope)(scope, receive, send)
+        await accessed(_answer, scope, receive, send)
 
 
-def _door(scope: Any) -> Any:
+async def _answer(scope: Any, receive: Any, send: Any) -> None:
+    door, route = _door(scope)
+    if (exchange := under_way.get()) is not None:
+        exchange.route = route
+    await door(scope, receive, send)
+
+
+def _door(scope: Any) -> tuple[Any, str]:
+    """Who answers, and how the log calls what is asked for until a view says it better."""
     path = scope["path"]
-    if path == HEALTH:
-        return health
+    if path in LIVING:
+        return health, "/healthz/"
     if path.startswith(LIVE):
         scope.setdefault("state", {})[ENDLESS] = True
-        return live
-    return files if path.startswith(settings.STATIC_URL) else pages
+        return streaming, "/live/<kind>/<id>/"
+    if path.startswith(settings.STATIC_URL):
+        return files, "/static/<path>"
+    return pages, SUPERVISED.get(path, "-")

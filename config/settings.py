@@ -12,6 +12,7 @@ import environ
 from django.utils.csp import CSP
 
 from config.home import BASE_DIR, home, keep_secret
+from config.logs import chosen, formatters
 from config.mail import mailers
 from config.proxies import proxies
 
@@ -28,6 +29,10 @@ ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", 
 # Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
 # in front, so it is believed unless something else is said.
 TRUSTED_PROXIES = proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
+# Who may read /metrics/: whoever shows this token, and these addresses and networks. Nobody where both are empty.
+METRICS_TOKEN = env.str("WARHOST_METRICS_TOKEN", default="")
+METRICS_FROM = proxies(env.list("WARHOST_METRICS_FROM", default=[]), variable="WARHOST_METRICS_FROM")
+METRICS = bool(METRICS_TOKEN or METRICS_FROM)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -71,6 +76,7 @@ DEMO_CAMPAIGNS = {
 }
 
 MIDDLEWARE = [
+    "config.web.access.Noted",
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -237,8 +243,11 @@ SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+# Other names below this one are not ours to bind: only whoever owns the domain knows what is served there.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and env.bool("WARHOST_HSTS_SUBDOMAINS", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)/?$"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -285,18 +294,32 @@ SPECTACULAR_SETTINGS = {
 }
 
 REFUSED_QUIETLY = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
+# Lines for people, or JSON for whatever collects them; the access log is a line a request (config/web/access.py).
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+ACCESS_LOG = env.bool("WARHOST_ACCESS_LOG", default=False)
+ADMINS = env.list("ADMINS", default=[])  # who gets a mail when something breaks
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"trouble": {"()": "config.trouble.InOneLine"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "filters": {
+        "trouble": {"()": "config.trouble.InOneLine"},
+        "request": {"()": "config.logs.WithRequest"},
+        "pattern": {"()": "config.logs.ByPattern"},
+    },
+    "formatters": formatters(),
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": ["request"]},
+        "mail": {"class": "config.reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": ["request"]},
+    },
+    "root": {"handlers": ["console", "mail"] if ADMINS else ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     # A page that is not there is an answer, not an event.
     # The pulse of the database says once what the pool would say for each of its attempts.
     "loggers": {
-        "django.request": {"level": "ERROR", "filters": ["trouble"]},
+        "django": {"handlers": []},  # root has its lines: Django's own handlers are those of a development server
+        "django.request": {"level": "ERROR", "filters": ["trouble", "pattern"]},
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
         "psycopg.pool": {"level": "ERROR"},
+        "warhost.access": {"level": "INFO" if ACCESS_LOG else "WARNING"},
     },
 }

@@ -34,12 +34,18 @@ def client_address(peer: str, forwarded: str, trusted: Iterable[Network]) -> str
     trusted = tuple(trusted)
     hops = [hop.strip() for hop in forwarded.split(",")] if forwarded else []
     here = peer
-    while hops and (address := _address(here)) and any(address in network for network in trusted):
+    while hops and is_among(here, trusted):
         before = _address(hops.pop())
         if before is None:
             break
         here = str(before)
     return here
+
+
+def is_among(peer: str, trusted: Iterable[Network]) -> bool:
+    """Whether this address is one of those."""
+    address = _address(peer)
+    return address is not None and any(address in network for network in trusted)
 
 
 def house_of(request: HttpRequest) -> str:

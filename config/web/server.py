@@ -2,33 +2,65 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 import socket
 from typing import Any
 
 import uvicorn
 from django.conf import settings
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
 
 from config.web.connections import Connection
 
+log = logging.getLogger(__name__)
 SPARE_FILES = 256  # for the database, the log, bodies and everything else that is no connection
 
 
-def server(application: Any, *, patience: int = 3) -> uvicorn.Server:
-    """`patience`: seconds a page under way is given when the server stops."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            application,
-            http=Connection,
-            ws="none",
-            lifespan="off",
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,  # whom a request comes from and how is Django's to judge
-            timeout_keep_alive=settings.IDLE_SECONDS,
-            timeout_graceful_shutdown=patience,
-        )
+HUNG = 10  # seconds after which a process that says nothing is replaced
+
+
+def server(application: Any, *, patience: int = 3, begins: bool = False) -> uvicorn.Server:
+    """`patience`: seconds a page under way is given when the server stops. `begins`: the application is told when the
+    server begins and ends (`config.web.lifespan`).
+    """
+    return uvicorn.Server(_config(application, patience=patience, lifespan="on" if begins else "off"))
+
+
+def servers(workers: int, door: socket.socket, *, patience: int = 3) -> Processes:
+    """So many processes behind one door. One that dies is replaced; SIGHUP renews all in turn."""
+    return Processes(_config("config.asgi:application", patience=patience, lifespan="on", workers=workers), [door])
+
+
+class Processes(Multiprocess):
+    """uvicorn's own, which says when one died."""
+
+    def run_well(self) -> bool:
+        """Until it is told to stop. False when its processes could not begin, however often one tried."""
+        self.run()
+        return STARTUP_FAILURE not in {process.exitcode for process in self.processes}
+
+    def keep_subprocess_alive(self) -> None:
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        if lost := before - {process.pid for process in self.processes}:
+            log.warning("A process died and was replaced: %s", ", ".join(map(str, sorted(filter(None, lost)))))
+
+
+def _config(application: Any, *, patience: int, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        http=Connection,
+        ws="none",
+        log_level="error",
+        access_log=False,  # config/web/access.py writes one
+        server_header=False,
+        proxy_headers=False,  # whom a request comes from and how is Django's to judge
+        timeout_keep_alive=settings.IDLE_SECONDS,
+        timeout_graceful_shutdown=patience,
+        timeout_worker_healthcheck=HUNG,
+        **more,
     )
 
 

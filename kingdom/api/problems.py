@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
@@ -19,6 +20,7 @@ from rest_framework.response import Response
 
 from kingdom.clients import wait_words
 from kingdom.text import render
+from kingdom.tracing import request_id
 from rules.errors import InvalidInput, Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -119,6 +121,8 @@ def problem_body(code: int, detail: str, errors: Iterable[tuple[str, str]] = (),
         "status": code,
         "detail": writable(detail),
     }
+    if occurrence := request_id():
+        body["instance"] = f"urn:warhost:request:{quote(occurrence)}"
     return {**body, **({"errors": fields} if fields else {}), **members}
 
 

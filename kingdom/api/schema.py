@@ -12,12 +12,16 @@ METHODS = READS | {"post", "put", "patch", "delete"}
 TEXT = {"type": "string"}
 PROBLEM: dict[str, Any] = {
     "type": "object",
-    "description": "What is wrong (RFC 9457). `errors`: what of the request is at fault, by JSON pointer.",
+    "description": (
+        "What is wrong (RFC 9457). `errors`: what of the request is at fault, by JSON pointer. "
+        "`instance`: this one request, as its X-Request-ID and the log of the server name it."
+    ),
     "properties": {
         "type": TEXT,
         "title": TEXT,
         "status": {"type": "integer"},
         "detail": TEXT,
+        "instance": TEXT,
         "errors": {
             "type": "array",
             "items": {"type": "object", "properties": {"pointer": TEXT, "detail": TEXT}},

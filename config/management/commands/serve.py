@@ -6,12 +6,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
 
-from battles import pool as reckoners
 from config import serving
 from config.home import home
 from config.trouble import trouble_of
-from config.web.server import raise_file_limit, server
+from config.web.server import server, servers
 
 
 class Command(BaseCommand):
@@ -20,8 +20,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
         parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=int(os.environ.get("WARHOST_WORKERS") or 1),
+            help="processes behind the one port, best as many as there are cores",
+        )
 
-    def handle(self, *, port: int, host: str, **options: Any) -> None:
+    def handle(self, *, port: int, host: str, workers: int, **options: Any) -> None:
+        if workers < 1:
+            raise CommandError("At least one process must serve: --workers 1 or more.")
+        os.environ["HOST"] = host  # processes that are started read it
         door = serving.claim_port(host, port)
         try:
             names = serving.welcome_network(host)
@@ -30,7 +39,7 @@ class Command(BaseCommand):
             password = serving.settle_in(self.stdout.write)
             serving.collect_static()
             self._greet(names, port, host, password)
-            self._serve(door)
+            self._serve(door, workers)
         except (KeyboardInterrupt, SystemExit):  # SIGINT, and SIGTERM as config.embedded turns it into an exit
             pass
         except Exception as error:
@@ -53,13 +62,14 @@ class Command(BaseCommand):
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
 
-    def _serve(self, door: socket.socket) -> None:
-        serving.open_pool()
-        raise_file_limit()
+    def _serve(self, door: socket.socket, workers: int) -> None:
+        if workers > 1:
+            serving.share_out(workers, self.stdout.write)
+            connections.close_all()
+            if not servers(workers, door).run_well():
+                raise CommandError("The processes that answer could not begin: see above.")
+            return
         from config.asgi import application  # after the static files are there: WhiteNoise lists them once
 
-        try:
-            server(application).run(sockets=[door])
-        finally:
-            reckoners.close()
-            serving.close_pool()
+        connections.close_all()
+        server(application, begins=True).run(sockets=[door])

@@ -1,0 +1,24 @@
+"""The server tells the application when it begins and when it ends (ASGI's lifespan), in each of its processes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from config import serving
+
+log = logging.getLogger(__name__)
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    while (await receive())["type"] == "lifespan.startup":
+        try:
+            await asyncio.to_thread(serving.begin)
+        except Exception as error:
+            log.exception("This process cannot begin.")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+    await asyncio.to_thread(serving.end)
+    await send({"type": "lifespan.shutdown.complete"})

