@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import wraps
+from http import HTTPStatus
 from importlib import import_module
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.urls import URLPattern, path
 
-from armies.access import campaign_named
+from armies.access import army_for, campaign_named, commander_for
 from armies.faces import ArmyFace, Page, face_for
 from armies.models import Army
 from kingdom.request_types import PageRequest
@@ -25,9 +26,20 @@ def page(name: str) -> Page:
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
-        return face_for(campaign_named(**names)).pages[name](request, **names)
+        answer = face_for(campaign_named(**names)).pages[name](request, **names)
+        return _only_to_those_who_see_it(request, names, answer)
 
     return view
+
+
+def _only_to_those_who_see_it(request: PageRequest, names: dict[str, Any], answer: HttpResponse) -> HttpResponse:
+    """An address that only takes what is sent says so to nobody who may not know that there is anything behind it."""
+    if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        if "army_id" in names:
+            army_for(request.user, names["army_id"])
+        if "commander_id" in names:
+            commander_for(request.user, names["commander_id"])
+    return answer
 
 
 def own_addresses(face: ArmyFace) -> Iterator[URLPattern]:
@@ -47,6 +59,7 @@ def _within(face: ArmyFace, own: Page) -> Page:
         named = {name: value for name, value in names.items() if name in NAMED}
         if request.user.is_authenticated and named and face_for(campaign_named(**named)) is not face:
             raise Http404
-        return own(request, **names)
+        answer = own(request, **names)
+        return _only_to_those_who_see_it(request, named, answer) if request.user.is_authenticated else answer
 
     return view

@@ -16,6 +16,7 @@ from armies.services.marches import march_along
 from armies.services.places import place_army, put_army
 from armies.services.raising import reveal_army
 from armies.time import services as time
+from kingdom.models.base import uuid7
 from kingdom.selectors import forget_map
 from kingdom.services.maps import claim_hexes, make_map, put_settlement, rule_map
 from kingdom.services.painting import paint_map
@@ -258,3 +259,33 @@ def test_whoever_may_see_it_is_sent_it(secret):
     with tried():
         army_moves(reread(secret))
         assert len(unlike(before, sent(secret.bo, secret, urls))) > 5
+
+
+def stand_in(table: SimpleNamespace, **other: Any) -> SimpleNamespace:
+    return SimpleNamespace(
+        **{**vars(table), **{name: SimpleNamespace(pk=pk, commander_id=pk) for name, pk in other.items()}}
+    )
+
+
+@pytest.mark.parametrize("reader", ["ana", "stranger"])
+def test_a_hidden_army_and_one_that_never_was_are_refused_alike(secret, reader):
+    """By every address of an army or a town, read and written to; nothing in the words tells that it is there."""
+    nobody, who = uuid7(), getattr(secret, reader)
+    real = {
+        door.pattern: door.url for door in doors.doors(stand_in(secret, watch=secret.spare.pk, town=secret.lair.pk))
+    }
+    none = {door.pattern: door.url for door in doors.doors(stand_in(secret, watch=nobody, town=nobody))}
+    pages, programs = Client(headers={"Accept-Language": "en"}), api_of(who)
+    pages.force_login(who)
+    wanted = [pattern for pattern in real if real[pattern] != none[pattern] and "commander" not in pattern]
+    assert len(wanted) > 30
+    for pattern in wanted:
+        client = programs if pattern.startswith("/api/") else pages
+        more = {"format": "json"} if client is programs else {}
+        for ask in (client.get, lambda url, send=client.post, more=more: send(url, {}, **more)):
+            told = [_told(ask(url[pattern])) for url in (real, none)]
+            words = [str(answer[2]).replace(str(pk), "id") for answer, pk in
+                     zip(told, (secret.spare.pk, nobody), strict=True)]  # fmt: skip
+            words[0] = words[0].replace(str(secret.lair.pk), "id")
+            assert (told[0][0], words[0]) == (told[1][0], words[1]), pattern
+            assert told[0][0] in (400, 403, 404, 405), pattern
