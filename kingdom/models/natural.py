@@ -1,4 +1,4 @@
-"""Names in the order people count in: the 2nd company before the 10th, whatever the case of its letters.
+"""Names in the order people count in: the 2nd company before the 10th, whatever the case of its letters and accents.
 
 A function of the column, not a collation: the embedded database knows none that counts. Python sorts the same way.
 """
@@ -9,6 +9,8 @@ import re
 
 from django.db.models import CharField, Func
 
+from kingdom.searching import Plain, plain
+
 DIGITS = 8
 """Numbers are told apart by as many of their last digits."""
 
@@ -17,8 +19,8 @@ class Natural(Func):
     """A column's text as it is sorted. Every number is written with the same count of digits."""
 
     template = (
-        rf"CASE WHEN %(expressions)s ~ '[0-9]' THEN"
-        rf" regexp_replace(regexp_replace(lower(%(expressions)s), '([0-9]+)', '{'0' * DIGITS}\1', 'g'),"
+        r"CASE WHEN %(expressions)s ~ '[0-9]' OR octet_length(%(expressions)s) <> char_length(%(expressions)s) THEN"
+        rf" regexp_replace(regexp_replace({Plain.template}, '([0-9]+)', '{'0' * DIGITS}\1', 'g'),"
         rf" '[0-9]*([0-9]{{{DIGITS}}})', '\1', 'g') ELSE lower(%(expressions)s) END"
     )
     output_field = CharField()
@@ -27,4 +29,4 @@ class Natural(Func):
 
 def natural(text: str) -> str:
     """The same of a text in hand: a key for `sorted`."""
-    return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], text.lower())
+    return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], plain(text))
