@@ -43,7 +43,7 @@ def workshop(user: User, campaign: Campaign) -> Answer:
 
 
 def met(user: User, campaign: Campaign) -> Answer:
-    """Armies of several kingdoms in one hex, for the GM: battles that could be fought."""
+    """Armies of several kingdoms in one hex: battles that could be fought."""
     proposed = list(proposed_battles(user, campaign))
     return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None
 

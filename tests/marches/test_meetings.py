@@ -83,12 +83,20 @@ def usual(driver) -> dict:
     return {"breaking-point": {"kind": "field", "medium": "land"}}.get(driver.slug, {})
 
 
-def test_nobody_but_the_gm_is_told_who_stands_before_whom(marches):
+def test_a_player_is_told_whom_his_army_met_as_far_as_he_may_know_of_them(marches):
+    """Hidden armies are named to nobody else; a shown one to who stands there, and not to its own realm in return."""
     met(marches)
     for who in (marches.ana, marches.bo, marches.viewer):
         assert list(proposed_battles(who, marches.campaign)) == []
-        told = client_of(who).get(page(marches)).content.decode()
-        assert "Armies have met" not in told
+        assert "Armies have met" not in client_of(who).get(page(marches)).content.decode()
+    type(marches.raiders).objects.filter(pk=marches.raiders.pk).update(revealed=True)
+    (told,) = proposed_battles(marches.ana, marches.campaign)
+    assert ([army.name for army in told.meeting.armies], told.setup) == (["Ironwatch", "Raiders"], "")
+    shown = client_of(marches.ana).get(page(marches)).content.decode()
+    assert "Armies have met" in shown
+    assert "Set up the battle" not in shown
+    for who in (marches.bo, marches.viewer):
+        assert "Armies have met" not in client_of(who).get(page(marches)).content.decode()
 
 
 GROUNDS = {
