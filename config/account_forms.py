@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms
+from allauth.mfa.base import forms as mfa_forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+
+from kingdom.services.security import note_failed
 
 ENDS = _("Every other session and all your API keys end with the old password.")
 
@@ -20,6 +24,17 @@ class _SaysWhatEnds:
 
 class ChangePasswordForm(_SaysWhatEnds, forms.ChangePasswordForm):
     """The old password, and a new one."""
+
+
+class AuthenticateForm(mfa_forms.AuthenticateForm):
+    """The second factor at the door."""
+
+    def clean_code(self) -> str:
+        try:
+            return str(super().clean_code())
+        except ValidationError:
+            note_failed(account=self.user.get_username())
+            raise
 
 
 class ResetPasswordKeyForm(_SaysWhatEnds, forms.ResetPasswordKeyForm):

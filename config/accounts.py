@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,12 +11,13 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
 
 from kingdom.clients import device_of, house_of, remember_device, wait_words
 from kingdom.services import rate_limits
 from kingdom.services.rate_limits import Limit
+from kingdom.services.security import Kind, note, note_failed
 from kingdom.services.tokens import end_tokens
+from kingdom.throttling import too_often
 
 SIGNUP = Limit("signup", 20, 60)
 RESET_ADDRESS = Limit("reset-address", 20, 60)
@@ -25,6 +25,22 @@ RESET_MAIL = Limit("reset-mail", 3, 60)
 CODE = Limit("code", 10, 10)
 CODE_ADDRESS = Limit("code-address", 30, 10)
 OWN_PASSWORD = Limit("own-password", 10, 10)
+
+
+# What an account tells its owner by mail (allauth's templates), as a line of its log.
+CHANGES = {
+    "account/email/password_changed": Kind.PASSWORD_CHANGED,
+    "account/email/password_set": Kind.PASSWORD_CHANGED,
+    "account/email/password_reset": Kind.PASSWORD_RESET,
+    "account/email/email_changed": Kind.MAIL_CHANGED,
+    "account/email/email_confirm": Kind.MAIL_CHANGED,
+    "account/email/email_deleted": Kind.MAIL_CHANGED,
+    "mfa/email/totp_activated": Kind.FACTOR_ON,
+    "mfa/email/totp_deactivated": Kind.FACTOR_OFF,
+    "mfa/email/webauthn_added": Kind.FACTOR_ON,
+    "mfa/email/webauthn_removed": Kind.FACTOR_OFF,
+    "mfa/email/recovery_codes_generated": Kind.CODES_MADE,
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -37,6 +53,21 @@ class AccountAdapter(DefaultAccountAdapter):
         """Changed or forgotten: whoever knew the old one keeps no way in. Sessions end with its hash, keys here."""
         super().set_password(user, password)
         end_tokens(of=user)
+
+    def send_notification_mail(self, template_prefix: str, user: Any, *args: Any, **told: Any) -> None:
+        """Of every change of an account allauth says so here: its owner reads it in the log, too."""
+        if kind := CHANGES.get(template_prefix):
+            note(kind, of=user)
+        super().send_notification_mail(template_prefix, user, *args, **told)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        super().authentication_failed(request, **credentials)
+        note_failed(account=_who(request, credentials)["account"])
+
+    def logout(self, request: HttpRequest) -> None:
+        if request.user.is_authenticated:
+            note(Kind.SIGNED_OUT, of=request.user)
+        super().logout(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the try before looking at the password."""
@@ -52,6 +83,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
         response = super().post_login(request, user, **told)
         remember_device(request, response, user.get_username().casefold())
+        note(Kind.SIGNED_IN, of=user)
         return response
 
 
@@ -75,14 +107,8 @@ class Gates:
             return None
         for limit, who in gate(request):
             if wait := rate_limits.knock(limit, who):
-                return too_often(request, wait)
+                return too_often(request, wait_words(wait), wait)
         return None
-
-
-def too_often(request: HttpRequest, wait: float) -> HttpResponse:
-    response = render(request, "429.html", {"words": wait_words(wait)}, status=429)
-    response["Retry-After"] = str(math.ceil(wait))
-    return response
 
 
 type Counted = Iterator[tuple[Limit, str]]

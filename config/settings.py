@@ -201,6 +201,7 @@ ACCOUNT_FORMS = {
 # kingdom.services.rate_limits counts these, for all processes
 ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {"login": None, "login_failed": None}
 MFA_TOTP_ISSUER = "Warhost"
+MFA_FORMS = {"authenticate": "config.account_forms.AuthenticateForm"}
 
 # Mail: printed on the console unless EMAIL_URL names a server.
 MAILERS = mailers(env.email_url("EMAIL_URL", default="consolemail://"))
@@ -249,12 +250,14 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)/?$"]
 
+THROTTLE = env.bool("WARHOST_THROTTLE", default=True)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "kingdom.api.auth.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["kingdom.api.throttling.Throttle"],
     "DEFAULT_PARSER_CLASSES": ["kingdom.api.parsing.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
@@ -267,6 +270,19 @@ KNOX_TOKEN_MODEL = "kingdom.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
 REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
+# How often anybody may ask in a minute (kingdom/throttling.py); 0: as often as he likes, as is all of it where
+# WARHOST_THROTTLE is off.
+PER_MINUTE = {
+    what: env.int(f"WARHOST_PER_MINUTE_{what.upper().replace('-', '_')}", default=most) if THROTTLE else 0
+    for what, most in {
+        "api-token": 600,
+        "api-account": 1200,
+        "api-address": 300,  # of nobody who has signed in
+        "wrong-token": 30,  # by address
+        "costly": 120,  # forecasts, exports, reports
+        "search": 240,  # it is asked while one types
+    }.items()
+}
 TOKEN_DAYS_MOST = env.int("WARHOST_TOKEN_DAYS", default=365)  # no token works longer
 SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",

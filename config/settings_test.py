@@ -9,7 +9,7 @@ _own_home = "WARHOST_HOME" not in os.environ
 os.environ.setdefault("WARHOST_HOME", str(Path(__file__).resolve().parent.parent / ".warhost-test"))
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import ARMY_FACES, BASE_DIR, BATTLE_FACES, DATABASES, LAWS, STORAGES, TEMPLATES  # noqa: E402
+from config.settings import ARMY_FACES, BASE_DIR, BATTLE_FACES, DATABASES, LAWS, PER_MINUTE, STORAGES, TEMPLATES  # noqa: E402
 
 DEBUG = False
 SECRET_KEY = "only the tests use this key"
@@ -17,6 +17,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 ACCOUNT_RATE_LIMITS = False
+PER_MINUTE = dict.fromkeys(PER_MINUTE, 0)
 RECKONERS = 0
 HTTPS = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 

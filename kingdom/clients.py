@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core import signing
@@ -67,6 +69,71 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
+class Caller(NamedTuple):
+    """Whom a request comes from, as far as a log may tell it: part of his address, his device in words."""
+
+    address: str = ""
+    device: str = ""
+
+
+_headers: ContextVar[tuple[str, str]] = ContextVar("headers", default=("", ""))
+
+
+@contextmanager
+def calling(request: HttpRequest) -> Iterator[None]:
+    """While this request is answered `caller` knows whose it is."""
+    told = _headers.set((request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", "")))
+    try:
+        yield
+    finally:
+        _headers.reset(told)
+
+
+def caller() -> Caller:
+    """Of the request that is being answered; nothing is known of what a command does."""
+    address, agent = _headers.get()
+    return Caller(shortened(address), device_words(agent))
+
+
+def shortened(text: str) -> str:
+    """The address without the part that names one device: `192.0.2.…`, `2001:db8:7::…`; "" for none."""
+    match _address(text):
+        case IPv4Address() as address:
+            return f"{str(address).rpartition('.')[0]}.…"
+        case IPv6Address() as address:
+            return f"{ip_network((address, 48), strict=False).network_address}…"
+    return ""
+
+
+# What a browser calls itself, the narrower name first: most of them name others besides.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("CriOS", "Chrome"),
+    ("Safari/", "Safari"),
+    ("curl/", "curl"),
+    ("python", "Python"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def device_words(agent: str) -> str:
+    """Browser and system by the User-Agent header, "Firefox, Linux"; "" where it names none that are known."""
+    known = [next((name for mark, name in marks if mark in agent), "") for marks in (BROWSERS, SYSTEMS)]
+    return ", ".join(filter(None, known))
+
+
 def device_of(request: Any, account: str) -> str:
     """The device, if somebody has signed in to this account on it before; else an empty string."""
     user = getattr(request, "user", None)
@@ -107,3 +174,13 @@ def wait_words(seconds: float) -> str:
         "Too many tries. Wait %(minutes)d minutes, then try again.",
         minutes,
     ) % {"minutes": minutes}
+
+
+def request_words(wait: float) -> str:
+    """How long whoever asks too much waits (seconds), in words."""
+    seconds = math.ceil(wait)
+    return ngettext(
+        "Too many requests. Wait a second, then try again.",
+        "Too many requests. Wait %(seconds)d seconds, then try again.",
+        seconds,
+    ) % {"seconds": seconds}

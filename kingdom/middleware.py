@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 
-from kingdom.clients import client_address
+from kingdom.clients import calling, client_address
 
 API_PREFIX = "/api/"
 PRIVATE = "private, no-store"
@@ -55,7 +55,8 @@ class ClientAddress:
         meta = request.META
         forwarded = meta.pop("HTTP_X_FORWARDED_FOR", "")
         meta["REMOTE_ADDR"] = client_address(meta.get("REMOTE_ADDR", ""), forwarded, settings.TRUSTED_PROXIES)
-        return self.get_response(request)
+        with calling(request):
+            return self.get_response(request)
 
 
 class AccountLanguage:

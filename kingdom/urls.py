@@ -104,6 +104,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/map/map.json", painting.map_file, name="map_file"),
     path("c/<uuid:campaign_id>/map/map.svg", painting.map_svg, name="map_svg"),
     path("c/<uuid:campaign_id>/map/map.png", painting.map_png, name="map_png"),
+    path("account/security/", account.security, name="security"),
     path("tokens/", account.tokens, name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", account.token_revoke, name="token_revoke"),
     path("account/", account.account, name="account"),

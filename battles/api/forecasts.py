@@ -74,7 +74,7 @@ def answered(request: ApiRequest, found: Forecast | Job) -> Response:
 class SupposedView(Patient, ApiView):
     """A battle that is nowhere: armies you may read by their ids, and others as you describe them."""
 
-    scope, costly = Scope.PLAY, True
+    scope, counted = Scope.PLAY, "costly"
 
     @extend_schema(request=SupposedInput, responses=ANSWERS, summary="What would become of a battle")
     def post(self, request: ApiRequest) -> Response:

@@ -35,7 +35,7 @@ class SweepInput(Input):
 
 
 class SweepView(ApiView):
-    scope, costly = Scope.PLAY, True
+    scope, counted = Scope.PLAY, "costly"
 
     @extend_schema(
         request=SweepInput,

@@ -154,7 +154,9 @@ class BattleViewSet(Patient, ApiViewSet):
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
     @extend_schema(request=ForecastInput, responses=ANSWERS, summary="What is to come, as far as you may know")
-    @action(detail=True, methods=["post"], filterset_class=None, pagination_class=None, scope=Scope.PLAY, costly=True)
+    @action(
+        detail=True, methods=["post"], filterset_class=None, pagination_class=None, scope=Scope.PLAY, counted="costly"
+    )
     def forecast(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         ahead = foreseen(request.user, battle)

@@ -17,11 +17,13 @@ from battles.services.hindsight import look_back
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.text import render
+from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
 
 @login_required
 @require_safe
+@counted_as("costly")
 def fairness(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """What the dice did to the chances; where there is nothing to tell, the battle's page says why."""
     try:

@@ -25,11 +25,13 @@ from kingdom import text
 from kingdom.inputs import whole_in
 from kingdom.pages import UNPROCESSABLE, render_page
 from kingdom.request_types import PageRequest
+from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
 def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """What is to come if all goes on as it is ordered, and as the form of an order is typed. Nothing is written down.
 

@@ -16,6 +16,7 @@ from battles.selectors.pages.report import report_page
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.text import render
+from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
 
@@ -27,6 +28,7 @@ def order_of_battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
+@counted_as("costly")
 def report(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The report; while the battle is still fought there is none, and the battle's page says so."""
     try:

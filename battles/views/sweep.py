@@ -26,10 +26,12 @@ from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for
 from kingdom.tables import csv_response
 from kingdom.text import render
+from kingdom.throttling import counted_as
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
 def sweep(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Which armies. Those whose sheets the reader may read, and nobody else."""
     campaign, face = workshop_of(request.user, campaign_id)
@@ -71,6 +73,7 @@ def sweep_stop(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpRes
 
 @login_required
 @require_safe
+@counted_as("costly")
 def sweep_csv(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
     campaign, face = workshop_of(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)

@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from battles.selectors.pages.workshop import workshop_of, workshop_page
 from kingdom.pages import render_page, status_of
 from kingdom.request_types import PageRequest
+from kingdom.throttling import counted_as
 
 SIDES = ("a", "b")
 
 
 @login_required
 @require_safe
+@counted_as("costly")
 def workshop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the address asks. What is not reckoned yet the page asks for again."""
     page = workshop_page(request.user, campaign_id, request.GET)

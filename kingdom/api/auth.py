@@ -14,11 +14,12 @@ from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 
 from kingdom.api.scopes import require_scope
 from kingdom.models import ApiToken, User
 from kingdom.prepared import Prepared
+from kingdom.throttling import wait_of_wrong_token
 
 _ask_tokens = Prepared(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
@@ -33,7 +34,12 @@ class TokenAuthentication(KnoxAuthentication):
     """
 
     def authenticate(self, request: Any) -> tuple[User, ApiToken] | None:
-        found: tuple[User, ApiToken] | None = super().authenticate(request)
+        try:
+            found: tuple[User, ApiToken] | None = super().authenticate(request)
+        except AuthenticationFailed:
+            if wait := wait_of_wrong_token(request):
+                raise Throttled(wait) from None
+            raise
         if found is None:
             return None
         user, token = found

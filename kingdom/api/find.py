@@ -49,6 +49,7 @@ class FindSerializer(serializers.Serializer):
 
 
 class FindView(APIView):
+    counted = "search"
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(

@@ -115,6 +115,8 @@ class LandView(OfTheMap):
 
 
 class PictureView(OfTheMap):
+    counted = "costly"
+
     @extend_schema(
         parameters=[OpenApiParameter("as", str, enum=PICTURES)],
         responses={(200, "image/svg+xml"): OpenApiTypes.BINARY, (200, "image/png"): OpenApiTypes.BINARY},

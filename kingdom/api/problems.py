@@ -18,7 +18,7 @@ from rest_framework import exceptions, status
 from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
-from kingdom.clients import wait_words
+from kingdom.clients import request_words, wait_words
 from kingdom.text import render
 from kingdom.tracing import request_id
 from rules.errors import InvalidInput, Refusal
@@ -152,6 +152,8 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
             return problem(404, str(error.detail), [(error.pointer, str(error.detail))])
         case exceptions.ValidationError():
             return _invalid(error)
+        case exceptions.Throttled():
+            return _with_headers(problem(429, request_words(error.wait or 0)), error)
         case APIException():
             return _with_headers(problem(error.status_code, _sentence(error.detail)), error)
         case _:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc
 
 READS = frozenset({"get", "head", "options"})
+NAMING = frozenset({"campaign", "kingdom", "army", "about"})  # parameters of the query that name one thing
 METHODS = READS | {"post", "put", "patch", "delete"}
 TEXT = {"type": "string"}
+PROBLEM_TYPE = "application/problem+json"
+WAIT = {"description": "Seconds until it is worth trying again.", "schema": {"type": "integer"}}
 PROBLEM: dict[str, Any] = {
     "type": "object",
     "description": (
@@ -31,17 +35,32 @@ PROBLEM: dict[str, Any] = {
 }
 
 
-def _trouble(said: str) -> dict[str, Any]:
-    wait = {"description": "Seconds until it is worth trying again.", "schema": {"type": "integer"}}
-    shape = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {"description": said, "headers": {"Retry-After": wait}, "content": shape}
+def _trouble(said: str, *, wait: bool = False) -> dict[str, Any]:
+    shape = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {"description": said, **({"headers": {"Retry-After": WAIT}} if wait else {}), "content": shape}
 
 
-RESPONSES = {
-    "Unavailable": _trouble("The server or its database cannot do it at the moment. `detail` says what was saved."),
-    "NoRoom": _trouble("The disk of the server is full: nothing can be saved until there is room."),
+MACHINE = {
+    "Unavailable": _trouble(
+        "The server or its database cannot do it at the moment. `detail` says what was saved.", wait=True
+    ),
+    "NoRoom": _trouble("The disk of the server is full: nothing can be saved until there is room.", wait=True),
 }
-UNAVAILABLE, NO_ROOM = ({"$ref": f"#/components/responses/{name}"} for name in RESPONSES)
+REFUSALS: dict[str, tuple[str, str]] = {
+    "400": ("Invalid", "Malformed or not valid. `errors` points at what."),
+    "401": ("NotSignedIn", "No token, or one that is not valid."),
+    "403": ("Forbidden", "Not for this user, or not with this token's scope."),
+    "404": ("NotFound", "There is no such thing, or not for this user."),
+    "409": ("Illegal", "Not legal in this state."),
+    "412": ("Stale", "It has changed since the version that `If-Match` names."),
+    "413": ("TooLarge", "More than may be sent."),
+    "415": ("UnknownFormat", "Not a content type that is understood here."),
+    "422": ("IdempotencyKeyReused", "The `Idempotency-Key` was used for another request."),
+    "428": ("VersionMissing", "`If-Match`, or the mark of what was proposed, is missing."),
+    "429": ("TooManyRequests", "Too many requests: wait as long as `Retry-After` says."),
+}
+
+RESPONSES = {**{name: _trouble(said, wait=code == "429") for code, (name, said) in REFUSALS.items()}, **MACHINE}
 
 
 class OperationSchema(AutoSchema):
@@ -54,12 +73,48 @@ class OperationSchema(AutoSchema):
 
 
 def with_trouble(result: Any, **_kwargs: Any) -> Any:
-    """The document, with what every operation may meet that is no fault of the request (`config.trouble`)."""
+    """The document, with every refusal an operation may answer with: what it is says which (`_refusals`).
+
+    What an operation says of such an answer itself stays beside it.
+    """
     components = result["components"]
     components["schemas"] = dict(sorted({**components["schemas"], "Problem": PROBLEM}.items()))
-    components["responses"] = RESPONSES
-    for path in result["paths"].values():
-        for method in path.keys() & METHODS:
-            answers = {"503": UNAVAILABLE} if method in READS else {"503": UNAVAILABLE, "507": NO_ROOM}
-            path[method]["responses"] |= answers
+    components["responses"] = dict(sorted(RESPONSES.items()))
+    for path, methods in result["paths"].items():
+        for method in methods.keys() & METHODS:
+            told = methods[method]["responses"]
+            names = {code: REFUSALS[code][0] for code in _refusals(path, method, methods[method])}
+            names |= {"503": "Unavailable"} if method in READS else {"503": "Unavailable", "507": "NoRoom"}
+            for code, name in names.items():
+                _promise(told, code, name)
+            methods[method]["responses"] = dict(sorted(told.items()))
     return result
+
+
+def _promise(told: dict[str, Any], code: str, name: str) -> None:
+    """The answer of this status; one that is told in words alone gets the shape of a problem."""
+    own = told.get(code, {})
+    if PROBLEM_TYPE not in own.get("content", {}):
+        whole, said = {"$ref": f"#/components/responses/{name}"}, own.get("description")
+        told[code] = {**RESPONSES[name], "description": said} if said else whole
+
+
+def _refusals(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
+    """What may go wrong with it by what it is: whether it takes a body, names something, changes something, compares
+    versions.
+    """
+    writes, takes = method not in READS, "requestBody" in operation
+    parts = {part["name"]: part for part in operation.get("parameters", ())}
+    yield from ("400", "429")
+    if any(operation.get("security", ())):
+        yield from ("401", "403")
+    if "{" in path or takes or NAMING & parts.keys():
+        yield "404"
+    if writes:
+        yield from ("409", "413", "415")
+    if "If-Match" in parts:
+        yield from ("412", "428")
+    elif "{" in path:
+        yield "412"
+    if method == "post":
+        yield "422"

@@ -2,7 +2,8 @@
 
 `scope` of a view, or of one of its actions (`@action(scope=...)`), is what whoever changes something there needs;
 reading takes `Scope.READ` everywhere. What says nothing takes everything (a test finds it). `beyond` names the
-actions that reach past any campaign there is: no token of one campaign does them.
+actions that reach past any campaign there is: no token of one campaign does them. `counted`: as what its requests
+are counted besides (`kingdom.throttling`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class Scoped:
     """View mixin: what a token must be good for. See this module."""
 
     scope: Scope | None = None
-    costly: bool = False
+    counted: str = ""
     beyond: ClassVar[Collection[str]] = ()
 
 

@@ -120,6 +120,8 @@ class StoryView(ApiView):
 
 
 class StoryDocumentView(ApiView):
+    counted = "costly"
+
     @extend_schema(
         parameters=FILTERS,
         responses={(200, "text/markdown"): OpenApiResponse(OpenApiTypes.STR)},

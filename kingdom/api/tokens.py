@@ -25,6 +25,7 @@ from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from kingdom.services import rate_limits
+from kingdom.services.security import note_failed
 from kingdom.services.tokens import create_token
 
 SCOPES = "read: reads only; play: orders, dice, checks and forecasts, too; manage: everything its owner may"
@@ -76,7 +77,9 @@ class TokenView(ApiView):
         who = {"address": house_of(request), "account": account, "device": device_of(request, account)}
         self.wait = rate_limits.try_password(**who)
         response = super().dispatch(request, *args, **kwargs)
-        if not self.wait and response.status_code != status.HTTP_401_UNAUTHORIZED:
+        if response.status_code == status.HTTP_401_UNAUTHORIZED:
+            note_failed(account=account)
+        elif not self.wait:
             rate_limits.password_was_right(**who)
         return response
 

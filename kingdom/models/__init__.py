@@ -9,6 +9,7 @@ from kingdom.models.ledger import LedgerEntry
 from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion
 from kingdom.models.petition import Petition
+from kingdom.models.security import SecurityEvent
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
@@ -34,6 +35,7 @@ __all__ = [
     "Petition",
     "Role",
     "Scope",
+    "SecurityEvent",
     "Settlement",
     "Tally",
     "Units",

@@ -63,6 +63,7 @@ from kingdom.selectors.lists import (
     roll_of_arms,
     run_kingdoms,
     seat_of,
+    security_log_of,
     settlements_of,
     tokens_of,
 )
@@ -180,6 +181,7 @@ __all__ = [
     "runs_kingdom",
     "seat_lines",
     "seat_of",
+    "security_log_of",
     "settlement_defense",
     "settlement_for",
     "settlements_of",

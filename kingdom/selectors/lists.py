@@ -21,6 +21,7 @@ from kingdom.models import (
     KingdomPlayer,
     LedgerEntry,
     Membership,
+    SecurityEvent,
     Settlement,
     User,
 )
@@ -274,6 +275,11 @@ def ledger_filtered(
             return entries.filter(amount__lt=0)
         case _:
             return entries
+
+
+def security_log_of(user: User) -> QuerySet[SecurityEvent]:
+    """What happened to the user's account, newest first."""
+    return SecurityEvent.objects.filter(user=user)
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:

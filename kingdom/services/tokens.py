@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from kingdom.inputs import clean_slug, clean_text, clean_whole
 from kingdom.models import ApiToken, Campaign, Scope, User
+from kingdom.services.security import Kind, note
 from kingdom.warrants import freely
 from rules.errors import demand, require
 from rules.text import _
@@ -59,6 +60,7 @@ def create_token(
     ApiToken.objects.filter(user=by, expiry__lte=timezone.now()).delete()
     held = ApiToken.objects.filter(user=by).count()
     require(held < TOKENS_MAX, _("There are {most} tokens already: revoke one first."), most=TOKENS_MAX)
+    note(Kind.TOKEN_MADE, of=by, about=name)
     return NewToken(*ApiToken.objects.create(user=by, expiry=life, name=name, scope=scope, campaign=campaign))
 
 
@@ -75,11 +77,14 @@ def _life(days: int | None, expiry: datetime | None) -> timedelta:
 
 
 @freely("They are his own tokens.")
+@transaction.atomic
 def revoke_token(*, by: User, public_id: UUID) -> None:
     """Make one of the user's own tokens useless at once. Raises Http404."""
-    gone, _details = ApiToken.objects.filter(user=by, public_id=public_id).delete()
-    if not gone:
+    token = ApiToken.objects.filter(user=by, public_id=public_id).first()
+    if token is None:
         raise Http404
+    token.delete()
+    note(Kind.TOKEN_REVOKED, of=by, about=token.name)
 
 
 def end_tokens(*, of: User) -> int:

@@ -7,20 +7,24 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.forms import model_to_dict
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import panels, selectors
 from kingdom.forms import SettingsForm, TokenForm
+from kingdom.models import SecurityEvent
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services.account import choose_settings
 from kingdom.services.tokens import create_token, revoke_token
+
+EVENTS_SHOWN = 50
 
 
 @login_required
@@ -44,6 +48,16 @@ def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
     revoke_token(by=request.user, public_id=token_id)
     messages.success(request, _("The token no longer works."))
     return redirect("kingdom:tokens")
+
+
+@login_required
+@never_cache
+@require_safe
+def security(request: PageRequest) -> HttpResponse:
+    """The newest of what happened to the user's account; older ones a page at a time."""
+    events = Paginator(selectors.security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
+    context = {"events": events, "days": SecurityEvent.KEPT_DAYS}
+    return render_page(request, "kingdom/security.html", context)
 
 
 @login_required

@@ -13,10 +13,12 @@ from kingdom.models import Campaign
 from kingdom.pages import look_of, render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for
+from kingdom.throttling import counted_as
 
 
 @login_required
 @require_safe
+@counted_as("search")
 def page(request: PageRequest) -> HttpResponse:
     """Everything by that name; of one kind (`kind`) as much as there is."""
     return render_page(request, "kingdom/find.html", _found(request))
@@ -24,6 +26,7 @@ def page(request: PageRequest) -> HttpResponse:
 
 @login_required
 @require_safe
+@counted_as("search")
 def choices(request: PageRequest) -> HttpResponse:
     """The best of each kind, for the search that stands over a page."""
     return render_page(request, "kingdom/parts/finder_found.html", _found(request))

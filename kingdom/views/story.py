@@ -30,6 +30,7 @@ from kingdom.selectors.story import (
     told,
 )
 from kingdom.storybook import markdown_of
+from kingdom.throttling import counted_as
 from kingdom.views.chronicle import KIND_WORDS
 from rules.errors import Refusal
 from rules.text import Said
@@ -60,6 +61,7 @@ def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
+@counted_as("costly")
 def story_print(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the filters find, on one page for paper."""
     campaign = selectors.campaign_for(request.user, campaign_id)
@@ -72,6 +74,7 @@ def story_print(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
+@counted_as("costly")
 def story_markdown(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     look, _refused = _look(request, campaign)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import jsonschema_rs
+from django.db import transaction
+from rest_framework.test import APIClient
 
-from tests.kingdom.conftest import api_of
-from tests.manners.bodies import document, operations, shape
+from kingdom.models import ApiToken, Scope
+from tests.everyday import at_most
+from tests.kingdom.conftest import api_of, make_user
+from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import doors
 
 NO_JSON = ("/schema/", "/docs/", "/export/")
@@ -111,3 +116,101 @@ def test_what_is_done_most_fits_its_schema(table):
         if found := list(faults(doc, known["POST", path], answer)):
             wrong[path, str(body)] = [*found[:5], answer.content[:200]]
     assert [f"{key} {told}" for key, told in wrong.items()] == []
+
+
+# Refusals
+
+
+def tool(user: Any, scope: str = Scope.MANAGE) -> APIClient:
+    _token, key = ApiToken.objects.create(user=user, name="x", scope=scope)
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
+    return client
+
+
+def refused(table: Any) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
+    """Every operation of the document, asked in every way there is to be turned away: its name, the way, what
+    is told of it, the answer. Whatever one of them does after all is undone.
+    """
+    doc = document()
+    gm, ana, stranger = tool(table.gm), tool(table.ana), tool(make_user("nobody"))
+    reader, nameless = tool(table.gm, Scope.READ), APIClient()
+    wrong = APIClient()
+    wrong.credentials(HTTP_AUTHORIZATION="Token nonsense")
+    by_shape = {shape(door.pattern): door for door in doors(table)}
+    for nth, ((method, path), told) in enumerate(operations(doc).items()):
+        url, nowhere = by_shape[shape(path)].url, _nowhere(path)
+        body, once = json.dumps(body_of(told, doc, table) or {}), {"Idempotency-Key": "once"}
+        stale, plain = {"If-Match": '"0"'}, "application/json"
+        ways = [
+            ("without a name", nameless, url, body, plain, {}),
+            ("by a wrong token", wrong, url, body, plain, {}),
+            ("by a token that reads", reader, url, body, plain, {}),
+            ("by a stranger", stranger, url, body, plain, {}),
+            ("by a player", ana, url, body, plain, {}),
+            ("of nothing there is", gm, nowhere, body, plain, stale),
+            ("with an unknown filter", gm, f"{url}?nonsense=1&limit=x", body, plain, {}),
+            ("with a list", gm, url, "[1]", plain, {}),
+            ("with strange members", gm, url, '{"nonsense": 1}', plain, stale),
+            ("with half a body", gm, url, '{"a": ', plain, {}),
+            ("as a form", gm, url, "a=b", "application/x-www-form-urlencoded", {}),
+            ("of an old version", gm, url, body, plain, stale),
+            ("of no version", gm, url, body, plain, {}),
+            ("with a bad key", gm, url, body, plain, {"Idempotency-Key": ""}),
+        ]
+        shift = nth % len(ways)  # every day some ways, others at the next operation
+        for way, api, asked, sent, kind, headers in (ways[shift:] + ways[:shift])[: at_most(4, full=len(ways))]:
+            with transaction.atomic():
+                answer = api.generic(method, asked, "" if method == "GET" else sent, kind, headers=headers)
+                transaction.set_rollback(True)
+            yield f"{method} {path}", way, told, answer
+        if method == "POST":
+            with transaction.atomic():
+                first = gm.generic(method, url, body, plain, headers={**once, **_version_of(table, url)})
+                again = gm.generic(method, url, '{"another": 1}', plain, headers={**once, **stale})
+                transaction.set_rollback(True)
+            yield f"{method} {path}", "with a key used before", told, again if first.status_code < 400 else first
+
+
+def _nowhere(path: str) -> str:
+    return "".join(part if not part.startswith("{") else str(uuid4()) for part in _parts(path))
+
+
+def _parts(path: str) -> list[str]:
+    return [part for piece in path.replace("{", "\0{").replace("}", "}\0").split("\0") for part in [piece] if part]
+
+
+def _version_of(table: Any, url: str) -> dict[str, str]:
+    return {"If-Match": f'"{table.battle.version}"'} if str(table.battle.pk) in url else {}
+
+
+def test_every_refusal_is_one_the_document_promises(table):
+    """Its status, its kind of content, and the shape of a problem."""
+    doc, unkept, met = document(), [], set()
+    problem = jsonschema_rs.validator_for({**doc["components"]["schemas"]["Problem"]}, validate_formats=True)
+    for operation, way, told, answer in refused(table):
+        if answer.status_code < 400:
+            continue
+        met.add(answer.status_code)
+        promised = told["responses"].get(str(answer.status_code))
+        if promised is None:
+            unkept.append(f"{operation} {way}: {answer.status_code} is not promised")
+            continue
+        if "$ref" in promised:
+            promised = doc["components"]["responses"][promised["$ref"].rpartition("/")[2]]
+        kind = answer.headers["Content-Type"].partition(";")[0]
+        if kind not in promised.get("content", {}) or not problem.is_valid(json.loads(answer.content)):
+            unkept.append(f"{operation} {way}: {answer.status_code} as {kind}: {answer.content[:120]!r}")
+    assert unkept == []
+    assert met >= {400, 401, 403, 404, 409, 412, 415, 422, 428}
+
+
+def test_what_an_operation_is_says_how_it_may_be_refused():
+    for (method, path), told in operations(document()).items():
+        codes, parts = told["responses"].keys(), {part["name"] for part in told.get("parameters", ())}
+        assert {"400", "429", "503"} <= codes, (method, path)
+        assert ("404" in codes) >= ("{" in path), (method, path)
+        assert ({"409", "415"} <= codes) == (method != "GET"), (method, path)
+        assert ({"412", "428"} <= codes) >= ("If-Match" in parts), (method, path)
+        assert ("422" in codes) == (method == "POST"), (method, path)
+        assert ("401" in codes) or path.endswith(("/schema/", "/docs/")), (method, path)

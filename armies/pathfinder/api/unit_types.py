@@ -120,7 +120,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
         responses={200: {"type": "string"}},
         summary="Export as JSON or CSV",
     )
-    @action(detail=False, methods=["get"])
+    @action(detail=False, methods=["get"], counted="costly")
     def export(self, request: ApiRequest) -> HttpResponse:
         refuse_unknown(request, {"campaign", "as"})
         return as_file(self._campaign(), request.query_params.get("as", "json"))

@@ -25,6 +25,7 @@ from kingdom.models import Campaign, Kingdom
 from kingdom.pages import look_of, page_of, render_page, status_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_kingdoms
+from kingdom.throttling import counted_as
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES
 
@@ -40,6 +41,7 @@ def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
+@counted_as("costly")
 def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     return as_file(campaign_for(request.user, campaign_id), request.GET.get("as", "json"))
 

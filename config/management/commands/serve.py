@@ -10,6 +10,7 @@ from django.db import connections
 
 from config import serving
 from config.home import home
+from config.housekeeping import daily
 from config.trouble import trouble_of
 from config.web.server import server, servers
 
@@ -66,10 +67,13 @@ class Command(BaseCommand):
         if workers > 1:
             serving.share_out(workers, self.stdout.write)
             connections.close_all()
-            if not servers(workers, door).run_well():
+            with daily():
+                well = servers(workers, door).run_well()
+            if not well:
                 raise CommandError("The processes that answer could not begin: see above.")
             return
         from config.asgi import application  # after the static files are there: WhiteNoise lists them once
 
         connections.close_all()
-        server(application, begins=True).run(sockets=[door])
+        with daily():
+            server(application, begins=True).run(sockets=[door])

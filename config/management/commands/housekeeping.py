@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config.housekeeping import tidy
+
+
+class Command(BaseCommand):
+    help = "Removes sessions, kept answers, counts and lines of security logs that are over. `serve` does it daily."
+
+    def handle(self, **options: Any) -> None:
+        for kind, removed in tidy().items():
+            self.stdout.write(f"{kind}: {removed} removed")

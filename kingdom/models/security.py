@@ -1,0 +1,46 @@
+"""What happened to an account, told to its owner."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class SecurityEvent(models.Model):
+    """One thing that opened, closed or changed an account's doors, kept for `KEPT_DAYS`.
+
+    `address`: shortened, and `device`: in words (`kingdom.clients`), as far as they are known. `about`: the name of
+    the token it is about. `times`: how often in a row, within an hour of `at`.
+    """
+
+    KEPT_DAYS = 90
+
+    class Kind(models.TextChoices):
+        SIGNED_IN = "signed-in", _("Signed in")
+        SIGN_IN_FAILED = "sign-in-failed", _("A wrong password or code")
+        SIGNED_OUT = "signed-out", _("Signed out: the session ended")
+        PASSWORD_CHANGED = "password-changed", _("Password changed: all other sessions and all tokens ended")
+        PASSWORD_RESET = "password-reset", _("Password reset by mail: all sessions and all tokens ended")
+        FACTOR_ON = "factor-on", _("Second factor switched on")
+        FACTOR_OFF = "factor-off", _("Second factor switched off")
+        CODES_MADE = "codes-made", _("New recovery codes made")
+        MAIL_CHANGED = "mail-changed", _("Mail address changed")
+        TOKEN_MADE = "token-made", _("API token made")
+        TOKEN_REVOKED = "token-revoked", _("API token revoked")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+    kind = models.CharField(max_length=20, choices=Kind)
+    address = models.CharField(max_length=40, blank=True, default="")
+    device = models.CharField(max_length=60, blank=True, default="")
+    about = models.CharField(max_length=120, blank=True, default="")
+    times = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ("-at", "-id")
+        indexes = (models.Index(fields=("user", "-at"), name="security_of_user"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at}"

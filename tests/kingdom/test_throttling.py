@@ -1,0 +1,154 @@
+"""Who asks too often is told how long to wait: the API by token, account and address, and pages that cost much."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from threading import Thread
+
+import pytest
+from django.db import connection, connections
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from config import settings as own_settings
+from kingdom.models import ApiToken, IdempotencyRecord, Tally
+from kingdom.services.rate_limits import Limit, knock_all
+from tests.kingdom.conftest import api_of, make_user
+
+URL, FIND = "/api/v1/campaigns/", "/api/v1/find/?q=x"
+
+
+@pytest.fixture
+def per_minute(settings):
+    """Every limit as it is given, the others off."""
+
+    def limit(**most: int) -> None:
+        named = {what.replace("_", "-"): number for what, number in most.items()}
+        settings.PER_MINUTE = {**dict.fromkeys(settings.PER_MINUTE, 0), **named}
+
+    return limit
+
+
+def codes(api: APIClient | Client, url: str, times: int) -> list[int]:
+    return [api.get(url).status_code for _time in range(times)]
+
+
+def test_a_token_asks_so_often_and_no_more(gm, campaign, per_minute):
+    per_minute(api_token=3)
+    one, other = api_of(gm), api_of(gm)
+    assert codes(one, URL, 5) == [200, 200, 200, 429, 429]
+    assert codes(other, URL, 1) == [200]  # another tool of the same person
+
+
+def test_an_account_asks_so_often_by_however_many_tokens(gm, campaign, per_minute):
+    per_minute(api_account=3)
+    assert codes(api_of(gm), URL, 2) == [200, 200]
+    assert codes(api_of(gm), URL, 2) == [200, 429]
+    session = Client()
+    session.force_login(gm)
+    assert codes(session, URL, 1) == [429]
+    assert codes(api_of(make_user("other")), URL, 1) == [200]
+
+
+def test_who_is_nobody_is_counted_by_his_address(db, per_minute):
+    per_minute(api_address=2)
+    rules, here = "/api/v1/rules/", APIClient(REMOTE_ADDR="192.0.2.1")
+    assert codes(here, rules, 3) == [200, 200, 429]
+    assert codes(APIClient(REMOTE_ADDR="192.0.2.2"), rules, 1) == [200]
+    houses = [APIClient(REMOTE_ADDR=f"2001:db8::{n}") for n in range(3)]
+    assert [house.get(rules).status_code for house in houses] == [200, 200, 429]  # one household
+
+
+def test_the_refusal_is_a_problem_that_says_how_long_to_wait(gm, campaign, per_minute):
+    per_minute(api_token=1)
+    api = api_of(gm)
+    api.get(URL)
+    refused = api.get(URL, headers={"Accept-Language": "fr"})
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert refused.json()["type"] == "urn:warhost:problem:too-many-requests"
+    assert "Trop de requêtes" in refused.json()["detail"]
+
+
+def test_waiting_is_enough(gm, campaign, per_minute):
+    per_minute(api_token=1)
+    api = api_of(gm)
+    assert codes(api, URL, 2) == [200, 429]
+    Tally.objects.update(until=timezone.now() - timedelta(seconds=1))
+    assert codes(api, URL, 2) == [200, 429]
+
+
+def test_what_costs_much_is_counted_besides(gm, campaign, per_minute):
+    per_minute(search=2, costly=1)
+    assert codes(api_of(gm), FIND, 3) == [200, 200, 429]
+    assert codes(api_of(gm), URL, 3) == [200] * 3
+    client = Client()
+    client.force_login(gm)
+    page = client.get("/find/?q=x")  # the page counts as the API does
+    assert (page.status_code, "Retry-After" in page.headers) == (429, True)
+    assert "Too many requests" in page.content.decode()
+    assert codes(client, f"/c/{campaign.pk}/story/markdown/", 2) == [200, 429]
+
+
+def test_wrong_tokens_are_counted_by_address_and_right_ones_are_not(gm, campaign, per_minute):
+    per_minute(wrong_token=2)
+    wrong = APIClient(REMOTE_ADDR="192.0.2.1")
+    wrong.credentials(HTTP_AUTHORIZATION=f"Token {'a' * 64}")
+    assert codes(wrong, URL, 3) == [401, 401, 429]
+    assert codes(api_of(gm), URL, 5) == [200] * 5
+
+
+def test_it_costs_one_query_whatever_is_counted(gm, campaign, settings):
+    api = api_of(gm)
+    api.get(FIND)
+    with CaptureQueriesContext(
+        connection,
+    ) as without:
+        api.get(FIND)
+    settings.PER_MINUTE = dict.fromkeys(settings.PER_MINUTE, 100)
+    for _time in range(2):
+        with CaptureQueriesContext(connection) as counted:
+            api.get(FIND)
+        assert len(counted) == len(without) + 1
+
+
+def test_nothing_is_counted_where_it_is_off(gm, campaign):
+    codes(api_of(gm), FIND, 3)
+    assert not Tally.objects.exists()
+
+
+def test_on_a_site_it_is_on(db):
+    assert own_settings.PER_MINUTE.keys() == {
+        "api-token", "api-account", "api-address", "wrong-token", "costly", "search"
+    }  # fmt: skip
+    assert all(most >= 30 for most in own_settings.PER_MINUTE.values())
+
+
+def test_a_refused_request_counts_and_is_no_answer_to_a_repeated_one(gm, per_minute):
+    per_minute(api_token=1)
+    api, body = api_of(gm), {"name": "New", "ruleset": "combat-de-masse"}
+    api.get(URL)
+    refused = api.post(URL, body, format="json", headers={"Idempotency-Key": "once"})
+    assert refused.status_code == 429
+    assert not IdempotencyRecord.objects.exists()
+    Tally.objects.all().delete()
+    assert api.post(URL, body, format="json", headers={"Idempotency-Key": "once"}).status_code == 201
+    assert ApiToken.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_processes_count_together_and_none_is_forgotten():
+    """As many at once as there are; of two limits at once in any order, which waits for nobody for ever."""
+    limits = [(Limit("a", 40, 1), "x"), (Limit("b", 40, 1), "x")]
+    waits: list[float] = []
+
+    def ask(counted: list[tuple[Limit, str]]) -> None:
+        waits.extend(knock_all(counted) for _time in range(10))
+        connections.close_all()
+
+    threads = [Thread(target=ask, args=(limits[:: 1 if n % 2 else -1],)) for n in range(6)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert (len(waits), sum(wait > 0 for wait in waits)) == (60, 20)
