@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from kingdom.clients import house_of, request_words
@@ -54,12 +54,12 @@ def _limited(what: str, who: str) -> Iterator[tuple[Limit, str]]:
         yield Limit(what, most, MINUTES), who
 
 
-def counted_as[**P](what: str) -> Callable[[Callable[P, HttpResponse]], Callable[P, HttpResponse]]:
+def counted_as[**P](what: str) -> Callable[[Callable[P, HttpResponseBase]], Callable[P, HttpResponseBase]]:
     """Decorator of a page that takes long to make or is large ("costly", "search"): 429 for who asks for too many."""
 
-    def around(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    def around(view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
         @wraps(view)
-        def asked(*args: P.args, **given: P.kwargs) -> HttpResponse:
+        def asked(*args: P.args, **given: P.kwargs) -> HttpResponseBase:
             request: Any = args[0]
             if wait := knock_all([*_dear(request, what)]):
                 return too_often(request, request_words(wait), wait)

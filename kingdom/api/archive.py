@@ -71,7 +71,7 @@ def document_response(pieces: Iterator[bytes], campaign: Campaign) -> StreamingH
 
 
 class ExportView(ApiView):
-    costly = True
+    counted = "costly"
 
     @extend_schema(
         parameters=[
@@ -91,7 +91,7 @@ class ExportView(ApiView):
 
 
 class ImportView(ApiView):
-    scope, costly = Scope.MANAGE, True
+    scope, counted = Scope.MANAGE, "costly"
     action, beyond = "create", ("create",)  # as a new campaign is
     parser_classes = (DocumentParser, PackedParser)
 

@@ -153,7 +153,7 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
         case exceptions.ValidationError():
             return _invalid(error)
         case exceptions.Throttled():
-            return _with_headers(problem(429, request_words(error.wait or 0)), error)
+            return _with_headers(problem(429, request_words(getattr(error, "wait", 0))), error)
         case APIException():
             return _with_headers(problem(error.status_code, _sentence(error.detail)), error)
         case _:

@@ -83,7 +83,9 @@ def with_trouble(result: Any, **_kwargs: Any) -> Any:
     for path, methods in result["paths"].items():
         for method in methods.keys() & METHODS:
             told = methods[method]["responses"]
-            names = {code: REFUSALS[code][0] for code in _refusals(path, method, methods[method])}
+            names = {
+                code: REFUSALS[code][0] for code in {*_refusals(path, method, methods[method]), *told} & REFUSALS.keys()
+            }
             names |= {"503": "Unavailable"} if method in READS else {"503": "Unavailable", "507": "NoRoom"}
             for code, name in names.items():
                 _promise(told, code, name)

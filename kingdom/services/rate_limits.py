@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 from django.utils import timezone
@@ -80,7 +81,7 @@ def knock_all(counted: Sequence[tuple[Limit, str]]) -> float:
     now = timezone.now()
     most = {limit.key(who): limit.most for limit, who in counted}
     untils = [now + timedelta(minutes=limit.minutes) for limit, _who in counted]
-    told = {"keys": list(most), "untils": untils, "now": now, "hasty": not connection.in_atomic_block}
+    told: dict[str, Any] = {"keys": list(most), "untils": untils, "now": now, "hasty": not connection.in_atomic_block}
     with connection.cursor() as cursor:
         cursor.execute(_COUNT_ALL, told)
         waits = [(until - now).total_seconds() for key, count, until in cursor.fetchall() if count > most[key]]

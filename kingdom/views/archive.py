@@ -20,6 +20,7 @@ from kingdom.request_types import PageRequest
 from kingdom.selectors.archive import document_for
 from kingdom.services.archive import Arrival, import_campaign
 from kingdom.text import render
+from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
 FAULTS_TOLD = 5
@@ -27,6 +28,7 @@ FAULTS_TOLD = 5
 
 @login_required
 @require_safe
+@counted_as("costly")
 def campaign_export(request: PageRequest, campaign_id: UUID) -> HttpResponseBase:
     found = selectors.campaign_for(request.user, campaign_id)
     asked = TakeAlongForm(request.GET)
@@ -36,6 +38,7 @@ def campaign_export(request: PageRequest, campaign_id: UUID) -> HttpResponseBase
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
 def campaign_import(request: PageRequest) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = BringInForm(*sent)
