@@ -17,7 +17,7 @@ class SecurityEvent(models.Model):
 
     KEPT_DAYS = 90
 
-    class Kind(models.TextChoices):
+    class Happening(models.TextChoices):
         SIGNED_IN = "signed-in", _("Signed in")
         SIGN_IN_FAILED = "sign-in-failed", _("A wrong password or code")
         SIGNED_OUT = "signed-out", _("Signed out: the session ended")
@@ -32,7 +32,7 @@ class SecurityEvent(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=20, choices=Happening)
     address = models.CharField(max_length=40, blank=True, default="")
     device = models.CharField(max_length=60, blank=True, default="")
     about = models.CharField(max_length=120, blank=True, default="")

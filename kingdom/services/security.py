@@ -11,7 +11,7 @@ from kingdom.clients import caller
 from kingdom.models import SecurityEvent, User
 
 IN_A_ROW = timedelta(hours=1)
-Kind = SecurityEvent.Kind
+Kind = SecurityEvent.Happening
 
 
 def note(kind: str, *, of: User, about: str = "") -> None:
