@@ -8,7 +8,7 @@ from typing import NamedTuple
 from armies.faces import face_for
 from armies.models import Army
 from kingdom.land import land_of
-from kingdom.models import User
+from kingdom.models import Campaign, User
 from kingdom.selectors import eyes_of, map_on_table, on_field, ruleset_of
 from rules.errors import InvalidInput, demand, require
 from rules.hexes.geometry import Hex, hex_at, label_of
@@ -51,21 +51,36 @@ class Traveller(NamedTuple):
         return {} if pace.teleports else self.land.reach(self.at, pace, days)
 
 
-def on_the_map(user: User, army: Army) -> Traveller | None:
-    """The army for who reckons its marches; None where it stands nowhere on a map."""
-    drawn, law = map_on_table(army.campaign), ruleset_of(army.campaign).travel
-    field = land_of(drawn).field if drawn else None
-    at = on_field(field, army.hex) if field else None
-    if drawn is None or field is None or at is None:
+def overland(user: User, campaign: Campaign) -> Overland | None:
+    """The campaign's map as this user may reckon marches on it; None where it has none."""
+    drawn = map_on_table(campaign)
+    if drawn is None:
         return None
-    land = Overland(field, law, eyes_of(user, army.campaign, drawn).known)
-    return Traveller(army, land, at, law.manners(face_for(army.campaign).traveller(army)))
+    return Overland(land_of(drawn).field, ruleset_of(campaign).travel, eyes_of(user, campaign, drawn).known)
 
 
-def traveller(user: User, army: Army) -> Traveller:
-    """The same. Raises `IllegalCommand` where there is no map, or the army stands nowhere on it."""
-    found = on_the_map(user, army)
-    require(map_on_table(army.campaign), _("This campaign has no map yet: make one first."))
+def standing_on(land: Overland, army: Army) -> Traveller | None:
+    """The army for who reckons its marches; None where it stands nowhere on the map."""
+    at = on_field(land.field, army.hex)
+    if at is None:
+        return None
+    return Traveller(army, land, at, land.law.manners(face_for(army.campaign).traveller(army)))
+
+
+def on_the_map(user: User, army: Army) -> Traveller | None:
+    """The same; None also where there is no map."""
+    land = overland(user, army.campaign)
+    return standing_on(land, army) if land else None
+
+
+def traveller(user: User, army: Army, land: Overland | None = None) -> Traveller:
+    """The same, on a land that is at hand or else is looked for. Raises `IllegalCommand` where there is no map, or the
+    army stands nowhere on it.
+    """
+    land = land or overland(user, army.campaign)
+    require(land, _("This campaign has no map yet: make one first."))
+    assert land is not None
+    found = standing_on(land, army)
     require(found, _("{army} stands nowhere on the map: put it on a hex first."), army=army.name)
     assert found is not None
     return found

@@ -15,6 +15,7 @@ from armies.pathfinder.services.marching import halt, set_out
 from armies.pathfinder.services.presence import PRESENCE, days_led_so_far
 from armies.pathfinder.services.recovery import healed_by, made_today, make_check, refuse_restless
 from armies.together.common import AssignMany, Commanded, HideMany, PlaceMany, RelieveMany, RevealMany
+from armies.together.crossing import CrossMany
 from armies.together.deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.services.checks import CheckResult
@@ -109,6 +110,10 @@ class MarchMany(ManyDeed):
         return {"place": self.options["place"]}
 
 
+class CrossTogether(CrossMany):
+    rule = "PF-1.8"
+
+
 class HaltMany(PlaceMany):
     """Where they are; whoever is on the march halts there."""
 
@@ -193,5 +198,5 @@ class RelieveLeaders(_CountsDays, RelieveMany):
 
 
 DEEDS: tuple[type[ManyDeed], ...] = (
-    RestMany, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, RevealMany, HideMany,
+    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, RevealMany, HideMany,
 )  # fmt: skip

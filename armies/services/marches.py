@@ -38,12 +38,9 @@ def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[s
     rule = life_for(army.campaign).rules.arrives
     with recorded(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
-        army.break_off()
         found = traveller(by, army).along(path, manner)
-        more = face_for(army.campaign).set_out(army)
-        _set_out(army, found, tuple(manner))
-        army.save(update_fields=[*COLUMNS, *more])
-        told.text = _said(army, found)
+        told.text, columns = set_out(army, found, tuple(manner))
+        army.save(update_fields=columns)
     look_round(army.campaign)
     return army
 
@@ -66,7 +63,18 @@ def halt_army(*, by: User, army: Army) -> Army:
     return army
 
 
-def _set_out(army: Army, found: Itinerary, manner: tuple[str, ...]) -> None:
+def set_out(army: Army, found: Itinerary, manner: tuple[str, ...] = ()) -> tuple[Said, Sequence[str]]:
+    """The army in hand is on this way, from today; it is not saved. What is told of it, and the columns that changed.
+
+    Raises `IllegalCommand` where it may not.
+    """
+    more = face_for(army.campaign).set_out(army)
+    army.break_off()
+    _go(army, found, manner)
+    return _said(army, found), (*COLUMNS, *more)
+
+
+def _go(army: Army, found: Itinerary, manner: tuple[str, ...]) -> None:
     day = army.campaign.day
     require(army.health > found.wear.total, _("{army} would not live to see the end of such a march."),
             field="/manner", army=army.name)  # fmt: skip

@@ -9,6 +9,7 @@ from uuid import UUID
 from armies.faces import face_for
 from armies.models import Army, Commander
 from armies.services.command import left_alone, refuse_unfit, took_command
+from armies.together.crossing import CrossMany
 from armies.together.deeds import EACH, TEXT, DeedAsk, ManyDeed
 from rules.errors import refuse, require
 from rules.text import Said, Term, _, say
@@ -183,5 +184,5 @@ class HideMany(SheetsSeen):
     across = _("Sheets of armies are hidden again.")
 
 
-PLAIN_DEEDS: tuple[type[ManyDeed], ...] = (PlaceMany, AssignMany, RelieveMany, RevealMany, HideMany)
+PLAIN_DEEDS: tuple[type[ManyDeed], ...] = (CrossMany, PlaceMany, AssignMany, RelieveMany, RevealMany, HideMany)
 """Those of laws that keep all they need in an army's document."""

@@ -81,6 +81,11 @@ class ManyDeed:
     def kingdoms(self) -> dict[UUID, Kingdom]:
         return {army.kingdom_id: army.kingdom for army in self.setting.armies}
 
+    @classmethod
+    def offered(cls, campaign: Campaign) -> bool:
+        """Whether there is anything there to do it with."""
+        return True
+
     def prepare(self) -> None:
         """Read once what all of them need. Raises `Refusal` where nobody could do it."""
 

@@ -67,6 +67,10 @@ class ManyProposal:
 
 def deeds_for(user: User, campaign: Campaign) -> list[type[ManyDeed]]:
     """Those the campaign's law names and this user may order, at once or by leave."""
+    return [deed for deed in _his_to_order(user, campaign) if deed.offered(campaign)]
+
+
+def _his_to_order(user: User, campaign: Campaign) -> list[type[ManyDeed]]:
     may, gm = leave_of(user, campaign), is_gm(user, campaign)
     return [deed for deed in face_for(campaign).many if gm or (deed.kind and may[deed.kind].offered)]
 
@@ -111,7 +115,7 @@ def require_ordered(user: User, campaign: Campaign, deed: type[ManyDeed]) -> Non
     """Raise `PermissionDenied` unless this user may order it, or ask for it."""
     if not deed.kind:
         require_gm(user, campaign)
-    elif deed not in deeds_for(user, campaign):
+    elif deed not in _his_to_order(user, campaign):
         raise Forbidden(_("The GM keeps this to himself in this campaign."))
 
 

@@ -1,0 +1,62 @@
+"""Many armies march over the campaign's map to the same hex, under any law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from armies.marching import overland, traveller
+from armies.services.marches import COLUMNS, set_out
+from armies.together.deeds import TEXT, DeedAsk, ManyDeed
+from kingdom.models import Campaign
+from kingdom.selectors import map_on_table
+from kingdom.services.maps import on_map
+from kingdom.services.sight import look_round
+from rules.errors import InvalidInput, require
+from rules.hexes.geometry import label_of
+from rules.text import Said, _
+
+LABEL_MOST = 8
+
+
+class CrossMany(ManyDeed):
+    """Each by its own cheapest way, at its own pace; hard marches are ordered army by army."""
+
+    slug = "cross"
+    name = _("March over the map")
+    about = _("Each army takes its own shortest way, from the hex where it stands.")
+    rule, kind = "HX-3.1", "march"
+    asks = (DeedAsk("to", _("To the hex"), TEXT, _("As the map calls it, C7 for example."), required=True,
+                    most=LABEL_MOST),)  # fmt: skip
+    one = _("{army} set out for {place}.")
+    many = _("{kingdom}: {count} armies set out for {place} ({armies}).")
+    across = _("Armies set out for {place}.")
+
+    @classmethod
+    def offered(cls, campaign: Campaign) -> bool:
+        return map_on_table(campaign) is not None
+
+    def prepare(self) -> None:
+        """The land is looked at once for all of them; a hex it has not is wrong for each."""
+        self.land = overland(self.setting.by, self.campaign)
+        require(self.land, _("This campaign has no map yet: make one first."))
+        assert self.land is not None
+        at = self.asks[0].at
+        try:
+            self.to = label_of(on_map(self.land.field, self.options["to"]))
+        except InvalidInput as refusal:
+            raise InvalidInput(refusal.message, at) from refusal
+        self.changed: set[str] = set(COLUMNS)
+
+    def do(self, army: Any) -> Said:
+        way = traveller(self.setting.by, army, self.land).to(self.to)
+        text, columns = set_out(army, way)
+        self.changed.update(columns)
+        return text
+
+    def write(self, done: Sequence[Any]) -> None:
+        type(done[0])._default_manager.bulk_update(done, sorted(self.changed))
+        look_round(self.campaign)
+
+    def words(self) -> dict[str, Any]:
+        return {"place": self.to}
