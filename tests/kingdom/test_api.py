@@ -516,7 +516,7 @@ def test_username_and_password_buy_a_key():
     make_user("ana")
     made = APIClient().post(f"{ROOT}/auth/token/", **basic("ana", "correct horse battery"))
     assert made.status_code == 201
-    assert made.json().keys() == {"token", "expiry", "scope", "campaign"}
+    assert made.json().keys() == {"id", "token", "expiry", "name", "scope", "campaign"}
     assert made.json()["expiry"].endswith("Z")
     api = APIClient()
     api.credentials(HTTP_AUTHORIZATION=f"Token {made.json()['token']}")
