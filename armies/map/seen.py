@@ -108,6 +108,12 @@ class SeenMap:
         return self.land.field
 
     @property
+    def met(self) -> bool:
+        """Whether armies of several kingdoms are seen in one hex."""
+        there = {(army.at, army.realm.id) for army in self.armies if army.last_seen is None}
+        return len(there) > len({at for at, _realm in there})
+
+    @property
     def known(self) -> frozenset[Hex] | None:
         return self.eyes.known
 

@@ -162,7 +162,8 @@ def _draw(
     sent = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
     page = map_page(request.user, campaign, sent or request.GET)
     context = {"page": page, "campaign": campaign, "at": _looked_at(page), "march_refused": refused}
-    context["met_panels"] = panels.rendered(request, "met", campaign)
+    if page.seen and page.seen.met:
+        context["met_panels"] = panels.rendered(request, "met", campaign)
     if page.gm:
         context |= {f"{name}_form": form for name, form in (_forms(page) | given).items()}
         context["put_away"] = page.seen is None and map_put_away(campaign)
