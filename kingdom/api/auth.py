@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from hmac import compare_digest
 from typing import Any
 
@@ -19,11 +18,11 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from kingdom.api.scopes import require_scope
 from kingdom.models import ApiToken, User
 from kingdom.prepared import Prepared
+from kingdom.services.tokens import note_use
 from kingdom.throttling import wait_of_wrong_token
 
 _ask_tokens = Prepared(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
-USE_NOTED = timedelta(minutes=1)
 
 
 class TokenAuthentication(KnoxAuthentication):
@@ -45,7 +44,7 @@ class TokenAuthentication(KnoxAuthentication):
         user, token = found
         require_scope(token, request.parser_context["view"], request.method)
         user.bound_to = token.campaign_id
-        _note_use(token)
+        note_use(of=token)
         return user, token
 
     def authenticate_credentials(self, token: bytes) -> Any:
@@ -63,13 +62,6 @@ class TokenAuthentication(KnoxAuthentication):
         if expired:
             auth_token.delete()
         return expired
-
-
-def _note_use(token: ApiToken) -> None:
-    """Written once a minute at most."""
-    now = timezone.now()
-    if token.last_used_at is None or token.last_used_at <= now - USE_NOTED:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

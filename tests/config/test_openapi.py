@@ -84,4 +84,4 @@ def test_every_operation_tells_what_the_machine_may_answer():
         (shape,) = answer["content"].values()
         assert shape["schema"] == {"$ref": "#/components/schemas/Problem"}
     problem = document["components"]["schemas"]["Problem"]["properties"]
-    assert problem.keys() == {"type", "title", "status", "detail", "errors"}
+    assert problem.keys() == {"type", "title", "status", "detail", "instance", "errors"}
