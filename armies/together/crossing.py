@@ -9,7 +9,7 @@ from armies.marching import overland, traveller
 from armies.services.marches import COLUMNS, set_out
 from armies.together.deeds import TEXT, DeedAsk, ManyDeed
 from kingdom.models import Campaign
-from kingdom.selectors import map_on_table
+from kingdom.selectors import found_mapless
 from kingdom.services.maps import on_map
 from kingdom.services.sight import look_round
 from rules.errors import InvalidInput, require
@@ -34,7 +34,8 @@ class CrossMany(ManyDeed):
 
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
-        return map_on_table(campaign) is not None
+        """As far as is known without asking: `prepare` says so where there is none."""
+        return not found_mapless(campaign)
 
     def prepare(self) -> None:
         """The land is looked at once for all of them; a hex it has not is wrong for each."""

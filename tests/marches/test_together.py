@@ -10,6 +10,7 @@ from armies.models import Army
 from armies.services.places import put_army
 from armies.together.proposing import deed_named, deeds_for, propose
 from armies.together.services import order_armies
+from kingdom.selectors import campaign_for
 from kingdom.services.maps import put_map_away
 from kingdom.services.undoing import undo_entry
 from rules.errors import IllegalCommand, InvalidInput
@@ -79,12 +80,13 @@ def test_a_hex_there_is_not_is_wrong_for_all(marches, to):
 
 def test_it_is_offered_only_where_there_is_a_map(marches):
     def offered() -> bool:
-        marches.campaign.__dict__.pop("_map", None)
-        return "cross" in [deed.slug for deed in deeds_for(marches.gm, marches.campaign)]
+        campaign = campaign_for(marches.gm, marches.campaign.pk)
+        return "cross" in [deed.slug for deed in deeds_for(marches.gm, campaign)]
 
     assert offered()
     put_map_away(by=marches.gm, campaign=marches.campaign)
     assert not offered()
+    marches.campaign.__dict__.pop("_map", None)
     with pytest.raises(IllegalCommand, match="no map yet"):
         order(marches, marches.watch)
 
