@@ -48,6 +48,17 @@ class PassedPhase(NamedTuple):
     left: Array
 
 
+class Operator(NamedTuple):
+    """A plain phase of each chain: `onward` from ready to ready, `missed` and `by_ones` from ready to barred (who is
+    barred is ready again after it); `told`: by places (ready, barred) who stands, routs, falls in it.
+    """
+
+    onward: Array
+    missed: Array
+    by_ones: Array | None
+    told: Array
+
+
 class Rows:
     """The rows of one turn, in arrays: what happens to each in it."""
 
@@ -155,7 +166,8 @@ class Rows:
             barred = then
             np.sum(ready, axis=1, out=stands[number])
             stands[number] += barred.sum(axis=1)
-        routs, fell = (np.einsum("trh,rh->tr", begun, chances) for chances in self._leaving)
+        told = begun.transpose(1, 0, 2) @ np.stack(self._leaving, axis=2)
+        routs, fell = told.transpose(2, 1, 0)
         return ready, barred, (stands, routs, fell)
 
     @cached_property
@@ -198,20 +210,17 @@ class Rows:
         matrix[:, every, every] += self._miss
         return matrix, self._ones.matrices() * firm if self._ones.hurt else None
 
-    def operator(self) -> tuple[Array, Array]:
-        """A plain phase as one matrix for a row of (ready, barred); of each of these who stands, routs, falls in it."""
+    def operator(self) -> Operator:
+        """A plain phase for a row of (ready, barred)."""
         matrix, by_ones = self._matrices
-        rows, size = len(matrix), self.top + 1
-        every = np.arange(size)
-        step, told = np.zeros((rows, 2 * size, 2 * size)), np.zeros((rows, 2 * size, 3))
-        step[:, :size, :size] = matrix
-        step[:, every, size + every] = self._miss_ones
+        size = self.top + 1
+        told = np.zeros((len(matrix), 2 * size, 3))
+        told[:, :size, 0] = matrix.sum(axis=2) + self._miss_ones
         if by_ones is not None:
-            step[:, :size, size:] += by_ones
-        step[:, size + every, every] = 1.0
-        told[:, :, 0] = step.sum(axis=2)
+            told[:, :size, 0] += by_ones.sum(axis=2)
+        told[:, size:, 0] = 1.0
         told[:, :size, 1], told[:, :size, 2] = self._leaving
-        return step, told
+        return Operator(matrix, self._miss_ones, by_ones, told)
 
     def _told(self, ready: Array, barred: Array, hurt: Array) -> PassedPhase:
         """What happened in phases that began like this and in which blows took these there."""
