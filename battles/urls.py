@@ -47,6 +47,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/log/luck/", log.luck, name="log_luck"),
     path("battles/<uuid:battle_id>/log.txt", replay.log_text, name="log_text"),
     path("battles/<uuid:battle_id>/log.json", replay.log_json, name="log_json"),
+    path("battles/<uuid:battle_id>/log.jsonl", replay.log_lines, name="log_lines"),
     path("battles/<uuid:battle_id>/order-of-battle/", paper.order_of_battle, name="order_of_battle"),
     path("battles/<uuid:battle_id>/report/", paper.report, name="report"),
     path("battles/<uuid:battle_id>/fairness/", fairness.fairness, name="fairness"),

@@ -3,6 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from battles.api.fairness import FairnessView
 from battles.api.forecasts import JobView, SupposedView
+from battles.api.logs import LogExportView
 from battles.api.opponents import CounselView, OpponentsView
 from battles.api.sweeps import SweepView
 from battles.api.views import BattleViewSet
@@ -11,6 +12,7 @@ router = SimpleRouter()
 router.register("battles", BattleViewSet, basename="battle")
 
 urlpatterns = [
+    path("battles/<uuid:pk>/export/", LogExportView.as_view(), name="log_export"),
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
     path("battles/<uuid:pk>/opponents/", OpponentsView.as_view(), name="opponents"),
     path("battles/<uuid:pk>/opponents/orders/", CounselView.as_view(), name="opponents_orders"),
