@@ -44,7 +44,7 @@ class LogTold:
         records = self.battle.records.filter(undone=False, version__lte=self.battle.version)
         read = in_portions(self.battle, records, size=PORTION)
         lines = (line for record in read for line in lines_of(self.battle, record, self.state, self.viewer))
-        return (named(some) for some in batched(lines, LINES, strict=False))
+        return (named(some) for some in batched(lines, LINES))
 
 
 def log_told(user: User, battle: Battle) -> LogTold:
