@@ -111,6 +111,15 @@ def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet
     return rows_of(kind).filter(kingdom=kingdom).order_by(FALLEN_LAST, Natural("name"), "id")
 
 
+def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # type: ignore[assignment]
+    """The kingdom's standing armies whose sheets everybody may read, whoever he is."""
+    rows = rows_of(kind).filter(kingdom=kingdom, revealed=True, status__in=Army.STANDING)
+    found = list(rows.complete().order_by(Natural("name"), "id"))
+    for army in found:
+        army.campaign = kingdom.campaign  # one object: its law is read once
+    return found
+
+
 def names_of_armies(kingdom: Kingdom) -> list[str]:
     """What the kingdom's armies are called or were."""
     return list(rows_of(Army).filter(kingdom=kingdom).values_list("name", flat=True))

@@ -10,7 +10,8 @@ from uuid import UUID
 from django.core.paginator import Page
 from django.db.models import QuerySet
 
-from armies.faces import Panel, all_faces
+from armies.access import revealed_of
+from armies.faces import Panel, all_faces, face_for
 from armies.together.proposing import deeds_for
 from kingdom import panels
 from kingdom.models import Campaign, Kingdom, User
@@ -88,6 +89,15 @@ def all_armies(user: User, campaign: Campaign) -> Panel:
     return "armies/panels/all_armies.html", {"campaign": campaign}
 
 
+def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
+    """On a kingdom's public page, the armies whose sheets the GM reveals to everyone."""
+    face = face_for(kingdom.campaign)
+    armies = [face.on_paper(army) for army in revealed_of(kingdom, face.army)]
+    if not armies:
+        return None
+    return "armies/panels/shared.html", {"armies": armies, "kingdom": kingdom}
+
+
 def _rest(lines: Sequence[Any]) -> int:
     """How many armies of this kingdom are not among these, the first of `armies.access.at_a_glance`."""
     return lines[0].army.among - len(lines) if lines else 0
@@ -97,6 +107,7 @@ def register() -> None:
     """Every face's panels, each shown where the campaign is played by a law of its family."""
     panels.register("campaign", picks, -1)
     panels.register("campaign-actions", all_armies)
+    panels.register("shared", shared)
     for face in all_faces():
         for place, provider, order in face.panels:
             panels.register(place, _by_law(face.family, provider), order)

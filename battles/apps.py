@@ -7,7 +7,7 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         from armies import engagements, locks
         from armies import fights as army_deeds
-        from battles import archived, deeds, engaged, faces, finders, journal, locking, panels, steps
+        from battles import archived, deeds, engaged, faces, finders, journal, locking, panels, shared, steps
         from battles.selectors.access import battle_for, version_of
         from battles.services.undoing import reopen
         from kingdom import world
@@ -23,4 +23,5 @@ class BattlesConfig(AppConfig):
         panels.register()
         steps.register()
         journal.register()
+        shared.register()
         finders.register()

@@ -303,6 +303,8 @@ SPECTACULAR_SETTINGS = {
         "CommanderStatus": "armies.models.Commander.Status",
         "LeaveEnum": "kingdom.api.serializers.LEAVE",
         "RoleEnum": "kingdom.models.Role",
+        "KindEnum": "battles.breaking_point.api.KINDS",
+        "ShareKindEnum": "kingdom.api.shares.KINDS",
         "TinctureEnum": "kingdom.heraldry.TINCTURE_SLUGS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -5,7 +5,7 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import archived, boards, changeable, finders, journal, map_changes, steps, stored_arguments
+        from kingdom import archived, boards, changeable, finders, journal, map_changes, shared, steps, stored_arguments
         from kingdom.live import kinds
         from kingdom.models import Campaign, Kingdom, Settlement
         from kingdom.selectors import campaign_for, revision_of
@@ -19,5 +19,6 @@ class KingdomConfig(AppConfig):
         map_changes.register()
         steps.register()
         journal.register()
+        shared.register()
         stored_arguments.know(Kingdom, Settlement)
         stored_arguments.know(Campaign, read=stored_arguments.itself)

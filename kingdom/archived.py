@@ -21,6 +21,7 @@ from kingdom.models import (
     NoteVersion,
     Petition,
     Settlement,
+    ShareLink,
 )
 
 
@@ -42,3 +43,4 @@ def register() -> None:
     )  # fmt: skip
     leave_out(ApiToken, "keys of people to the site they were made on")
     leave_out(Invitation, "links of the site they were made on")
+    leave_out(ShareLink, "links of the site they were made on")

@@ -52,7 +52,12 @@ def is_among(peer: str, trusted: Iterable[Network]) -> bool:
 
 def house_of(request: HttpRequest) -> str:
     """The address limits count by: a whole IPv6 household is one. The middleware has settled who the client is."""
-    address = _address(request.META.get("REMOTE_ADDR", ""))
+    return house_at(request.META.get("REMOTE_ADDR", ""))
+
+
+def house_at(client: str) -> str:
+    """The same for a client whose address is known otherwise."""
+    address = _address(client)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOUSE), strict=False))
     return str(address or "unknown")

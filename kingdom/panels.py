@@ -3,8 +3,9 @@
 A provider returns `(template, context)`, or None to show nothing. Places:
 `nav`, `due`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
 context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
-`kingdom-actions`, `treasury` (user, kingdom) · `account` (user) · `beneath` (user, kind, thing): under the page of
-anything that may be written about (`kingdom.topics`), its own app's pages too.
+`kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page · `account` (user) ·
+`beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.topics`), its own app's
+pages too.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ PLACES = frozenset(
         "outlook",
         "kingdom-actions",
         "treasury",
+        "shared",
         "account",
         "beneath",
     }
@@ -52,9 +54,12 @@ def register(place: str, provider: Provider, order: int = 0) -> None:
 
 def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
     """The place's panels for the signed-in user, drawn."""
-    return [
-        render_to_string(template, context, request=request) for template, context in _given(request, place, subject)
-    ]
+    return rendered_to(request.user, request, place, *subject)
+
+
+def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
+    """The same for somebody else than whoever sends the request."""
+    return [render_to_string(template, context, request=request) for template, context in _given(user, place, subject)]
 
 
 def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
@@ -65,12 +70,12 @@ def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:
     """Panels of a place that give a context for each kingdom, drawn, by kingdom id."""
     drawn: dict[UUID, list[SafeString]] = defaultdict(list)
-    for template, contexts in _given(request, place, subject):
+    for template, contexts in _given(request.user, place, subject):
         for key, context in contexts.items():
             drawn[key].append(render_to_string(template, context, request=request))
     return drawn
 
 
-def _given(request: HttpRequest, place: str, subject: tuple[Any, ...]) -> list[tuple[str, dict[Any, Any]]]:
-    answers = (provider(request.user, *subject) for _order, provider in _providers[place])
+def _given(user: Any, place: str, subject: tuple[Any, ...]) -> list[tuple[str, dict[Any, Any]]]:
+    answers = (provider(user, *subject) for _order, provider in _providers[place])
     return [answer for answer in answers if answer]

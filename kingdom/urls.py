@@ -19,6 +19,7 @@ from kingdom.views import (
     petitions,
     rules,
     settlements,
+    shares,
     story,
 )
 
@@ -56,6 +57,10 @@ urlpatterns = [
         members.invitation_revoke,
         name="invitation_revoke",
     ),
+    path("c/<uuid:campaign_id>/shares/", shares.shares, name="shares"),
+    path("c/<uuid:campaign_id>/shares/<uuid:share_id>/revoke/", shares.share_revoke, name="share_revoke"),
+    path("s/<str:share_token>/", shares.shared, name="shared"),
+    path("s/<str:share_token>/picture.png", shares.shared_picture, name="shared_picture"),
     path("join/<str:token>/", members.invitation, name="invitation"),
     path("c/<uuid:campaign_id>/requests/", petitions.petitions, name="petitions"),
     path("requests/<uuid:petition_id>/", petitions.petition, name="petition"),
@@ -95,6 +100,7 @@ urlpatterns = [
     path("settlements/<uuid:settlement_id>/", settlements.settlement_edit, name="settlement_edit"),
     path("settlements/<uuid:settlement_id>/raze/", settlements.settlement_raze, name="settlement_raze"),
     path("live/<slug:kind>/<uuid:pk>/", live.stream, name="live"),
+    path("live/shared/<str:share_token>/", live.shared_stream, name="live_shared"),
     path("c/<uuid:campaign_id>/map/paint/", painting.paint, name="map_paint"),
     path("c/<uuid:campaign_id>/map/paint/undo/", painting.paint_undo, name="map_paint_undo"),
     path("c/<uuid:campaign_id>/map/sheet/", painting.sheet, name="map_sheet"),

@@ -21,6 +21,7 @@ from rules.breaking_point.battle.telling.words import body_name
 from rules.law import Combatant, Figures, Summary, Viewer
 from rules.text import Said
 
+KINDS = ("field", "fleet", "assault")
 FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
 
 
@@ -207,7 +208,7 @@ def _known(body: Body, figures: Figures) -> dict[str, Breakdown]:
 
 
 class FightOpening(Input):
-    kind = serializers.ChoiceField(choices=("field", "fleet", "assault"), required=False)
+    kind = serializers.ChoiceField(choices=KINDS, required=False)
     medium = serializers.ChoiceField(choices=("land", "air", "sea", "space"), required=False)
     distance = serializers.CharField(required=False)
     conditions = serializers.ListField(child=serializers.DictField(), required=False)

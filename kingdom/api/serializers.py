@@ -61,7 +61,7 @@ class CampaignSerializer(serializers.ModelSerializer):
         model = Campaign
         fields = (
             "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
-            "role",
+            "players_share", "role",
         )  # fmt: skip
 
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
@@ -95,6 +95,9 @@ class CampaignChange(Input):
     calendar = serializers.DictField(required=False)
     players_may = PlayersMayField(required=False)
     first_steps = serializers.BooleanField(required=False)
+    players_share = serializers.BooleanField(
+        required=False, help_text="whether who runs a kingdom may make public links to its page"
+    )
 
 
 class CampaignInput(CampaignChange):

@@ -9,6 +9,7 @@ from kingdom.api.notes import NoteViewSet
 from kingdom.api.painting import LandView, PictureView, StrokesView, StrokeUndoView
 from kingdom.api.petitions import PetitionViewSet
 from kingdom.api.rules import RulesetsView, RulesView
+from kingdom.api.shares import ShareViewSet
 from kingdom.api.story import StoryDocumentView, StoryView
 from kingdom.api.tokens import TokenView
 
@@ -26,6 +27,12 @@ urlpatterns = [
     path("rules/<slug:ruleset>/", RulesView.as_view(), name="rules"),
     path("campaigns/import/", ImportView.as_view(), name="campaign_import"),
     path("campaigns/<uuid:pk>/export/", ExportView.as_view(), name="campaign_export"),
+    path(
+        "campaigns/<uuid:campaign_id>/shares/", ShareViewSet.as_view({"get": "list", "post": "create"}), name="shares"
+    ),
+    path(
+        "campaigns/<uuid:campaign_id>/shares/<uuid:share>/", ShareViewSet.as_view({"delete": "destroy"}), name="share"
+    ),
     path("campaigns/<uuid:pk>/story/", StoryView.as_view(), name="story"),
     path("campaigns/<uuid:pk>/story/document/", StoryDocumentView.as_view(), name="story_document"),
     path("campaigns/<uuid:pk>/map/strokes/", StrokesView.as_view(), name="map-strokes"),

@@ -74,7 +74,11 @@ _of_the_whole: list[Check] = []
 ROOT = CarriedTable(
     CAMPAIGN,
     Campaign,
-    left_out={"created_by": "whoever brings it in", "revision": "counts what open pages were told"},
+    left_out={
+        "created_by": "whoever brings it in",
+        "revision": "counts what open pages were told",
+        "players_share": "about links of the site they are made on",
+    },
     check=demand_playable,
 )
 

@@ -98,6 +98,9 @@ class CampaignForm(forms.Form):
     first_steps = forms.BooleanField(
         label=_("Show GMs the first steps while some are still to be done"), required=False, initial=True
     )
+    players_share = forms.BooleanField(
+        label=_("Players may make public links to the pages of their kingdoms"), required=False
+    )
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, campaign: Campaign | None = None, **options: Any):
@@ -110,12 +113,14 @@ class CampaignForm(forms.Form):
             "rules_of": self._law.slug,
             "name": campaign.name if campaign else "",
             "first_steps": campaign.first_steps if campaign else True,
+            "players_share": bool(campaign and campaign.players_share),
         }
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
         chosen = permissions.all_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
         super().__init__(data, **{"initial": initial, **options})
-        del self.fields["template" if campaign else "first_steps"]
+        for name in ("template",) if campaign else ("first_steps", "players_share"):
+            del self.fields[name]
         self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
         self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
         self._add_overlay(stored.get(OVERLAY, {}))
@@ -220,7 +225,7 @@ class CampaignForm(forms.Form):
             "name": data["name"],
             "ruleset": data["ruleset"],
             "house_rules": {**rules, OVERLAY: overlay},
-            **{name: data[name] for name in ("template", "first_steps") if name in data},
+            **{name: data[name] for name in ("template", "first_steps", "players_share") if name in data},
             "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
         }
 

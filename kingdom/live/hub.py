@@ -85,10 +85,10 @@ class Hub:
             self._task = None
             self._listening.clear()
 
-    def spare(self, owner: str) -> None:
-        """Of more pages than one person may have told, the oldest rest."""
+    def spare(self, owner: str, most: int = PAGES) -> None:
+        """Of more pages than one person (or one link) may have told, the oldest rest."""
         pages = [mail for mail in self._watchers.get(owner, ()) if not mail.rests]
-        for mail in pages[: max(0, len(pages) - PAGES)]:
+        for mail in pages[: max(0, len(pages) - most)]:
             mail.rests = True
             _put(mail, "")  # only wakes
 

@@ -1,5 +1,6 @@
 """GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
 
+GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing`).
 A message carries only the id and the version. What changed is fetched as a page, by somebody who may see it.
 `?version=`: that of the page that asks. `?beside`: it also wants to know of what the campaign has beside it (battles).
 """
@@ -24,11 +25,17 @@ from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import Http404, HttpRequest
 
+from kingdom.clients import client_address, house_at
 from kingdom.inputs import whole_in
-from kingdom.live.hub import LOST, Hub, Mail, Subject, post
+from kingdom.live.hub import LOST, PAGES, Hub, Mail, Subject, post
 from kingdom.live.kinds import kind_called
+from kingdom.selectors.shares import shared_by
+from kingdom.services.rate_limits import knock, wait_at
+from kingdom.services.shares import WRONG, topic_of
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
+SHARED = "shared"
+LINK_PAGES = 200  # of one share link in one process that are told
 TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
 UNREACHABLE = (OperationalError, InterfaceError)
 HEADERS = [
@@ -43,36 +50,41 @@ _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakK
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Who asks to follow what, and by what right."""
+    """Who asks to follow what, and by what right: that of his session, or of a share link's `token`."""
 
     subject: Subject
     headers: tuple[tuple[bytes, bytes], ...]
     beside: bool = False
     user: str = ""
     session: str = ""
+    token: str = ""
+    link: UUID | None = None
 
     @property
     def owner(self) -> str:
-        return f"user:{self.user}"
+        return topic_of(self.link) if self.link else f"user:{self.user}"
 
     @property
     def topics(self) -> tuple[str, ...]:
+        if self.link:
+            return (self.owner,)
         beside = (f"beside:{self.subject.pk}",) if self.beside else ()
         return (*beside, self.owner, f"session:{self.session}")
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    subject = subject_of(scope["path"]) if scope["method"] == "GET" else None
+    subject, token = asked_for(scope["path"]) if scope["method"] == "GET" else (None, "")
     asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     try:
-        watcher = await judged(Watcher(subject, tuple(scope["headers"]), "beside" in asked)) if subject else None
+        came = Watcher(subject, tuple(scope["headers"]), "beside" in asked, token=token) if subject else None
+        watcher = await (by_link(came, _house(scope)) if token else judged(came)) if came else None
     except UNREACHABLE:
         return await _refuse(send, 503, (b"retry-after", b"3"))
     if watcher is None:
         return await _refuse(send, 404)
     hub = _hubs.setdefault(asyncio.get_running_loop(), Hub())
     mail = await hub.join(watcher.subject, *watcher.topics)
-    hub.spare(watcher.owner)
+    hub.spare(watcher.owner, LINK_PAGES if watcher.link else PAGES)
     try:
         await _catch_up(watcher, mail, whole_in(asked.get("version", [""])[0]))
         await _stream(watcher, mail, receive, send)
@@ -92,13 +104,15 @@ async def _catch_up(watcher: Watcher, mail: Mail, seen: int | None) -> None:
         mail.doubted = True  # to be judged, and told, when the database is back
 
 
-def subject_of(path: str) -> Subject | None:
-    """What /live/<kind>/<id>/ names, or None."""
+def asked_for(path: str) -> tuple[Subject | None, str]:
+    """What /live/<kind>/<id>/ names, or None; of a share link its token, and that it is one."""
     kind, _, pk = path.removeprefix("/live/").strip("/").partition("/")
+    if kind == SHARED:
+        return Subject(SHARED, ""), pk
     try:
-        return Subject(kind, str(UUID(pk))) if kind_called(kind) else None
+        return (Subject(kind, str(UUID(pk))) if kind_called(kind) else None), ""
     except ValueError:
-        return None
+        return None, ""
 
 
 async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None:
@@ -187,6 +201,8 @@ def judged(watcher: Watcher) -> Watcher | None:
     kind = kind_called(watcher.subject.kind)
     close_old_connections()
     try:
+        if watcher.token:
+            return _by_link(watcher)
         session = _cookie(watcher.headers, settings.SESSION_COOKIE_NAME)
         user = _user_of(session)
         if kind is None:
@@ -197,6 +213,35 @@ def judged(watcher: Watcher) -> Watcher | None:
         return None
     finally:
         close_old_connections()
+
+
+@sync_to_async
+def by_link(watcher: Watcher, who: str) -> Watcher | None:
+    """The same for whoever comes with a share link; who guesses is counted as where its page is opened."""
+    close_old_connections()
+    try:
+        found = None if wait_at(WRONG, who) else _by_link(watcher)
+    except Http404:
+        knock(WRONG, who)
+        found = None
+    finally:
+        close_old_connections()
+    return found
+
+
+def _house(scope: Any) -> str:
+    """Whom limits count, as `kingdom.middleware.ClientAddress` has it."""
+    forwarded = ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == b"x-forwarded-for")
+    peer = (scope.get("client") or ("",))[0]
+    return house_at(client_address(peer, forwarded, settings.TRUSTED_PROXIES))
+
+
+def _by_link(watcher: Watcher) -> Watcher | None:
+    """What the link shows, where that is something that changes. Raises Http404 for one that works no more."""
+    found = shared_by(watcher.token)
+    follows = found.kind.follows
+    subject = Subject(follows, str(found.link.thing))
+    return replace(watcher, subject=subject, link=found.link.pk) if follows else None
 
 
 def _user_of(session: str | None) -> Any:

@@ -10,6 +10,7 @@ from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion
 from kingdom.models.petition import Petition
 from kingdom.models.security import SecurityEvent
+from kingdom.models.share import ShareLink
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
@@ -37,6 +38,7 @@ __all__ = [
     "Scope",
     "SecurityEvent",
     "Settlement",
+    "ShareLink",
     "Tally",
     "Units",
     "User",

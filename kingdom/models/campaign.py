@@ -21,7 +21,8 @@ class Campaign(Uuid7Model):
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
     from the ordinary choices (`kingdom.permissions`). `first_steps`: whether its GMs are shown what comes first
-    (`kingdom.first_steps`), as long as some of it is still to be done. `revision` rises with every change of it
+    (`kingdom.first_steps`), as long as some of it is still to be done. `players_share`: whether who runs a kingdom may
+    make public links to its page. `revision` rises with every change of it
     (`kingdom.live.news`).
     """
 
@@ -32,6 +33,7 @@ class Campaign(Uuid7Model):
     calendar = models.JSONField(default=dict, blank=True)
     players_may = models.JSONField(default=dict, blank=True)
     first_steps = models.BooleanField(default=False)
+    players_share = models.BooleanField(default=False, db_default=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
     )

@@ -146,6 +146,11 @@ class KingdomPage:
     alignment: str
     sheet: KingdomSheet | None
 
+    @property
+    def shares(self) -> bool:
+        """Whether its reader may make a public link to it."""
+        return self.gm or (self.runs and self.campaign.players_share)
+
 
 def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
     """With its sheet, for who may read it."""

@@ -69,10 +69,12 @@ def update_campaign(
     calendar: Mapping[str, object] | None = None,
     players_may: Mapping[str, str] | None = None,
     first_steps: bool | None = None,
+    players_share: bool | None = None,
 ) -> Campaign:
     """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
 
-    `first_steps`: whether GMs are shown what comes first. Another law is a change of the world, with a chronicle
+    `first_steps`: whether GMs are shown what comes first. `players_share`: whether players may make public links to
+    their kingdoms’ pages; the links there are stay. Another law is a change of the world, with a chronicle
     entry. Raises `InvalidInput`, and `IllegalCommand` for a law an army cannot live by.
     """
     selectors.require_gm(by, campaign)
@@ -85,8 +87,9 @@ def update_campaign(
     if players_may is not None:
         campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
     campaign.first_steps = campaign.first_steps if first_steps is None else first_steps
+    campaign.players_share = campaign.players_share if players_share is None else players_share
     change_law(by=by, campaign=campaign, **law)
-    campaign.save(update_fields=["name", "calendar", "players_may", "first_steps"])
+    campaign.save(update_fields=["name", "calendar", "players_may", "first_steps", "players_share"])
     tell_campaign(campaign.pk)
     return campaign
 

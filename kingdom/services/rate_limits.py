@@ -33,6 +33,7 @@ ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN t.until <= %(now)s THEN 1 ELSE t.count + 1 END,
     until = CASE WHEN t.until <= %(now)s THEN excluded.until ELSE t.until END
 RETURNING key, count, until"""
+_LOOK = "SELECT until FROM kingdom_tally WHERE key = %s AND count >= %s AND until > %s"
 _UNCOUNT = "UPDATE kingdom_tally SET count = greatest(count - 1, 0) WHERE key = %s"
 _FORGET = "DELETE FROM kingdom_tally WHERE key = %s"
 _SWEEP = """
@@ -68,6 +69,14 @@ def knock(limit: Limit, who: str) -> float:
         if count == 1:
             cursor.execute(_SWEEP, [now, SWEPT])
     return (until - now).total_seconds() if count > limit.most else 0
+
+
+def wait_at(limit: Limit, who: str) -> float:
+    """The seconds to wait, or 0, without counting: for doors where only what went wrong counts."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOK, [limit.key(who), limit.most, now := timezone.now()])
+        found = cursor.fetchone()
+    return (found[0] - now).total_seconds() if found else 0
 
 
 def knock_all(counted: Sequence[tuple[Limit, str]]) -> float:

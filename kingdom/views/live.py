@@ -10,3 +10,8 @@ from django.http import HttpRequest, HttpResponse
 def stream(request: HttpRequest, kind: str, pk: UUID) -> HttpResponse:
     """A server without ASGI has no streams: "no content" tells the browser not to ask again."""
     return HttpResponse(status=204)
+
+
+def shared_stream(request: HttpRequest, share_token: str) -> HttpResponse:
+    """The same of what a share link shows."""
+    return HttpResponse(status=204)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -22,9 +23,11 @@ from tests.manners.doors import Door, doors
 
 SIGNED_IN = ("stranger", "elsewhere", "removed", "viewer", "other", "player", "gm")
 BY_KEY = ("expired", "read", "bound")
-ROLES = ("nobody", *SIGNED_IN, *BY_KEY)
+LINK = "link"
+ROLES = ("nobody", *SIGNED_IN, *BY_KEY, LINK)
 """Of the table: `player` runs the crown, `other` the horde. `elsewhere` is the GM of another campaign; `removed` sat
 here once. The keys are the GM's: one that has ended, one that only reads, one for another campaign of his.
+`link`: nobody, with the token of a share link, which he shows wherever a key or a session is asked for.
 """
 PAGES = ("GET", "POST")
 STREAMS = "/live/"
@@ -32,7 +35,7 @@ STREAMS = "/live/"
 ASKED_IN, GONE, REFUSED, CLOSED, ANSWERED = "?", ".", "x", "-", "o"
 
 
-def gather(table: SimpleNamespace) -> dict[str, User | None]:
+def gather(table: SimpleNamespace) -> dict[str, Any]:
     """The people, by role. Keys are made when they are used."""
     removed, elsewhere = make_user("removed"), make_user("elsewhere")
     for campaign in (table.campaign, table.place.campaign):
@@ -40,12 +43,21 @@ def gather(table: SimpleNamespace) -> dict[str, User | None]:
         remove_member(by=table.gm, campaign=campaign, user=removed)
     create_campaign(by=elsewhere, name="Elsewhere", ruleset="combat-de-masse")
     found = {"nobody": None, "stranger": table.stranger, "elsewhere": elsewhere, "removed": removed}
-    return {**found, "viewer": table.viewer, "other": table.bo, "player": table.ana, "gm": table.gm}
+    return {
+        **found,
+        LINK: table.share_token,
+        "viewer": table.viewer,
+        "other": table.bo,
+        "player": table.ana,
+        "gm": table.gm,
+    }
 
 
-def client_of(role: str, people: Mapping[str, User | None], *, api: bool) -> tuple[Client, dict[str, str]]:
+def client_of(role: str, people: Mapping[str, Any], *, api: bool) -> tuple[Client, dict[str, str]]:
     """A browser and the headers of each of its requests."""
     client = Client(raise_request_exception=False)
+    if role == LINK:
+        return _with_link(client, people[LINK], api=api)
     user = people["gm"] if role in BY_KEY else people[role]
     if user is None:
         return client, {}
@@ -53,6 +65,12 @@ def client_of(role: str, people: Mapping[str, User | None], *, api: bool) -> tup
         client.force_login(user)
         return client, {}
     return client, {"Authorization": f"Token {_key(role, user)}"}
+
+
+def _with_link(client: Client, token: str, *, api: bool) -> tuple[Client, dict[str, str]]:
+    """It opens its own page, and nothing where it stands for a key or a session."""
+    client.cookies[settings.SESSION_COOKIE_NAME] = token
+    return client, {"Authorization": f"Token {token}"} if api else {}
 
 
 def _key(role: str, user: User) -> str:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from armies.models import Army
-from kingdom.models import Kingdom
+from kingdom.models import Kingdom, User
 from kingdom.selectors.notes import thing_for
 from kingdom.services.notes import write_note
 from kingdom.services.settlements import found_settlement
@@ -17,10 +17,12 @@ from tests.everyday import everyday
 
 PLACE, TOWN, TREASURY, NOTE, OURS = "Zanthic Ford", "Quillhaven", 918273, "Wyvernsecret plans", 746352
 THEIRS = {PLACE, TOWN, str(TREASURY), "918,273", "918 273"}
+NAMES = {"Bogdanova", "Anaximander"}  # what the players call themselves
 KEPT_FROM = {
     "player": {*THEIRS, NOTE},
     "other": {str(OURS), "746,352", NOTE},
     "viewer": {NOTE},
+    "link": {*THEIRS, str(OURS), "746,352", NOTE, *NAMES},
     "removed": {*THEIRS, str(OURS), NOTE},
 }
 
@@ -31,6 +33,8 @@ def hide(table: SimpleNamespace) -> None:
     found_settlement(by=table.gm, kingdom=table.horde, name=TOWN)
     for kingdom, treasury in ((table.horde, TREASURY), (table.crown, OURS)):
         Kingdom.objects.filter(pk=kingdom.pk).update(treasury=treasury)
+    for user, name in zip((table.bo, table.ana), sorted(NAMES, reverse=True), strict=True):
+        User.objects.filter(pk=user.pk).update(username=name)
     about = thing_for(table.gm, ref_of("campaign", table.campaign.pk))
     write_note(by=table.gm, about=about, text=NOTE, audience="gm")
 

@@ -26,6 +26,7 @@ from kingdom.services.members import invite
 from kingdom.services.notes import write_note
 from kingdom.services.planned import plan_line
 from kingdom.services.settlements import found_settlement
+from kingdom.services.shares import create_share
 from kingdom.services.treasury import record_entry
 from kingdom.topics import ref_of
 from kingdom.warrants import PetitionMade
@@ -69,6 +70,7 @@ def settle() -> SimpleNamespace:
     gm, campaign = table.gm, table.campaign
     table.drawn = make_map(by=gm, campaign=campaign, columns=8, rows=8)
     table.battle = open_ford(table)
+    table.share, table.share_token = create_share(by=gm, campaign=campaign, kind="live", thing=table.battle.pk)
     table.invitation = invite(by=gm, campaign=campaign, role="viewer")
     teach_tactic(by=gm, army=table.spare, tactic="dirty-fighters", granted=True)
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
@@ -147,6 +149,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "places": table.place.pk, "place_id": table.place.pk, "sieges": table.siege.pk, "siege_id": table.siege.pk,
         "name": "lift", "requests": table.petition.pk, "petition_id": table.petition.pk,
         "step": "kingdom", "line": table.line.id, "live": campaign, "thing_id": campaign,
+        "share_id": table.share.pk, "share": table.share.pk, "share_token": table.share_token,
         "notes": table.note.pk, "note_id": table.note.pk, "number": 1,
         "unit-types": table.unit_type.slug, "arsenal": "weapons:blunderbuss",
     }  # fmt: skip

@@ -61,7 +61,11 @@ class ReplayPage:
 
 def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     """The battle after its `step`th line (the nearest one there is). Raises Http404 for strangers."""
-    battle = battle_for(user, battle_id)
+    return replay_seen(user, battle_for(user, battle_id), step)
+
+
+def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
+    """The same of a battle in hand."""
     law = folding.law_of(battle)
     face, now = face_of(law), folding.state_of(battle)
     viewer = viewer_of(user, battle, now)

@@ -97,7 +97,11 @@ class _Phase:
 
 def report_page(user: User, battle_id: UUID) -> ReportPage:
     """The report. Raises Http404 for strangers, `IllegalCommand` while the battle is still fought."""
-    battle = battle_for(user, battle_id)
+    return report_seen(user, battle_for(user, battle_id))
+
+
+def report_seen(user: User, battle: Battle) -> ReportPage:
+    """The same of a battle in hand."""
     now = folding.state_of(battle)
     viewer = viewer_of(user, battle, now)
     position = folding.seen(battle, now, viewer)

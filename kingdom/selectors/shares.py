@@ -1,0 +1,96 @@
+"""Share links: who may make them, which there are, and what a token opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404
+
+from kingdom.models import Campaign, ShareLink, User
+from kingdom.selectors.access import as_uuid, is_gm, require_member, run_kingdom_ids
+from kingdom.sharing import Shared, ShareKind, kinds, onlooker
+
+TOKEN_MOST = 100  # letters of what may be a token
+
+
+class ShareLine(NamedTuple):
+    """A link in the list of its makers."""
+
+    link: ShareLink
+    kind: ShareKind
+    about: str
+
+
+def shared_by(token: str) -> Shared:
+    """What a token opens. Unknown, revoked, expired, of something that is gone: Http404 alike."""
+    digest = ShareLink.digest_of(token[:TOKEN_MOST])
+    link = ShareLink.objects.filter(ShareLink.opens(), digest=digest).select_related("campaign").first()
+    if link is None or link.kind not in kinds():
+        raise Http404
+    thing = kinds()[link.kind].find(link.campaign, link.thing)
+    return Shared(link, token, thing, onlooker(link.campaign))
+
+
+def may_share(user: User, campaign: Campaign, kind: ShareKind, thing: Any) -> bool:
+    """The GM anything; who runs a kingdom its page, where the GM lets players."""
+    if is_gm(user, campaign):
+        return True
+    return kind.of_kingdom and campaign.players_share and thing.pk in run_kingdom_ids(user, campaign)
+
+
+def require_may_share(user: User, campaign: Campaign, kind: ShareKind, thing: Any) -> None:
+    """Raise Http404 for strangers, `PermissionDenied` for members who may not."""
+    require_member(user, campaign)
+    if not may_share(user, campaign, kind, thing):
+        raise PermissionDenied
+
+
+def shares_somewhat(user: User, campaign: Campaign) -> bool:
+    """Whether he may make any link in the campaign."""
+    return is_gm(user, campaign) or (campaign.players_share and bool(run_kingdom_ids(user, campaign)))
+
+
+def require_sharer(user: User, campaign: Campaign) -> None:
+    """Raise Http404 for strangers, `PermissionDenied` for members who may make no link at all."""
+    require_member(user, campaign)
+    if not shares_somewhat(user, campaign):
+        raise PermissionDenied
+
+
+def shares_in(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
+    """The links that were not revoked, newest first: all for the GM, for others those they made."""
+    found = ShareLink.objects.filter(campaign=campaign, revoked_at=None).select_related("created_by", "campaign")
+    return found if is_gm(user, campaign) else found.filter(created_by=user)
+
+
+def share_of(user: User, campaign: Campaign, share_id: UUID | str) -> ShareLink:
+    """One of those. Raises Http404."""
+    found = shares_in(user, campaign).filter(pk=as_uuid(share_id)).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLine]:
+    """With the names of what they show; "" for what is gone."""
+    for link in links:
+        if kind := kinds().get(link.kind):
+            yield ShareLine(link, kind, _name_of(campaign, kind, link))
+
+
+def _name_of(campaign: Campaign, kind: ShareKind, link: ShareLink) -> str:
+    try:
+        return str(kind.find(campaign, link.thing))
+    except Http404:
+        return ""
+
+
+def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:
+    """What he can make links to, kind by kind: its slug, itself, and the things with their names."""
+    for slug, kind in kinds().items():
+        if found := list(kind.things(user, campaign)):
+            yield slug, kind, found

@@ -1,0 +1,98 @@
+"""Share links: made, revoked, used."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from kingdom import world
+from kingdom.inputs import clean_slug, clean_whole
+from kingdom.live.hub import ACCESS
+from kingdom.models import Campaign, ShareLink, User
+from kingdom.selectors.access import is_gm
+from kingdom.selectors.shares import require_may_share, require_sharer, share_of
+from kingdom.services.rate_limits import Limit
+from kingdom.sharing import kinds
+from kingdom.warrants import freely
+from rules.errors import require
+from rules.text import _
+
+DAYS, DAYS_MOST = 30, 3650
+OPEN_MOST = 200  # links of a campaign
+USE_NOTED = timedelta(minutes=1)
+WRONG = Limit("share-guess", 30, 10)
+"""Links that are none, by address."""
+
+
+class NewShare(NamedTuple):
+    """A link and its token, which is known only now."""
+
+    link: ShareLink
+    token: str
+
+
+@freely("The GM, and where he lets them those who run a kingdom, of its page.")
+@transaction.atomic
+def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: int | None = DAYS) -> NewShare:
+    """A public link to this thing of the campaign for `days` days (None: until it is revoked).
+
+    Raises `InvalidInput`, Http404 for a thing that is not there, `PermissionDenied` for who may not share it, and
+    `IllegalCommand` where there are too many already.
+    """
+    require_sharer(by, campaign)
+    slug = clean_slug(kind, field="/kind", among=kinds())
+    world.lock(campaign)
+    require_may_share(by, campaign, kinds()[slug], kinds()[slug].find(campaign, thing))
+    life = None if days is None else timedelta(days=clean_whole(days, field="/days", least=1, most=DAYS_MOST))
+    held = ShareLink.objects.filter(ShareLink.opens(), campaign=campaign).count()
+    require(held < OPEN_MOST, _("There are {most} share links already: revoke one first."), most=OPEN_MOST)
+    token = ShareLink.new_token()
+    link = ShareLink.objects.create(
+        campaign=campaign,
+        kind=slug,
+        thing=thing,
+        digest=ShareLink.digest_of(token),
+        language=get_language() or "",
+        created_by=by,
+        expires=None if life is None else timezone.now() + life,
+    )
+    return NewShare(link, token)
+
+
+@freely("The GM any link, others those they made.")
+@transaction.atomic
+def revoke_share(*, by: User, link: ShareLink) -> None:
+    """Make the link useless at once, and end the pages that follow by it. Revoking twice changes nothing.
+
+    Raises Http404 for a link that is not his to revoke.
+    """
+    if not is_gm(by, link.campaign):
+        share_of(by, link.campaign, link.pk)
+    end_links(ShareLink.objects.filter(pk=link.pk))
+
+
+def end_links(links: object) -> None:
+    """These work no more."""
+    rows = ShareLink.objects.filter(pk__in=links.values("pk"), revoked_at=None)  # type: ignore[attr-defined]
+    ended = list(rows.select_for_update().values_list("pk", flat=True))
+    ShareLink.objects.filter(pk__in=ended).update(revoked_at=timezone.now())
+    with connection.cursor() as cursor:
+        for pk in ended:
+            cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic_of(pk)])
+
+
+def topic_of(link: UUID) -> str:
+    """Under which pages that follow by a link stand (`kingdom.live.hub`)."""
+    return f"share:{link}"
+
+
+def note_share_use(*, of: ShareLink) -> None:
+    """Written once a minute at most."""
+    now = timezone.now()
+    if of.last_used_at is None or of.last_used_at <= now - USE_NOTED:
+        ShareLink.objects.filter(pk=of.pk).update(last_used_at=now)

@@ -1,0 +1,53 @@
+"""A kingdom's public page: its name, its arms, and what anybody at the table may read of it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest
+
+from kingdom import panels, sharing
+from kingdom.heraldry import Arms
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import is_gm, side_of
+from kingdom.selectors.access import run_kingdom_ids
+from kingdom.sharing import Drawn, Preview, Shared, ShareKind
+from kingdom.text import render
+from rules.text import _
+
+KINGDOM = "kingdom"
+
+
+def find(campaign: Campaign, pk: UUID) -> Kingdom:
+    found = Kingdom.objects.filter(campaign=campaign, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.campaign = campaign
+    return found
+
+
+def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
+    """Those he runs, where he may share them."""
+    if not (is_gm(user, campaign) or campaign.players_share):
+        return []
+    run = run_kingdom_ids(user, campaign)
+    return list(Kingdom.objects.filter(campaign=campaign, pk__in=run).values_list("pk", "name"))
+
+
+def draw(request: HttpRequest, shared: Shared) -> Drawn:
+    kingdom: Kingdom = shared.thing
+    more = panels.rendered_to(shared.onlooker, request, "shared", kingdom)
+    return Drawn("shared/kingdom.html", {"kingdom": kingdom, "side": side_of(kingdom), "panels": more})
+
+
+def preview(shared: Shared) -> Preview:
+    kingdom: Kingdom = shared.thing
+    arms: Arms = kingdom.arms_borne
+    text = f"{shared.campaign.name} · {render(shared.campaign.date.text)}"
+    return Preview(kingdom.name, text, ((kingdom.name, arms),))
+
+
+def register() -> None:
+    help = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
+    kind = ShareKind(_("Page of a kingdom"), help, find, things, draw, preview, of_kingdom=True)
+    sharing.register(KINGDOM, kind)

@@ -1,0 +1,1 @@
+"""What is shared with the world, and campaigns and accounts that end."""

@@ -1,0 +1,338 @@
+"""Share links: who makes them, what they open and for how long, and what stands on their pages."""
+
+from __future__ import annotations
+
+import re
+import struct
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.test import Client
+from django.utils import timezone
+
+from armies.models import Army
+from battles.services.playing import play
+from kingdom.models import ShareLink, User
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.shares import OPEN_MOST, WRONG, create_share, revoke_share
+from rules.errors import IllegalCommand, InvalidInput
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import Order
+from tests.kingdom.conftest import api_of, make_user
+
+pytestmark = pytest.mark.django_db
+KINDS = ("live", "replay", "report")
+
+
+def link_to(table, battle, kind="live", **more):
+    return create_share(by=table.gm, campaign=table.campaign, kind=kind, thing=battle.pk, **more)
+
+
+def to_kingdom(table, kingdom, by=None, **more):
+    return create_share(by=by or table.gm, campaign=table.campaign, kind="kingdom", thing=kingdom.pk, **more)
+
+
+def read(token, client=None, part="", **more):
+    return (client or Client()).get(f"/s/{token}/{part}", **more)
+
+
+def client_of(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+# Who makes one
+
+
+def test_a_token_is_random_and_only_its_hash_is_kept(table, battle):
+    one, two = link_to(table, battle), link_to(table, battle)
+    assert one.token != two.token
+    assert len(one.token) >= 43  # 256 bits
+    kept = ShareLink.objects.get(pk=one.link.pk)
+    assert one.token not in repr(kept.__dict__)
+    assert kept.digest == ShareLink.digest_of(one.token)
+
+
+def test_the_gm_shares_and_nobody_else(table, battle):
+    for by, refusal in ((table.ana, PermissionDenied), (table.viewer, PermissionDenied), (table.stranger, Http404)):
+        for kind, thing in (("live", battle), ("kingdom", table.crown)):
+            with pytest.raises(refusal):
+                create_share(by=by, campaign=table.campaign, kind=kind, thing=thing.pk)
+    assert not ShareLink.objects.exists()
+
+
+def test_where_the_gm_lets_them_players_share_their_own_kingdom_and_nothing_else(table, battle):
+    update_campaign(by=table.gm, campaign=table.campaign, players_share=True)
+    made = to_kingdom(table, table.crown, by=table.ana)
+    assert read(made.token).status_code == 200
+    for kind, thing in (("kingdom", table.horde), ("live", battle)):
+        with pytest.raises(PermissionDenied):
+            create_share(by=table.ana, campaign=table.campaign, kind=kind, thing=thing.pk)
+
+
+@pytest.mark.parametrize(
+    ("given", "refusal"),
+    [
+        ({"kind": "treasury"}, InvalidInput),
+        ({"thing": uuid4()}, Http404),
+        ({"days": 0}, InvalidInput),
+        ({"days": 4000}, InvalidInput),
+    ],
+)
+def test_what_cannot_be_shared_is_refused(table, battle, given, refusal):
+    with pytest.raises(refusal):
+        create_share(by=table.gm, campaign=table.campaign, **{"kind": "live", "thing": battle.pk, **given})
+
+
+def test_a_thing_of_another_campaign_is_none_here(table, battle):
+    other = client_of(make_user("elsewhere"))
+    assert other.get(f"/c/{table.campaign.pk}/shares/").status_code == 404
+
+
+def test_there_are_not_more_than_a_campaign_can_look_after(table, battle):
+    made = [
+        ShareLink(campaign=table.campaign, kind="live", thing=battle.pk, digest=str(one)) for one in range(OPEN_MOST)
+    ]
+    ShareLink.objects.bulk_create(made)
+    with pytest.raises(IllegalCommand):
+        link_to(table, battle)
+    revoke_share(by=table.gm, link=made[0])
+    link_to(table, battle)
+
+
+def test_a_player_revokes_his_own_and_the_gm_any(table):
+    update_campaign(by=table.gm, campaign=table.campaign, players_share=True)
+    mine, his = to_kingdom(table, table.crown, by=table.ana), to_kingdom(table, table.crown)
+    with pytest.raises(Http404):
+        revoke_share(by=table.ana, link=his.link)
+    revoke_share(by=table.ana, link=mine.link)
+    revoke_share(by=table.gm, link=mine.link)
+    assert (read(mine.token).status_code, read(his.token).status_code) == (404, 200)
+
+
+# How long it works
+
+
+@pytest.mark.parametrize("part", ["", "picture.png"])
+def test_unknown_revoked_expired_and_gone_are_the_same_404(table, battle, part):
+    revoked, expired, gone = (link_to(table, battle) for _one in range(3))
+    revoke_share(by=table.gm, link=revoked.link)
+    ShareLink.objects.filter(pk=expired.link.pk).update(expires=timezone.now() - timedelta(seconds=1))
+    ShareLink.objects.filter(pk=gone.link.pk).update(thing=uuid4())
+    told = set()
+    for token in (revoked.token, expired.token, gone.token, ShareLink.new_token()):
+        answer = read(token, part=part)
+        text = re.sub(r"[\w-]{64}", "", answer.content.decode()).replace(token, "")
+        told.add((answer.status_code, re.sub(r'name="next" value="[^"]*"', "", text)))
+    assert {status for status, _text in told} == {404}
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("token", ["x", "x" * 500, "\u0661%00", "%2e%2e", "a b"])
+def test_what_is_no_token_opens_nothing(table, token):
+    assert read(token).status_code == 404
+
+
+def test_it_works_for_a_month_unless_somebody_says_otherwise(table, battle):
+    days = {days: link_to(table, battle, days=days).link.expires for days in (7, None)}
+    ordinary = link_to(table, battle).link.expires
+    assert timedelta(days=29) < ordinary - timezone.now() <= timedelta(days=30)
+    assert days[7] < ordinary
+    assert days[None] is None
+
+
+def test_its_makers_see_when_it_was_used_last(table, battle):
+    made = link_to(table, battle)
+    assert ShareLink.objects.get(pk=made.link.pk).last_used_at is None
+    read(made.token)
+    assert ShareLink.objects.get(pk=made.link.pk).last_used_at is not None
+
+
+def test_guesses_are_counted_by_address_and_right_ones_are_not(table, battle):
+    token = link_to(table, battle).token
+    for _right in range(WRONG.most + 5):
+        assert read(token).status_code == 200
+    for _wrong in range(WRONG.most):
+        assert read("guess").status_code == 404
+    late = read(token)
+    assert late.status_code == 429
+    assert int(late["Retry-After"]) > 0
+    assert read(token, REMOTE_ADDR="203.0.113.7").status_code == 200
+
+
+# What stands there
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whoever_opens_it_sees_the_same(table, battle, kind):
+    token = link_to(table, battle, kind).token
+    pages = {
+        re.sub(r'"X-CSRFToken": "\w+"', "", read(token, client).content.decode())
+        for client in (Client(), client_of(table.gm), client_of(table.bo), client_of(table.stranger))
+    }
+    assert len(pages) == 1
+    assert "<form" not in pages.pop()
+
+
+def test_orders_and_hidden_sheets_are_not_there_and_revealed_ones_are(table, battle):
+    token = link_to(table, battle).token
+    version = 1
+    for command in (Next(), Resolve(), Resolve()):
+        play(by=table.gm, battle_id=battle.pk, version=version, command=command)
+        version += 1
+    order = GiveOrder(Order(str(table.raiders.pk), strategy="aggressive"))
+    play(by=table.bo, battle_id=battle.pk, version=version, command=order)
+    before = read(token).content.decode()
+    assert "aggressive" not in before.lower()
+    assert "DV" not in re.findall(r"<dt>(\w+)</dt>", before)
+    Army.objects.filter(pk=table.raiders.pk).update(revealed=True)
+    after = read(token).content.decode()
+    assert after.count("<dt>") > before.count("<dt>")
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "kingdom"])
+def test_nobody_is_named(table, battle, kind):
+    named = []
+    for user, name in ((table.gm, "Zephyrine"), (table.bo, "Bogdanova"), (table.ana, "Anaximander")):
+        User.objects.filter(pk=user.pk).update(username=name)
+        named.append(name)
+    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+    thing = table.crown if kind == "kingdom" else battle
+    token = create_share(by=table.gm, campaign=table.campaign, kind=kind, thing=thing.pk).token
+    text = read(token).content.decode()
+    assert [name for name in named if name in text] == []
+
+
+def test_a_kingdoms_page_tells_its_revealed_armies_and_no_figure_of_its_own(table):
+    token = to_kingdom(table, table.horde).token
+    before = read(token).content.decode()
+    assert "Horde" in before
+    assert "Raiders" not in before
+    Army.objects.filter(pk=table.raiders.pk).update(revealed=True)
+    after = read(token).content.decode()
+    assert "Raiders" in after
+    assert "Spare" not in after
+
+
+def test_a_replay_steps_and_a_report_waits_for_the_end(table, battle):
+    replay, report = link_to(table, battle, "replay").token, link_to(table, battle, "report").token
+    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
+    assert read(f"{replay}", part="?step=999").status_code == 200
+    assert "not over yet" in read(report).content.decode()
+
+
+def test_nothing_leads_away_but_the_credits(table, battle):
+    for kind in KINDS:
+        text = read(link_to(table, battle, kind).token).content.decode()
+        links = set(re.findall(r'<a [^>]*href="([^"]*)"', text))
+        assert {link for link in links if not link.startswith(("?", "#"))} <= {"/", "/credits/"}
+
+
+# How it is sent
+
+
+def test_it_is_kept_nowhere_found_nowhere_and_told_nowhere(table, battle):
+    answer = read(link_to(table, battle).token)
+    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_it_is_read_only(table, battle):
+    token = link_to(table, battle).token
+    for method in ("post", "put", "patch", "delete"):
+        assert getattr(Client(), method)(f"/s/{token}/").status_code == 405
+
+
+def test_its_preview_tells_what_it_shows_with_a_picture(table, battle):
+    made = link_to(table, battle)
+    text = read(made.token).content.decode()
+    assert '<meta property="og:title" content="The ford">' in text
+    assert '<meta name="twitter:card" content="summary_large_image">' in text
+    picture = re.search(r'og:image" content="(http://testserver/[^"]+)"', text)[1]
+    answer = Client().get(picture.removeprefix("http://testserver"))
+    assert answer["Content-Type"] == "image/png"
+    assert struct.unpack(">II", answer.content[16:24]) == (1200, 630)
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_program_without_a_language_gets_the_makers(table, battle):
+    from django.utils import translation
+
+    with translation.override("fr"):
+        made = link_to(table, battle, "replay")
+    assert 'lang="fr"' in read(made.token).content.decode()
+    assert 'lang="en"' in read(made.token, headers={"Accept-Language": "en"}).content.decode()
+
+
+@pytest.mark.parametrize("name", ["Ω" * 120, "<script>alert(1)</script>", "\uffff\ufffe a & b", "W" * 120])
+def test_any_name_can_be_drawn(table, battle, name):
+    type(battle).objects.filter(pk=battle.pk).update(name=name)
+    made = link_to(table, battle)
+    assert read(made.token, part="picture.png").status_code == 200
+    assert "<script>alert" not in read(made.token).content.decode()
+
+
+# The page of those who make them
+
+
+def test_the_address_is_shown_once(table, battle):
+    client, url = client_of(table.gm), f"/c/{table.campaign.pk}/shares/"
+    made = client.post(url, {"what": f"live:{battle.pk}", "days": "30"})
+    address = re.search(r'id="new-link">http://testserver(/s/[\w-]+/)<', made.content.decode())[1]
+    assert Client().get(address).status_code == 200
+    again = client.get(url).content.decode()
+    assert address not in again
+    assert "The ford" in again
+    link = ShareLink.objects.get()
+    assert client.post(f"{url}{link.pk}/revoke/").status_code == 302
+    assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize("sent", [{}, {"what": "live:x"}, {"what": "treasury:1", "days": "30"}, {"days": "-1"}])
+def test_a_form_that_makes_no_sense_comes_back(table, battle, sent):
+    answer = client_of(table.gm).post(f"/c/{table.campaign.pk}/shares/", sent)
+    assert answer.status_code == 422
+    assert not ShareLink.objects.exists()
+
+
+def test_who_may_share_nothing_has_no_page_of_them(table):
+    url = f"/c/{table.campaign.pk}/shares/"
+    assert client_of(table.ana).get(url).status_code == 403
+    assert client_of(table.viewer).get(url).status_code == 403
+    assert client_of(table.stranger).get(url).status_code == 404
+    update_campaign(by=table.gm, campaign=table.campaign, players_share=True)
+    assert client_of(table.ana).get(url).status_code == 200
+    assert client_of(table.viewer).get(url).status_code == 403
+
+
+# By program
+
+
+def test_the_api_makes_lists_and_revokes(table, battle):
+    api, url = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/shares/"
+    made = api.post(url, {"kind": "replay", "thing": str(battle.pk), "days": 7})
+    assert made.status_code == 201, made.content
+    told = made.json()
+    token = told["url"].split("/s/")[1].strip("/")
+    assert read(token).status_code == 200
+    (listed,) = api.get(url).json()["results"]
+    assert listed["id"] == told["id"]
+    assert listed["url"] is None
+    assert api.delete(f"{url}{told['id']}/").status_code == 204
+    assert read(token).status_code == 404
+    assert api.delete(f"{url}{told['id']}/").status_code == 404
+
+
+def test_the_api_refuses_as_the_page_does(table, battle):
+    url, body = f"/api/v1/campaigns/{table.campaign.pk}/shares/", {"kind": "live", "thing": str(battle.pk)}
+    assert api_of(table.ana).post(url, body).status_code == 403
+    assert api_of(table.ana).get(url).json()["results"] == []
+    assert api_of(table.stranger).post(url, body).status_code == 404
+    refused = api_of(table.gm).post(url, {**body, "thing": str(uuid4())})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (404, "/thing")
+    assert api_of(table.gm).post(url, {**body, "days": 0}).status_code == 400
