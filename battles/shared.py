@@ -27,7 +27,7 @@ from kingdom.heraldry import Arms
 from kingdom.inputs import whole_in
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm
-from kingdom.sharing import Drawn, Preview, Shared, ShareKind
+from kingdom.sharing import Drawn, LinkPreview, Shared, ShareKind
 from kingdom.text import render
 from rules.errors import IllegalCommand
 from rules.law import Stage, Summary
@@ -38,7 +38,7 @@ LIVE, REPLAY, REPORT = "live", "replay", "report"
 NO_ENTRIES = ""  # rules are read by whoever has signed in
 
 
-class BattleShown(NamedTuple):
+class BattleOfLink(NamedTuple):
     """What pieces of the field ask of a battle. No `ruleset`: nothing leads to its entries."""
 
     name: str
@@ -48,10 +48,10 @@ class BattleShown(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FieldShown:
+class FieldOfLink:
     """The field with nothing on it that can be pressed."""
 
-    battle: BattleShown
+    battle: BattleOfLink
     face: BattleFace
     sides: tuple[SideView, ...]
     bearers: Mapping[str, Kingdom]
@@ -67,12 +67,12 @@ class FieldShown:
     picking: str = ""
 
 
-def shown(battle: Battle) -> BattleShown:
-    return BattleShown(battle.name, battle.day, battle.version)
+def shown(battle: Battle) -> BattleOfLink:
+    return BattleOfLink(battle.name, battle.day, battle.version)
 
 
-def live_field(page: BattlePage) -> FieldShown:
-    return FieldShown(
+def live_field(page: BattlePage) -> FieldOfLink:
+    return FieldOfLink(
         battle=shown(page.battle),
         face=page.face,
         sides=page.sides,
@@ -89,8 +89,8 @@ def live_field(page: BattlePage) -> FieldShown:
     )
 
 
-def still_field(page: ReplayPage) -> FieldShown:
-    return FieldShown(
+def still_field(page: ReplayPage) -> FieldOfLink:
+    return FieldOfLink(
         battle=shown(page.battle),
         face=page.face,
         sides=page.sides,
@@ -137,13 +137,13 @@ def draw_report(request: HttpRequest, shared: Shared) -> Drawn:
     return Drawn("shared/report.html", {"page": page, "battle": shared.thing})
 
 
-def preview(shared: Shared) -> Preview:
+def preview(shared: Shared) -> LinkPreview:
     """Who meets, and how it stands or ended."""
     battle: Battle = shared.thing
     now = folding.state_of(battle)
     summary = folding.seen(battle, now, viewer_of(shared.onlooker, battle, now)).summary
     stands = summary.outcome.text if summary.outcome else summary.stage.label
-    return Preview(battle.name, f"{shared.campaign.name} · {render(stands)}", _bearers(battle, summary))
+    return LinkPreview(battle.name, f"{shared.campaign.name} · {render(stands)}", _bearers(battle, summary))
 
 
 def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None], ...]:

@@ -1,6 +1,6 @@
 """The picture of a share link's preview: 1200 × 630 pixels in the colours of paper, with the arms of whom it shows.
 
-It tells what the page behind the link tells at first sight and nothing else (`kingdom.sharing.Preview`).
+It tells what the page behind the link tells at first sight and nothing else (`kingdom.sharing.LinkPreview`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.html import escape
 
 from kingdom.heraldry import DIVISIONS, TINCTURE_SLUGS, Arms
 from kingdom.pictures import FONTS, SERIF
-from kingdom.sharing import Preview
+from kingdom.sharing import LinkPreview
 from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 
 WIDE, HIGH = 1200, 630
@@ -29,7 +29,7 @@ CHARGE_AT = {"chief": (22, 29, 0.56), "bordure": (24, 19, 0.52)}  # as static/cs
 CHARGE = (20, 15, 0.6)
 
 
-def png_of(preview: Preview) -> bytes:
+def png_of(preview: LinkPreview) -> bytes:
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg_of(preview),
         width=WIDE,
@@ -41,7 +41,7 @@ def png_of(preview: Preview) -> bytes:
     return bytes(drawn)
 
 
-def svg_of(preview: Preview) -> str:
+def svg_of(preview: LinkPreview) -> str:
     bearers = preview.bearers[:MOST_BEARERS]
     facing = len(bearers) == MOST_BEARERS
     places = (150, WIDE - 150 - SHIELD_WIDE) if facing else (MIDDLE - SHIELD_WIDE // 2,)
@@ -59,7 +59,7 @@ def svg_of(preview: Preview) -> str:
     )
 
 
-def _facing(preview: Preview) -> str:
+def _facing(preview: LinkPreview) -> str:
     """Two shields with their names below, the title below these and the line under it."""
     centres = (150 + SHIELD_WIDE // 2, WIDE - 150 - SHIELD_WIDE // 2)
     names = "".join(
@@ -72,7 +72,7 @@ def _facing(preview: Preview) -> str:
     return f"{names}{swords}{title}{_block(preview.text, 528, 32, 70, 1, soft=True)}"
 
 
-def _alone(preview: Preview) -> str:
+def _alone(preview: LinkPreview) -> str:
     top = 420 if preview.bearers else 260
     lines = _lines(preview.title, 38, 2)
     title = "".join(_text(line, MIDDLE, top + 62 * row, 60, INK, bold=True) for row, line in enumerate(lines))

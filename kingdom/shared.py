@@ -11,7 +11,7 @@ from kingdom.heraldry import Arms
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import is_gm, side_of
 from kingdom.selectors.access import run_kingdom_ids
-from kingdom.sharing import Drawn, Preview, Shared, ShareKind
+from kingdom.sharing import Drawn, LinkPreview, Shared, ShareKind
 from kingdom.text import render
 from rules.text import _
 
@@ -40,11 +40,11 @@ def draw(request: HttpRequest, shared: Shared) -> Drawn:
     return Drawn("shared/kingdom.html", {"kingdom": kingdom, "side": side_of(kingdom), "panels": more})
 
 
-def preview(shared: Shared) -> Preview:
+def preview(shared: Shared) -> LinkPreview:
     kingdom: Kingdom = shared.thing
     arms: Arms = kingdom.arms_borne
     text = f"{shared.campaign.name} · {render(shared.campaign.date.text)}"
-    return Preview(kingdom.name, text, ((kingdom.name, arms),))
+    return LinkPreview(kingdom.name, text, ((kingdom.name, arms),))
 
 
 def register() -> None:

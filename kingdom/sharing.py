@@ -19,7 +19,7 @@ from kingdom.selectors.access import know_seat
 from rules.text import Said, Term
 
 
-class Preview(NamedTuple):
+class LinkPreview(NamedTuple):
     """What is told of a link before it is opened: its title, a line, and the arms of those it is about."""
 
     title: str
@@ -69,7 +69,7 @@ class ShareKind(NamedTuple):
     find: Callable[[Campaign, UUID], Any]
     things: Callable[[User, Campaign], Iterable[tuple[UUID, str]]]
     draw: Callable[[HttpRequest, Shared], Drawn]
-    preview: Callable[[Shared], Preview]
+    preview: Callable[[Shared], LinkPreview]
     follows: str = ""
     of_kingdom: bool = False
 

@@ -35,6 +35,7 @@ def create_campaign(
     players_may: Mapping[str, str] | None = None,
     template: str = "",
     first_steps: bool = True,
+    players_share: bool = False,
 ) -> Campaign:
     """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with (`kingdom.beginnings`).
 
@@ -49,6 +50,7 @@ def create_campaign(
         calendar=clean_calendar(calendar or {}),
         players_may=clean_players_may(players_may or {}, stored={}),
         first_steps=first_steps,
+        players_share=players_share,
         created_by=by,
     )
     Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
