@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "kingdom.petition_middleware.ShowPetition",
     "config.errors.WrongWay",
     "config.app.readers.Readers",
+    "kingdom.guise.Guises",
     "kingdom.live.again.LooksAgain",
 ]
 

@@ -46,7 +46,7 @@ def _called(request: Any) -> Iterator[tuple[Limit, str]]:
 
 def _dear(request: Any, counted: str) -> Iterator[tuple[Limit, str]]:
     user = request.user
-    yield from _limited(counted, str(user.pk) if user.is_authenticated else house_of(request))
+    yield from _limited(counted, str(user.account.pk) if user.is_authenticated else house_of(request))
 
 
 def _limited(what: str, who: str) -> Iterator[tuple[Limit, str]]:

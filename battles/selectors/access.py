@@ -21,7 +21,7 @@ from battles.models import Battle, BattleArmy
 from battles.reading import RecordRead
 from kingdom.models import Campaign, User
 from kingdom.prepared import Prepared
-from kingdom.selectors import as_uuid, campaigns_of, is_gm, know_seat, readable_kingdom_ids, run_kingdom_ids
+from kingdom.selectors import as_uuid, campaigns_of, is_gm, know_seat, readable_kingdom_ids, run_kingdom_ids, seat_key
 from rules.law import Combatant, Viewer
 
 REVEALED = "_revealed"  # where a battle in hand keeps whose sheets the GM shows
@@ -44,7 +44,7 @@ def version_of(battle_id: UUID) -> int | None:
 
 def seated(ask: Prepared, user: User, battle_id: UUID | str) -> Battle:
     """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
-    battle = ask.first(as_uuid(battle_id), user.pk) if user.is_authenticated else None
+    battle = ask.first(as_uuid(battle_id), seat_key(user)) if user.is_authenticated else None
     if battle is None:
         raise Http404
     know_seat(battle.campaign, user, battle.__dict__.pop("seat"))

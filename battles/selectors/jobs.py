@@ -15,14 +15,19 @@ from kingdom.models import User
 from kingdom.selectors import as_uuid, campaigns_of
 from rules.text import _
 
+GUISE = "guise"  # in a question that the GM asked as somebody else: who that was
 SILENT = timedelta(seconds=30)
 GONE = _("The server that reckoned this was stopped before it was done. Ask again.")
 
 
 def job_for(user: User, job_id: UUID | str) -> Job:
     """His job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
-    job = Job.objects.filter(pk=as_uuid(job_id), owner=user).first()
-    if job is None or not _within(user, job.campaign_id):
+    job = Job.objects.filter(pk=as_uuid(job_id), owner=user.account).first()
+    if (
+        job is None
+        or job.question.get(GUISE, str(user.account.pk)) != str(user.pk)
+        or not _within(user, job.campaign_id)
+    ):
         raise Http404
     if job.running and job.beat_at < timezone.now() - SILENT:
         job.state, job.trouble = Job.Status.STOPPED, text.to_json(GONE)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from battles.cluster import Cluster
 from battles.flights import Flights, flights
 from battles.models import Job
-from battles.selectors.jobs import job_for
+from battles.selectors.jobs import GUISE, job_for
 from battles.services.clerk import Clerk, Errand
 from kingdom.models import Campaign, User
 from kingdom.warrants import freely
@@ -42,7 +42,8 @@ def start_job(
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     of = campaign.pk if campaign else by.bound_to
-    job = Job.objects.create(owner=by, campaign_id=of, kind=kind, question=question, of=len(tasks))
+    told = {**question, GUISE: str(by.pk)} if by.seen_by else question
+    job = Job.objects.create(owner=by.account, campaign_id=of, kind=kind, question=told, of=len(tasks))
     hand = abroad if far and settings.DASK else clerk
     hand.take(Errand(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
     return job

@@ -98,7 +98,8 @@ def look_of_command(request: PageRequest) -> Look:
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
     """The dice that were being typed, as they were left; a panel or borrowed eyes go before them."""
-    kept = None if page.look.doing or page.borrowed else left_open(request, page.battle)
+    borrowed = page.borrowed or request.user.seen_by
+    kept = None if page.look.doing or borrowed else left_open(request, page.battle)
     if kept is None:
         return None
     data, refused = kept

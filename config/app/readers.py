@@ -31,9 +31,14 @@ class Readers:
         if self._whole_page(request, response):
             response[READER] = reader_of(request)
             match = request.resolver_match
-            if match and match.view_name in SHEETS and response.status_code == 200 and response[READER] != NOBODY:
+            if match and match.view_name in SHEETS and response.status_code == 200 and self._kept_for(request):
                 response[SHEET] = "yes"
         return response
+
+    @staticmethod
+    def _kept_for(request: HttpRequest) -> bool:
+        """Not what a GM sees with a player's eyes: he would take it for his own, later."""
+        return reader_of(request) != NOBODY and getattr(request.user, "seen_by", None) is None
 
     @staticmethod
     def _whole_page(request: HttpRequest, response: HttpResponseBase) -> bool:
@@ -46,4 +51,4 @@ def reader_of(request: HttpRequest) -> str:
     """A name for this user on every device; `nobody` who is not signed in."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return NOBODY
-    return salted_hmac("config.app.readers", str(request.user.pk), algorithm="sha256").hexdigest()[:24]
+    return salted_hmac("config.app.readers", str(request.user.account.pk), algorithm="sha256").hexdigest()[:24]

@@ -15,6 +15,7 @@ from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Kingdom, Role
 from kingdom.models.natural import natural
+from kingdom.selectors.guises import guises_in
 from kingdom.services.members import USES_MAX
 from kingdom.text import render
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
@@ -263,6 +264,16 @@ class HandOverForm(forms.Form):
         kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
         kingdom.error_messages["required"] = gettext("Choose the kingdom to hand over.")
         kingdom.error_messages["invalid_choice"] = gettext("There is no such kingdom in this campaign any more.")
+
+
+class GuiseForm(forms.Form):
+    """Whose eyes the GM puts on."""
+
+    who = forms.ChoiceField(label=_("See as"))
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        self.fields["who"].choices = guises_in(campaign)  # type: ignore[attr-defined]
 
 
 class RoleForm(forms.Form):

@@ -27,11 +27,16 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
     page calls him when it is his turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `units`: in which he reads lengths. `bound_to`: the only campaign there is for him in this request, whose token is
-    of no other (`kingdom.api.auth`); no column.
+    `units`: in which he reads lengths.
+
+    No columns, but of this request: `bound_to`, the only campaign there is for him, whose token is of no other
+    (`kingdom.api.auth`); `seen_by`, the GM who reads as he would (`kingdom.guise`); `sits_as`, the role in which nobody
+    in particular sits there, on the seat of that GM.
     """
 
     bound_to: UUID | None = None
+    seen_by: User | None = None
+    sits_as: str = ""
 
     language = models.CharField(max_length=10, blank=True, default="")
     dice = models.CharField(max_length=10, choices=DiceThrownBy, default=DiceThrownBy.SERVER)
@@ -39,6 +44,11 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     notices = models.BooleanField(default=False)
     keys = models.BooleanField(default=True)
     units = models.CharField(max_length=10, choices=Units, default=Units.METRES)
+
+    @property
+    def account(self) -> User:
+        """Whose request this is: his own, or that of the GM who reads as he would."""
+        return self.seen_by or self
 
     @property
     def types_dice(self) -> bool:

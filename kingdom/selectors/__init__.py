@@ -21,6 +21,7 @@ from kingdom.selectors.access import (
     role_of,
     run_kingdom_ids,
     runs_kingdom,
+    seat_key,
     settlement_for,
     share_campaigns,
 )
@@ -179,6 +180,7 @@ __all__ = [
     "run_kingdom_ids",
     "run_kingdoms",
     "runs_kingdom",
+    "seat_key",
     "seat_lines",
     "seat_of",
     "security_log_of",

@@ -33,6 +33,8 @@ def role_of(user: User, campaign: Campaign) -> str | None:
     """`gm`, `player`, `viewer`, or None for a stranger. A member is asked for once per campaign object."""
     if not user.is_authenticated or is_beyond(user, campaign.pk):
         return None
+    if user.sits_as:
+        return user.sits_as
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
         seat = _ask_seat.first(campaign.pk, user.pk)
@@ -50,7 +52,7 @@ _ask_seat = Prepared(
 
 
 def is_beyond(user: User, campaign_id: UUID) -> bool:
-    """Whether he speaks by a token that is of another campaign."""
+    """Whether he speaks by a token that is of another campaign, or is looked through in another one."""
     return user.bound_to not in (None, campaign_id)
 
 
@@ -64,7 +66,12 @@ def know_seat(campaign: Campaign, user: User, role: str) -> None:
     """It was asked for with something else. Raises Http404 where his token is of another campaign."""
     if is_beyond(user, campaign.pk):
         raise Http404
-    campaign.__dict__.setdefault("_roles", {})[user.pk] = role
+    campaign.__dict__.setdefault("_roles", {})[user.pk] = user.sits_as or role
+
+
+def seat_key(user: User) -> UUID:
+    """By whose seat rows are found that are asked for together with it (`know_seat` then tells his role)."""
+    return user.account.pk if getattr(user, "sits_as", "") else user.pk
 
 
 def forget_seats(campaign: Campaign) -> None:
@@ -170,7 +177,7 @@ def campaign_ids_of(user: User) -> list[UUID]:
 
 def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """The campaign, for a member. Raises Http404."""
-    campaign = _ask_campaign.first(as_uuid(campaign_id), user.pk) if user.is_authenticated else None
+    campaign = _ask_campaign.first(as_uuid(campaign_id), seat_key(user)) if user.is_authenticated else None
     if campaign is None:
         raise Http404
     know_seat(campaign, user, campaign.__dict__.pop("seat"))
@@ -196,7 +203,7 @@ def revision_of(campaign_id: UUID) -> int | None:
 
 def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
-    kingdom = _ask_kingdom.first(as_uuid(kingdom_id), user.pk) if user.is_authenticated else None
+    kingdom = _ask_kingdom.first(as_uuid(kingdom_id), seat_key(user)) if user.is_authenticated else None
     if kingdom is None:
         raise Http404
     know_seat(kingdom.campaign, user, kingdom.__dict__.pop("seat"))
@@ -259,8 +266,12 @@ def reads(user: User) -> Q:
 
 def seats(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
     """The ids of the campaigns where the user has one of these roles, or any, for a condition."""
-    found = Membership.objects.filter(user=user.pk, **within(user))
-    return (found if roles is None else found.filter(role__in=roles)).values("campaign")
+    found = Membership.objects.filter(user=seat_key(user), **within(user))
+    if supposed := getattr(user, "sits_as", ""):  # whatever the role of him on whose seat he sits
+        found = found if roles is None or supposed in list(roles) else found.none()
+    elif roles is not None:
+        found = found.filter(role__in=roles)
+    return found.values("campaign")
 
 
 def assigned(user: User) -> QuerySet[Any]:
@@ -272,9 +283,9 @@ def assigned(user: User) -> QuerySet[Any]:
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
     """Give kingdoms of one campaign one campaign object that knows the user's seat, at two queries in all."""
     shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
-    found = Membership.objects.filter(user=user, campaign__in=shared, **within(user))
+    found = Membership.objects.filter(user=seat_key(user), campaign__in=shared, **within(user))
     for campaign_id, role in found.values_list("campaign_id", "role"):
-        shared[campaign_id].__dict__["_roles"] = {user.pk: role}
+        shared[campaign_id].__dict__["_roles"] = {user.pk: user.sits_as or role}
     assigned: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
     owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)
     for campaign_id, kingdom_id in owned.values_list("campaign_id", "kingdom_id"):

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
-from kingdom.forms import HandOverForm, InviteForm, RoleForm
+from kingdom.forms import GuiseForm, HandOverForm, InviteForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -180,6 +180,7 @@ def _page(
         "invitations": [_linked(request, found) for found in selectors.open_invitations(campaign)] if gm else [],
         "form": form,
         "role_form": RoleForm(),
+        "guise_form": GuiseForm(campaign=campaign) if gm else None,
     }
     return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
 

@@ -14,6 +14,8 @@ class FortifiedPlace(CampaignOwned):
     `garrison`: heads that hold it properly, half of those it has room for · `outer`: what has to fall before (B-61).
     """
 
+    in_addresses = "place"
+
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="fortified_places")
     settlement = models.ForeignKey("kingdom.Settlement", models.SET_NULL, null=True, blank=True, related_name="+")
     name = models.CharField(max_length=120)

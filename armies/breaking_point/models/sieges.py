@@ -29,6 +29,8 @@ class SiegeRow(CampaignOwned):
         UNCONDITIONAL = "unconditional", _("surrendered unconditionally")
         TAKEN = "taken", _("taken by assault")
 
+    in_addresses = "siege"
+
     place = models.ForeignKey(FortifiedPlace, models.CASCADE, related_name="sieges")
     began = models.PositiveIntegerField()
     version = models.PositiveIntegerField(default=0)

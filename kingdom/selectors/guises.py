@@ -1,0 +1,52 @@
+"""Through whose eyes a GM may look at his campaign: each player and viewer of it, and two who are nobody."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils.translation import gettext
+
+from kingdom.models import Campaign, Membership, Role, User
+from kingdom.selectors.access import as_uuid
+from rules.text import Said, _
+
+NOBODY = UUID(int=0)  # wrote nothing, plays nothing, asked for nothing
+SUPPOSED: dict[str, Said] = {
+    Role.PLAYER: _("a player without a kingdom"),
+    Role.VIEWER: _("a viewer"),
+}
+
+
+def guises_in(campaign: Campaign) -> list[tuple[str, str]]:
+    """All of them, as a form offers them: members by name, then those who are nobody. One query."""
+    seats = Membership.objects.filter(campaign=campaign).exclude(role=Role.GM).order_by("user__username")
+    members = [(str(user), name) for user, name in seats.values_list("user", "user__username")]
+    return [*members, *((role, gettext(str(words))) for role, words in SUPPOSED.items())]
+
+
+def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
+    """The person for one request, as whom the GM reads this campaign and no other; None where one of them is not what
+    he was. Two queries at most.
+    """
+    if not Membership.objects.filter(campaign=campaign_id, user=gm.pk, role=Role.GM).exists():
+        return None
+    reader = _nobody(who) if who in SUPPOSED else _member(campaign_id, who)
+    if reader is not None:
+        reader.bound_to, reader.seen_by = campaign_id, gm
+    return reader
+
+
+def _nobody(role: str) -> User:
+    return _sitting(User(pk=NOBODY, username=gettext(str(SUPPOSED[role]))), role)
+
+
+def _sitting(user: User, role: str) -> User:
+    user.sits_as = role
+    return user
+
+
+def _member(campaign_id: UUID, who: str) -> User | None:
+    """Nobody looks through the eyes of another GM."""
+    seats = Membership.objects.filter(campaign=campaign_id, user=as_uuid(who)).exclude(role=Role.GM)
+    seat = seats.select_related("user").first()
+    return seat.user if seat else None
