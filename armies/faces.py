@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rest_framework.serializers import Serializer
 
     from armies.beginnings.starts import Starts
+    from armies.files.tables import TableFile
     from armies.models import TimeStep
     from armies.time.due import DueLine
     from armies.time.forms import TimeForm
@@ -171,6 +172,9 @@ class ArmyFace(Protocol):
 
     starts: Starts
     """What it has ready for whoever begins: for first steps and for templates of campaigns."""
+
+    tables: Sequence[TableFile]
+    """What of it goes out and comes in as a table (`armies.files`)."""
 
     # marches over the map
     def traveller(self, army: Any) -> Any:

@@ -15,6 +15,8 @@ from armies.access import commanders_visible_to, kingdom_armies
 from armies.api.plain import PlainApi
 from armies.beginnings.starts import PlainStarts, Starts
 from armies.faces import PAGES, LifeFace, Page, Panel
+from armies.files.armies import ArmyTable
+from armies.files.plain import PlainCells
 from armies.forms.plain import PlainCommanderForm
 from armies.models import Army, Commander
 from armies.panels import kingdom_page, rosters
@@ -66,6 +68,7 @@ class PlainArmies:
     update_commander = staticmethod(update_commander)
     panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
     many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
+    tables: Sequence[Any] = (ArmyTable(PlainCells()),)
     urls: str | None = None
     api_urls: str | None = None
 

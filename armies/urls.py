@@ -1,6 +1,7 @@
 from django.urls import path
 
 from armies.faces import all_faces
+from armies.files import views as files
 from armies.map.urls import urlpatterns as map_urls
 from armies.time.urls import urlpatterns as time_urls
 from armies.together import views as together
@@ -13,6 +14,8 @@ urlpatterns = [
     *time_urls,
     path("c/<uuid:campaign_id>/armies/", together.armies, name="list"),
     path("c/<uuid:campaign_id>/armies/together/", together.together, name="together"),
+    path("c/<uuid:campaign_id>/tables/<slug:table>/", files.table_in, name="table_in"),
+    path("c/<uuid:campaign_id>/tables/<slug:table>.csv", files.table_out, name="table_out"),
     *map_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),

@@ -61,6 +61,11 @@ class RecordedDeed:
         self._made.append(Change(kind, str(row.pk), "exists", False, True, self._rule, label, str(row)))
         self._about(world.kingdom_of(kind, row))
 
+    def take(self, gathered: world.Gathered) -> None:
+        """What other deeds did is part of this one."""
+        self._made += gathered.changes
+        self._kingdoms |= gathered.kingdoms
+
     def about(self, kingdom: Kingdom) -> None:
         """It concerns this kingdom, whatever changed."""
         self._about(kingdom.pk)

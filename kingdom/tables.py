@@ -5,30 +5,40 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
 from django.utils.text import slugify
 
+from kingdom.strict_json import UNWRITABLE
 from kingdom.text import render
+from rules.errors import InvalidInput, demand
+from rules.text import _
 
 FORMULA = "=+-@"  # what a spreadsheet calculates, whatever quotes, spaces or invisible signs stand before it
 MARK = "'"  # what tells a spreadsheet that text follows
 BOM = "\ufeff"
+SEPARATORS = ",;\t"
+HINT = "sep="  # a first line some spreadsheets write
+CHARACTERS_MOST = 1_000_000
+NAME_SHOWN = 60
 
 
-def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
+def csv_response(
+    name: str, head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ","
+) -> HttpResponse:  # fmt: skip
     """The rows as a file to download."""
-    response = HttpResponse(BOM + csv_text(head, rows), content_type="text/csv; charset=utf-8")
+    text = BOM + csv_text(head, rows, separator)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(name) or "warhost"}.csv"'
     return response
 
 
-def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
     """The one way lists become CSV: every cell is harmless in a spreadsheet."""
     text = io.StringIO()
-    writer = csv.writer(text)
+    writer = csv.writer(text, delimiter=separator)
     writer.writerow([cell(name) for name in head])
     writer.writerows([cell(value) for value in row] for row in rows)
     return text.getvalue()
@@ -62,3 +72,85 @@ def runs(text: str) -> bool:
 def _skipped(sign: str) -> bool:
     """Space, quotes, and what is not seen."""
     return sign.isspace() or sign in "\"'`´‘’‚“”„«»" or unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cn", "Mn")
+
+
+class TableRow(NamedTuple):
+    """A row of a table that was sent: the line it ends on, and its cells by column, as they were before `cell`."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+class TableRead(NamedTuple):
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+
+    def demand_columns(self, needed: Iterable[str], known: Iterable[str], *, field: str) -> None:
+        """Raise `InvalidInput` for a column that is missing, and for one nobody knows."""
+        known = list(known)
+        missing = [name for name in needed if name not in self.columns]
+        demand(not missing, _("The first line of the table names its columns; these are missing: {missing}."),
+               field=field, missing=", ".join(missing))  # fmt: skip
+        for name in self.columns:
+            demand(name in known, _("No column is called “{name}”. Known: {known}."), field=field,
+                   name=name[:NAME_SHOWN], known=", ".join(known))  # fmt: skip
+
+
+def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRead:
+    """A table as spreadsheets write it: its columns by the first line, parted by commas, semicolons or tabs.
+
+    Rows without anything in them are left out. Raises `InvalidInput` naming the line.
+    """
+    demand(len(text) <= most, _("This table has {found} characters; {most} are the most that is read: divide it."),
+           field=field, found=len(text), most=most)  # fmt: skip
+    demand(not UNWRITABLE.search(text), _("This holds characters that cannot be kept."), field=field)
+    text = text.removeprefix(BOM)
+    first, _end, rest = text.partition("\n")
+    hinted = first.lower().startswith(HINT)
+    lines = _lines(rest if hinted else text, field, skipped=int(hinted))
+    head = next(lines, None)
+    demand(head, _("There is nothing in this table."), field=field)
+    assert head is not None
+    columns = tuple(name.strip().removeprefix(BOM).lower() for name in head[1])
+    while columns and not columns[-1]:
+        columns = columns[:-1]
+    for name in columns:
+        demand(columns.count(name) == 1, _("Two columns are called “{name}”."), field=field, name=name[:NAME_SHOWN])
+    return TableRead(columns, tuple(_table_row(columns, line, cells, field) for line, cells in lines))
+
+
+def _lines(text: str, field: str, skipped: int) -> Iterator[tuple[int, list[str]]]:
+    """Each row that has anything in it, with the line it ends on."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            said = _("Line {line}: this is not valid CSV. Is a quote left open?")
+            demand(False, said, field=field, line=reader.line_num + skipped)
+            return
+        if cells is None:
+            return
+        if any(map(str.strip, cells)):
+            yield reader.line_num + skipped, cells
+
+
+def _separator(text: str) -> str:
+    """What parts the columns: what the first line has most of."""
+    head = text.lstrip().partition("\n")[0]
+    return max(SEPARATORS, key=head.count)
+
+
+def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: str) -> TableRow:
+    over = any(map(str.strip, cells[len(columns) :]))
+    demand(not over, _("Line {line} has more cells than there are columns."), field=field, line=line)
+    return TableRow(line, {name: uncell(cell.strip()) for name, cell in zip(columns, cells, strict=False)})
+
+
+def decoded(sent: bytes, *, field: str) -> str:
+    """A file that was sent, as text. Raises `InvalidInput` for another encoding than UTF-8."""
+    try:
+        return sent.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        said = _("This file is not in UTF-8: save it again as “CSV UTF-8”.")
+        raise InvalidInput(said, field) from None

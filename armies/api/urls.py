@@ -4,6 +4,7 @@ from rest_framework.routers import SimpleRouter
 from armies.api.armies import ArmyViewSet
 from armies.api.commanders import CommanderViewSet
 from armies.faces import all_faces
+from armies.files.api import TableView
 from armies.map.api_urls import urlpatterns as map_urls
 from armies.time.api_urls import urlpatterns as time_urls
 from armies.together.api import ManyArmiesView
@@ -14,6 +15,7 @@ router.register("commanders", CommanderViewSet, basename="commander")
 
 urlpatterns = [
     *time_urls,
+    path("campaigns/<uuid:pk>/tables/<slug:table>/", TableView.as_view(), name="campaign-table"),
     path("armies/bulk/", ManyArmiesView.as_view(), name="armies-bulk"),
     *map_urls,
     *(path("", include(face.api_urls)) for face in all_faces() if face.api_urls),

@@ -7,6 +7,7 @@ from typing import Any
 
 from armies.beginnings.starts import Starts
 from armies.breaking_point.api.law import BreakingPointApi
+from armies.breaking_point.files import TABLES
 from armies.breaking_point.forms.commander import CommanderForm
 from armies.breaking_point.panels import PANELS
 from armies.breaking_point.selectors import paper
@@ -41,6 +42,7 @@ class BreakingPointArmies(PlainArmies):
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: LifeFace | None = LIFE
+    tables = TABLES
     starts: Starts = BreakingPointStarts()
 
     def army_page(self, request: PageRequest, army: Army) -> Any:

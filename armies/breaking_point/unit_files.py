@@ -7,15 +7,12 @@ what the law says of the units is said of their lines, too (`judged`).
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from armies.breaking_point.forms.posted import Json, typed_whole
-from kingdom.strict_json import UNWRITABLE
-from kingdom.tables import uncell
+from kingdom.tables import TableRow, read_table
 from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
@@ -80,18 +77,21 @@ class TableLine(NamedTuple):
 
 def read(text: str) -> list[TableLine]:
     """The units of a table. Raises `InvalidInput` ("/table") when it is none, or naming the line at fault."""
-    demand(len(text) <= MOST_CHARACTERS, _("This file is too large."), field="/table")
-    demand(not UNWRITABLE.search(text), _("This holds characters that cannot be kept."), field="/table")
-    try:
-        reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff").strip()))
-        columns = set(reader.fieldnames or ())
-        rows = [(reader.line_num, row) for row in reader]
-    except csv.Error:
-        raise InvalidInput(_("This is not valid CSV."), "/table") from None
+    table = read_table(text, field="/table", most=MOST_CHARACTERS)
+    rows, columns = table.rows, set(table.columns)
     _demand_known(columns)
     demand(rows, _("There is no unit in this table."), field="/table")
     demand(len(rows) <= UNITS_MOST, _("An army has at most {most} units."), field="/table", most=UNITS_MOST)
-    return [TableLine(number, _row(number, row)) for number, row in rows]
+    return [TableLine(row.line, _lined(row)) for row in rows]
+
+
+def _lined(row: TableRow) -> Json:
+    try:
+        return unit_of(row.cells)
+    except InvalidInput as refusal:
+        said = say(_("Line {line}, {column}: {problem}"), line=row.line, column=refusal.field.removeprefix("/"),
+                   problem=refusal.message)  # fmt: skip
+        raise InvalidInput(said, "/table") from None
 
 
 def _demand_known(columns: set[str]) -> None:
@@ -102,14 +102,14 @@ def _demand_known(columns: set[str]) -> None:
                known=", ".join(COLUMNS))  # fmt: skip
 
 
-def _row(number: int, row: Mapping[Any, Any]) -> Json:
-    demand(None not in row, _("Line {line} has more cells than there are columns."), field="/table", line=number)
-    cells = {name: uncell(value.strip()) for name, value in row.items() if isinstance(value, str) and value.strip()}
+def unit_of(sent: Mapping[str, str]) -> Json:
+    """The unit these cells say, unchecked by the law. Raises `InvalidInput` with the column as its pointer."""
+    cells = {name: value for name, value in sent.items() if value}
     unit: Json = {name: cells[name] for name in ("name", "type", "group") if name in cells}
-    unit |= {name: _whole(number, name, cells[name]) for name in WHOLE if name in cells}
-    unit |= {name: True for name in FLAGS if _is(number, name, cells)}
+    unit |= {name: _whole(name, cells[name]) for name in WHOLE if name in cells}
+    unit |= {name: True for name in FLAGS if _is(name, cells)}
     if "starves" in cells:
-        unit["starves"] = _is(number, "starves", cells)
+        unit["starves"] = _is("starves", cells)
     if weapons := [_thing(part) for part in cells.get("weapons", "").split(";") if part.strip()]:
         unit["weapons"] = [] if weapons == [UNARMED] else weapons
     if machine := cells.get("machine"):
@@ -117,18 +117,16 @@ def _row(number: int, row: Mapping[Any, Any]) -> Json:
     return unit
 
 
-def _whole(number: int, name: str, text: str) -> int:
+def _whole(name: str, text: str) -> int:
     value = typed_whole(text)
-    demand(isinstance(value, int), _("Line {line}, {column}: “{text}” is no whole number."), field="/table",
-           line=number, column=name, text=text[:60])  # fmt: skip
+    demand(isinstance(value, int), _("“{text}” is no whole number."), field=f"/{name}", text=text[:60])
     found: int = value
     return found
 
 
-def _is(number: int, name: str, cells: Mapping[str, str]) -> bool:
+def _is(name: str, cells: Mapping[str, str]) -> bool:
     text = cells.get(name, "").casefold()
-    demand(text in ("", *YES, *NO), _("Line {line}, {column}: answer yes or no."), field="/table", line=number,
-           column=name)  # fmt: skip
+    demand(text in ("", *YES, *NO), _("answer yes or no."), field=f"/{name}")
     return text in YES
 
 

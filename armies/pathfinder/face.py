@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from armies.faces import Page
 from armies.pathfinder.api.law import PathfinderApi
+from armies.pathfinder.files import TABLES
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
 from armies.pathfinder.selectors import paper
@@ -47,6 +48,7 @@ class PathfinderArmies:
     api = PathfinderApi()
     panels = PANELS
     many = DEEDS
+    tables = TABLES
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()

@@ -7,6 +7,7 @@ Army fields: `hp`, `morale`, `status`, `disease`, `ill`, `drain`, `arrears`, `ow
 under the id chosen by the proposal, which states all its figures there; undoing takes it away again.
 `repertoire`: {slug: granted} is the tactics known as people change them, `exists` whether it is there at all.
 Commander fields: `status`, `boons`, `notorious`, `captures`, `ransom`… (columns), `exists`.
+Unit types: `name`, `family`, `unit` (columns), `exists`.
 Stores go by their kingdom's id; `stock` is the list of what lies in them.
 """
 
@@ -17,7 +18,7 @@ from typing import Any
 from uuid import UUID
 
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
-from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy
+from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy, UnitType
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
 from armies.pathfinder.services.raising import set_document
@@ -25,6 +26,8 @@ from armies.subjects import ARMY, ARMY_FIELDS, COMMANDER, COMMANDER_FIELDS, comm
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
+from rules.errors import require
+from rules.text import Said, _
 
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
@@ -52,6 +55,34 @@ def register() -> None:
         shown=shown,
         kingdom=lambda kingdom: kingdom.pk,
     )
+    world.register(
+        "unit_type",
+        _unit_types,
+        fields={"exists": world.FieldAccess(_is_kept, _strike_type)},
+        visible=lambda user, campaign, ids: ids,
+        words=UNIT_TYPE_WORDS,
+        names=TYPE_NAMES,
+        shown=shown,
+    )
+
+
+UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"), "unit": _("Unit")}
+TYPE_NAMES: Mapping[str, Said] = {"exists": _("In the library")}
+
+
+def _unit_types(campaign: Campaign, ids: set[str]) -> world.Rows:
+    rows = UnitType.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return {str(row.pk): row for row in rows}
+
+
+def _is_kept(row: UnitType) -> bool:
+    return not row._state.adding
+
+
+def _strike_type(row: UnitType, there: Any, _occasion: world.Occasion) -> None:
+    """Undoing that it was written: one of the library of the same slug shows again."""
+    require(not there, _("This is gone for good."))
+    row.delete()
 
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:

@@ -6,8 +6,6 @@ In CSV an ability is `slug`, `slug:number`, `slug?option=value&option=a,b`; seve
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -15,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from kingdom.strict_json import UNWRITABLE, read_json
-from kingdom.tables import csv_text, uncell
+from kingdom.tables import csv_text, read_table
 from rules.errors import InvalidInput
 from rules.text import _
 
@@ -33,11 +31,12 @@ def to_json(entries: Iterable[Any]) -> str:
 
 
 def to_csv(entries: Iterable[Any]) -> str:
-    found = ({"slug": entry.slug, "family": entry.family, **_cells(entry.unit)} for entry in entries)
+    found = ({"slug": entry.slug, "family": entry.family, **cells_of(entry.unit)} for entry in entries)
     return csv_text(COLUMNS, ([row.get(name) for name in COLUMNS] for row in found))
 
 
-def _cells(unit: Mapping[str, Any]) -> dict[str, Any]:
+def cells_of(unit: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit under `COLUMNS`."""
     abilities = "; ".join(_ability_text(choice) for choice in unit["abilities"])
     cells = {name: unit[name] for name in COLUMNS if name in unit}
     return {**cells, "ranged": "yes" if unit["ranged"] else "no", "abilities": abilities}
@@ -74,26 +73,27 @@ def _read_json(text: str) -> list[Any]:
 
 
 def _read_csv(text: str) -> list[Any]:
-    try:
-        reader = csv.DictReader(io.StringIO(text))
-        columns, rows = reader.fieldnames or (), list(reader)
-    except csv.Error:
-        raise InvalidInput(_("This is not valid CSV."), "/units") from None
-    if not {"name", "cr"} <= set(columns):
+    table = read_table(text, field="/units", most=MOST_CHARACTERS)
+    if not {"name", "cr"} <= set(table.columns):
         raise InvalidInput(_("The first line of a CSV file names its columns; “name” and “cr” are needed."), "/units")
-    return [_row(row) for row in rows]
+    return [row_of(row.cells) for row in table.rows]
 
 
-def _row(row: Mapping[str, str | None]) -> dict[str, Any]:
-    cells = {name: uncell((value or "").strip()) for name, value in row.items() if isinstance(value, str)}
+def row_of(cells: Mapping[str, str]) -> dict[str, Any]:
+    """A unit type as the API takes it."""
+    return {"slug": cells.get("slug", ""), "family": cells.get("family", ""), "unit": unit_of(cells)}
+
+
+def unit_of(cells: Mapping[str, str]) -> dict[str, Any]:
+    """A unit, unchecked; what has no cell is as the law has it."""
     unit: dict[str, Any] = {name: cells[name] for name in PLAIN if cells.get(name)}
-    unit |= {name: _number(cells[name]) for name in ("speed_m", "level") if cells.get(name)}
+    unit |= {name: number_of(cells[name]) for name in ("speed_m", "level") if cells.get(name)}
     unit["ranged"] = cells.get("ranged", "").lower() in YES
     unit["abilities"] = [_ability(part) for part in cells.get("abilities", "").split(";") if part.strip()]
-    return {"slug": cells.get("slug", ""), "family": cells.get("family", ""), "unit": unit}
+    return unit
 
 
-def _number(text: str) -> Any:
+def number_of(text: str) -> Any:
     """A number as such; anything else stays text, for the rules to refuse."""
     try:
         number = float(text.replace(",", "."))
@@ -109,7 +109,7 @@ def _ability(text: str) -> dict[str, Any]:
     slug, _colon, value = head.partition(":")
     body: dict[str, Any] = {"ability": slug.strip()}
     if value.strip():
-        body["value"] = _number(value.strip())
+        body["value"] = number_of(value.strip())
     options = {name: _option(name, given) for name, given in parse_qsl(tail)}
     return {**body, "options": options} if options else body
 

@@ -74,6 +74,9 @@ DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
         "campaign": c.campaign, "deed": "march", "armies": [str(c.levy.pk), str(c.guard.pk)],
         "options": {"place": "The ford", "hexes": 4},
     },
+    "armies.files.bring_in_table": lambda c: {
+        "campaign": c.campaign, "table": "armies", "text": f"kingdom,army,count\n{c.crown.name},{c.levy.name},5000",
+    },
     "armies.pathfinder.forget_tactic": lambda c: {"army": c.levy, "tactic": "taunt"},
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ from tests.kingdom.conftest import api_of, make_user
 from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import doors
 
-NO_JSON = ("/schema/", "/docs/", "/export/")
+NO_JSON = ("/schema/", "/docs/", "/export/", "/tables/armies/")
 
 
 def modern(schema: Any) -> Any:
@@ -53,7 +53,7 @@ def test_every_read_fits_its_schema(table):
     of_one = {"unit-types": table.campaign, "arsenal": table.place.campaign}
     wrong, read = {}, 0
     for (method, path), told in operations(doc).items():
-        if method == "GET" and not path.endswith(NO_JSON):
+        if method == "GET" and not by_shape[shape(path)].url.endswith(NO_JSON):
             asked = next((campaign.pk for part, campaign in of_one.items() if part in path), None)
             needs = f"?campaign={asked}" if asked else ""
             found = list(faults(doc, told, api.get(by_shape[shape(path)].url + needs)))

@@ -14,6 +14,7 @@ from kingdom.inputs import clean_slug, clean_text
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign
 from kingdom.models.user import User
+from kingdom.recording import recorded
 from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
 from rules.errors import InvalidInput, Refusal, demand, require
@@ -36,18 +37,31 @@ def save_unit_type(
     """
     require_gm(by, campaign)
     checked = unit_from_json(unit, ruleset_of(world.hold(campaign)))
-    slug = slugify(slug or checked.name)[:80] or "unit"
-    row = UnitType.objects.select_for_update().filter(campaign=campaign, slug=slug).first()
-    if row is None:
-        require(UnitType.objects.filter(campaign=campaign).count() < MOST_TYPES,
-                _("A campaign keeps at most {most} unit types of its own."), most=MOST_TYPES)  # fmt: skip
-        row = UnitType(campaign=campaign, slug=slug)
-    row.name = clean_text(checked.name, field="/unit/name")
-    row.family = clean_slug(family, field="/family", among=FAMILIES)
-    row.unit = unit_to_json(checked)
-    row.save()
+    slug = slug_of(slug, checked.name)
+    old = UnitType.objects.filter(campaign=campaign, slug=slug).first()
+    on = [("unit_type", old)] if old else []
+    with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, private=False) as told:
+        row = told.rows("unit_type")[str(old.pk)] if old else _new_row(campaign, slug)
+        row.name = clean_text(checked.name, field="/unit/name")
+        row.family = clean_slug(family, field="/family", among=FAMILIES)
+        row.unit = unit_to_json(checked)
+        row.save()
+        if old is None:
+            told.made("unit_type", row)
+        told.text = say(_("The unit type {unit} was written."), unit=row.name)
     tell_campaign(campaign.pk)
     return row
+
+
+def slug_of(slug: str, name: str) -> str:
+    """What a unit type is known by: of its name, where nothing is said."""
+    return slugify(slug or name)[:80] or "unit"
+
+
+def _new_row(campaign: Campaign, slug: str) -> UnitType:
+    require(UnitType.objects.filter(campaign=campaign).count() < MOST_TYPES,
+            _("A campaign keeps at most {most} unit types of its own."), most=MOST_TYPES)  # fmt: skip
+    return UnitType(campaign=campaign, slug=slug)
 
 
 @gm_only
@@ -67,6 +81,15 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     require_gm(by, campaign)
     demand(rows, _("There is no unit type in this file."), field="/units")
     demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
+    with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", private=False) as told:
+        with world.gathered() as parts:
+            written = _written(by, campaign, rows)
+        told.take(parts)
+        told.text = say(_("{count} unit types were brought in."), count=len(written))
+    return written
+
+
+def _written(by: User, campaign: Campaign, rows: Sequence[Any]) -> list[UnitType]:
     written, problems = [], []
     for index, row in enumerate(rows):
         try:

@@ -1,0 +1,1 @@
+"""Armies and unit types as tables, out and in (docs/files.md)."""

@@ -1,0 +1,130 @@
+"""`campaigns/{id}/tables/{table}/`: armies and unit types as CSV, out and in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.files.bringing import Bringing, proposed, table_named
+from armies.files.services import bring_in_table
+from armies.files.tables import TableFile, in_words, pointer_of
+from armies.together.services import StaleProposal
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
+from kingdom.api.chronicle import ChronicleSerializer, told_to
+from kingdom.api.petition_shapes import or_asked
+from kingdom.api.problems import IfMatchFailed, PreconditionRequired
+from kingdom.models import Campaign, ChronicleEntry, Scope
+from kingdom.request_types import ApiRequest
+from kingdom.selectors import campaign_for
+from kingdom.tables import CHARACTERS_MOST, csv_response
+from kingdom.text import render
+
+TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "units"))
+
+
+class TableInput(Input):
+    """`file`: the text of the CSV. Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it
+    showed would be otherwise by now.
+    """
+
+    file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False, allow_blank=True)
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+
+
+class CellSerializer(serializers.Serializer):
+    """A cell that would say something else; `row` names which of a thing's rows, where it has several."""
+
+    row = serializers.CharField()
+    column = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class TableProblemSerializer(serializers.Serializer):
+    pointer = serializers.SerializerMethodField(help_text="`/rows/{line}/{column}` of the table")
+    detail = serializers.SerializerMethodField()
+
+    def get_pointer(self, problem: Any) -> str:
+        return pointer_of(problem)
+
+    def get_detail(self, problem: Any) -> str:
+        return render(in_words(problem))
+
+
+class TableLineSerializer(serializers.Serializer):
+    """One thing of the table: new, changed (`differences`), the same, or wrong (`problems`)."""
+
+    line = serializers.IntegerField()
+    name = serializers.CharField()
+    kingdom = serializers.CharField(source="under")
+    what = serializers.ChoiceField(choices=("new", "changed", "same", "wrong"))
+    differences = CellSerializer(many=True)
+    problems = TableProblemSerializer(many=True)
+
+
+class BringingSerializer(serializers.Serializer):
+    """`entry`: what the chronicle tells of it, null while it is only proposed."""
+
+    mark = serializers.CharField(source="bringing.mark")
+    new = serializers.IntegerField(source="bringing.new")
+    changed = serializers.IntegerField(source="bringing.changed")
+    same = serializers.IntegerField(source="bringing.same")
+    wrong = serializers.IntegerField(source="bringing.wrong")
+    lines = TableLineSerializer(many=True, source="bringing.lines")
+    entry = ChronicleSerializer(allow_null=True)
+
+
+class TableView(ApiView):
+    scope, counted = Scope.MANAGE, "costly"
+
+    @extend_schema(
+        parameters=[TABLE],
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+        summary="Armies whose sheet you may read, or unit types, as CSV",
+    )
+    def get(self, request: ApiRequest, pk: UUID, table: str) -> HttpResponse:
+        campaign, kind = self._known(pk, table)
+        found = kind.out(request.user, campaign)
+        return csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows)
+
+    @extend_schema(
+        parameters=[TABLE],
+        request=TableInput,
+        responses=or_asked(BringingSerializer),
+        summary="Bring armies or unit types in as CSV: the proposal, or with confirm what was done",
+    )
+    def post(self, request: ApiRequest, pk: UUID, table: str) -> Response:
+        campaign, kind = self._known(pk, table)
+        given = checked(TableInput(data=request.data))
+        if not given["confirm"]:
+            return self._told(proposed(request.user, campaign, kind, given["file"]), None)
+        mark = given["mark"] or request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+        if mark in ("", "*"):
+            raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+        try:
+            done = bring_in_table(by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark)
+        except StaleProposal as stale:
+            raise IfMatchFailed(render(stale.message)) from stale
+        return self._told(done.bringing, done.entry)
+
+    def _known(self, pk: UUID, table: str) -> tuple[Campaign, TableFile]:
+        campaign = campaign_for(self.request.user, pk)
+        kind = table_named(campaign, table)
+        if kind is None:
+            raise Http404
+        return campaign, kind
+
+    def _told(self, found: Bringing, entry: ChronicleEntry | None) -> Response:
+        context = told_to(self.request.user, entry.campaign, [entry]) if entry else {}
+        response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
+        response["ETag"] = f'"{found.mark}"'
+        return response

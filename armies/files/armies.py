@@ -1,0 +1,221 @@
+"""Armies as a table: a row each, or where their law has units, a row for each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+from armies.access import armies_of
+from armies.faces import face_for
+from armies.files.tables import Cells, Piece, Problem, TableOut
+from armies.models import Army
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.natural import Natural
+from kingdom.selectors import run_kingdoms
+from kingdom.tables import TableRead, TableRow
+from rules.errors import InvalidInput
+from rules.text import Said, _, say
+
+ID, KINGDOM, NAME = "id", "kingdom", "army"
+HEAD = (ID, KINGDOM, NAME)
+CHUNK = 500
+
+
+class ArmyBody(NamedTuple):
+    """What the cells say of an army. `what`: as its law's API takes it (units, count…); `state`: what a GM may set."""
+
+    what: Mapping[str, Any]
+    state: Mapping[str, Any]
+
+
+class ArmyCells(Protocol):
+    """How a law's army stands in cells."""
+
+    several: bool
+    """Whether an army may have several rows."""
+    needed: Collection[str]
+    """Columns without which there is no new army."""
+
+    def columns(self, campaign: Campaign) -> Sequence[str]: ...
+    def cells(self, army: Any) -> Sequence[Cells]:
+        """Its rows."""
+
+    def body(self, army: Any, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
+        """What these rows say of it; `army` is None for a new one. Cells that are not there say nothing.
+
+        Raises `InvalidInput` with pointers "/row/column".
+        """
+
+    def column_of(self, pointer: str) -> tuple[int, str]:
+        """Row and column of what the services point at."""
+
+    def unchanged(self, army: Any, what: Mapping[str, Any]) -> bool:
+        """Whether it is all that already."""
+
+
+class ArmyTable:
+    slug, title, leave, private = "armies", _("Armies"), "raise", True
+    about = _(
+        "A row is an army. Which one, its id says, or its kingdom and name; what is not found there is raised. Columns "
+        "that are left out stay as they are."
+    )
+
+    def __init__(self, cells: ArmyCells):
+        self.law = cells
+
+    def columns(self, campaign: Campaign) -> Sequence[str]:
+        return (*HEAD, *self.law.columns(campaign))
+
+    def out(self, user: User, campaign: Campaign) -> TableOut:
+        """The standing armies whose sheet he may read."""
+        columns = self.columns(campaign)
+        return TableOut(columns, self._rows(user, campaign, columns))
+
+    def _rows(self, user: User, campaign: Campaign, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
+        rows = armies_of(user, campaign, face_for(campaign).army).filter(status__in=Army.STANDING)
+        ordered = rows.order_by(Natural("kingdom__name"), "kingdom_id", Natural("name"), "id")
+        for army in ordered.iterator(chunk_size=CHUNK):
+            army.campaign = campaign
+            for cells in self._told(army):
+                yield [cells.get(name) for name in columns]
+
+    def _told(self, army: Any) -> list[Cells]:
+        own = {ID: str(army.pk), KINGDOM: army.kingdom.name, NAME: army.name}
+        return [{**own, **cells} for cells in self.law.cells(army)]
+
+    def told(self, new: int, changed: int) -> Said:
+        return say(_("Armies were brought in as a table: {new} new, {changed} changed."), new=new, changed=changed)
+
+    def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterable[Piece]:
+        return _Pieces(self, by, campaign, table).all()
+
+
+class _Pieces:
+    """A table of armies cut into armies, with what is there of each."""
+
+    def __init__(self, kind: ArmyTable, by: User, campaign: Campaign, table: TableRead):
+        self.kind, self.law, self.by, self.campaign, self.table = kind, kind.law, by, campaign, table
+        self.kingdoms = list(run_kingdoms(by, campaign))
+        for kingdom in self.kingdoms:
+            kingdom.campaign = campaign
+        self.model = face_for(campaign).army
+        self.known, self.named = self._there()
+
+    def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
+        """His armies this table may mean, by id, and those that stand by kingdom and name."""
+        ids = [found for row in self.table.rows if (found := _uuid(row.cells.get(ID, "")))]
+        names = {row.cells.get(NAME, "") for row in self.table.rows}
+        ours = armies_of(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
+        rows = [*ours.filter(pk__in=ids), *ours.filter(name__in=names, status__in=Army.STANDING).exclude(pk__in=ids)]
+        named: dict[tuple[Any, str], list[Any]] = {}
+        for army in rows:
+            army.campaign = army.kingdom.campaign = self.campaign
+            if army.standing:
+                named.setdefault((army.kingdom_id, army.name), []).append(army)
+        return {str(army.pk): army for army in rows}, named
+
+    def all(self) -> Iterator[Piece]:
+        groups: dict[tuple[str, ...], list[TableRow]] = {}
+        for row in self.table.rows:
+            key = row.cells.get(ID, "").lower() or (row.cells.get(KINGDOM, ""), row.cells.get(NAME, ""))
+            groups.setdefault((key,) if isinstance(key, str) else key, []).append(row)
+        return (self._piece(rows) for rows in groups.values())
+
+    def _piece(self, rows: list[TableRow]) -> Piece:
+        first = rows[0]
+        kingdom, army, problems = self._meant(first)
+        if len(rows) > 1 and not self.law.several:
+            said = _("This army stands in line {line} already.")
+            problems += [Problem(row.line, NAME, say(said, line=first.line)) for row in rows[1:]]
+        wanted = () if army else self.law.needed
+        missing = [name for name in wanted if not first.cells.get(name)]
+        problems += [Problem(first.line, name, _("A new army needs this.")) for name in missing]
+        under = kingdom.name if kingdom else first.cells.get(KINGDOM, "")
+        return Piece(
+            line=first.line,
+            name=first.cells.get(NAME) or (army.name if army else ""),
+            under=under,
+            before=None if army is None else self.kind._told(army),
+            do=partial(self._do, kingdom, army, rows),
+            where=partial(self._where, rows),
+            problems=tuple(problems),
+        )
+
+    def _meant(self, row: TableRow) -> tuple[Kingdom | None, Any, list[Problem]]:
+        """Its kingdom, and the army that is there."""
+        said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
+        army = self.known.get(row.cells.get(ID, "").lower())
+        found = [one for one in self.kingdoms if one.name == said]
+        if not said and (army or len(self.kingdoms) == 1):
+            found = [army.kingdom if army else self.kingdoms[0]]
+        if len(found) != 1:
+            return None, army, [Problem(row.line, KINGDOM, self._no_kingdom(said, found))]
+        kingdom = found[0]
+        if army and army.kingdom_id != kingdom.pk:
+            return kingdom, army, [Problem(row.line, KINGDOM, _("An army stays in the kingdom it is of."))]
+        if army is None:
+            alike = self.named.get((kingdom.pk, name), [])
+            if len(alike) > 1:
+                said_of = say(_("{count} armies are called so: say by the id which one."), count=len(alike))
+                return kingdom, None, [Problem(row.line, NAME, said_of)]
+            army = alike[0] if alike and not self._another_row_means(alike[0]) else None
+        return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("A new army needs this."))]
+
+    def _another_row_means(self, army: Any) -> bool:
+        """Whether its own id stands in the table."""
+        return any(row.cells.get(ID, "").lower() == str(army.pk) for row in self.table.rows)
+
+    def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:
+        if found:
+            return say(_("{count} kingdoms are called so: say by the id which army is meant."), count=len(found))
+        known = ", ".join(kingdom.name for kingdom in self.kingdoms) or "–"
+        return say(_("“{name}” is no kingdom of yours here. Yours: {known}."), name=said[:60], known=known)
+
+    def _do(self, kingdom: Kingdom | None, army: Any, rows: list[TableRow]) -> Any:
+        body = self.law.body(army, self.campaign, [row.cells for row in rows])
+        name = rows[0].cells.get(NAME, "")
+        api = face_for(self.campaign).api
+        if army is None:
+            assert kingdom is not None  # else it is a problem, and nothing is done
+            army = api.raise_army(self.by, kingdom, {"name": name, **body.what})
+        else:
+            named = {"name": name} if name and name != army.name else {}
+            what = {} if self.law.unchanged(army, body.what) else dict(body.what)
+            if named or what:
+                api.change_army(self.by, army, {**named, **what})
+        army = self._again(army)
+        state = {name: value for name, value in body.state.items() if getattr(army, name) != value}
+        if state:
+            api.change_army(self.by, army, state)
+        return lambda: self.kind._told(self._again(army))
+
+    def _again(self, army: Any) -> Any:
+        found: Any = self.model.objects.complete().get(pk=army.pk)
+        found.campaign = found.kingdom.campaign = self.campaign
+        return found
+
+    def _where(self, rows: list[TableRow], pointer: str) -> tuple[int, str]:
+        if pointer == "/name":
+            return rows[0].line, NAME
+        place, column = self.law.column_of(pointer)
+        return rows[min(place, len(rows) - 1)].line, column if column in self.table.columns else ""
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def wrong(row: int, column: str, message: Said) -> InvalidInput:
+    """What `ArmyCells.body` raises of a cell."""
+    return InvalidInput(message, f"/{row}/{column}")
+
+
+def cell_of(pointer: str) -> tuple[int, str] | None:
+    """Row and column of what `wrong` raised."""
+    place, _slash, column = pointer.removeprefix("/").partition("/")
+    return (int(place), column) if place.isdecimal() else None

@@ -1,0 +1,144 @@
+"""A table that comes in, piece by piece: tried, each problem with its line and column, and done or taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from armies.faces import face_for
+from armies.files.tables import (
+    CHANGED,
+    FIELD,
+    NEW,
+    PIECES_MOST,
+    ROWS_MOST,
+    SAME,
+    WRONG,
+    CellDifference,
+    Piece,
+    Problem,
+    TableFile,
+    differing,
+)
+from kingdom import world
+from kingdom.models import Campaign, User
+from kingdom.tables import TableRead, read_table
+from kingdom.warrants import inside
+from kingdom.world import Gathered
+from rules.errors import Refusal, demand
+from rules.text import _
+
+
+class BroughtLine(NamedTuple):
+    """What becomes of one thing of the table. `under`: the kingdom, where it has one."""
+
+    line: int
+    name: str
+    under: str
+    what: str
+    differences: tuple[CellDifference, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bringing:
+    """`mark`: one for the table and everything it would do."""
+
+    table: TableFile
+    lines: tuple[BroughtLine, ...]
+    mark: str
+
+    def count(self, what: str) -> int:
+        return sum(line.what == what for line in self.lines)
+
+    @property
+    def new(self) -> int:
+        return self.count(NEW)
+
+    @property
+    def changed(self) -> int:
+        return self.count(CHANGED)
+
+    @property
+    def same(self) -> int:
+        return self.count(SAME)
+
+    @property
+    def wrong(self) -> int:
+        return self.count(WRONG)
+
+    @property
+    def problems(self) -> list[Problem]:
+        return [problem for line in self.lines for problem in line.problems]
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be done, and does anything."""
+        return not self.wrong and bool(self.new or self.changed)
+
+
+def table_named(campaign: Campaign, slug: str) -> TableFile | None:
+    """The table of this name, where the campaign's law has one."""
+    return {table.slug: table for table in face_for(campaign).tables}.get(slug)
+
+
+def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
+    """Raises `InvalidInput` where it is no table of this kind, or too long."""
+    found = read_table(text, field=FIELD)
+    found.demand_columns((), table.columns(campaign), field=FIELD)
+    demand(found.rows, _("The table has columns and nothing under them."), field=FIELD)
+    demand(len(found.rows) <= ROWS_MOST, _("This table has {found} rows; {most} are the most at once: divide it."),
+           field=FIELD, found=len(found.rows), most=ROWS_MOST)  # fmt: skip
+    return found
+
+
+def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[Bringing, Gathered]:
+    """Everything of the table done, in the transaction of whoever calls; what was refused is not done."""
+    pieces = list(table.pieces(by, campaign, read(table, campaign, text)))
+    demand(len(pieces) <= PIECES_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=PIECES_MOST)
+    with world.gathered() as told:
+        lines = tuple(_tried(piece, told) for piece in pieces)
+    return Bringing(table, lines, _mark(text, lines)), told
+
+
+def proposed(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
+    """What it would do. Everything is taken back. Raises `InvalidInput` where it is no such table."""
+    with transaction.atomic(), inside():
+        found, _told = brought(by, world.hold(campaign), table, text)
+        transaction.set_rollback(True)
+    return found
+
+
+def _tried(piece: Piece, told: Gathered) -> BroughtLine:
+    if piece.problems:
+        return _line(piece, WRONG, problems=piece.problems)
+    try:
+        with transaction.atomic(), world.gathered() as own:
+            after = piece.do()()
+    except Refusal as refusal:
+        problems = [Problem(*piece.where(pointer), message) for pointer, message in refusal.errors]
+        return _line(piece, WRONG, problems=problems)
+    except PermissionDenied:
+        return _line(piece, WRONG, problems=[Problem(piece.line, "", _("Only the GM may do that."))])
+    told.take(own.changes, own.kingdoms)
+    if piece.before is None:
+        return _line(piece, NEW)
+    return _line(piece, CHANGED if own.changes else SAME, differing(piece.before, after) if own.changes else ())
+
+
+def _line(
+    piece: Piece, what: str, differences: Iterable[CellDifference] = (), problems: Iterable[Problem] = ()
+) -> BroughtLine:  # fmt: skip
+    return BroughtLine(piece.line, piece.name, piece.under, what, tuple(differences), tuple(problems))
+
+
+def _mark(text: str, lines: Iterable[BroughtLine]) -> str:
+    shown = [[line.line, line.name, line.what, line.differences] for line in lines]
+    body = json.dumps([text.replace("\r\n", "\n"), shown], default=str)
+    return hashlib.sha256(body.encode()).hexdigest()[:32]

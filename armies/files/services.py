@@ -1,0 +1,66 @@
+"""A table brought in: whole or not at all, one entry of the chronicle, one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from armies.files.bringing import Bringing, brought, table_named
+from armies.files.tables import FIELD, Problem, in_words, pointer_of
+from armies.together.services import StaleProposal
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.recording import recorded
+from kingdom.selectors import require_gm
+from kingdom.warrants import Wish, by_leave
+from rules.errors import InvalidInput, demand
+from rules.text import _
+
+SHOWN = 50
+
+
+class BroughtIn(NamedTuple):
+    """What was done, and the entry that tells it."""
+
+    bringing: Bringing
+    entry: ChronicleEntry
+
+
+def _wanted(given: Mapping[str, Any]) -> Wish:
+    """Leave is asked for the table; what its asker saw counts no more when it is granted."""
+    table = table_named(given["campaign"], given["table"])
+    kinds = (table.leave,) if table and table.leave else ()
+    return Wish(kinds, {name: value for name, value in given.items() if name != "mark"})
+
+
+@by_leave("raise", wish=_wanted)
+@transaction.atomic
+def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark: str | None = None) -> BroughtIn:
+    """Make the campaign's armies (`table` "armies") or unit types ("units") what this CSV says of them.
+
+    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
+    `InvalidInput` with every problem ("/rows/12/cr": the line of the table and the column), and where it changes
+    nothing.
+    """
+    kind = table_named(campaign, table)
+    demand(kind is not None, _("There is no such table here."), field="/table")
+    assert kind is not None
+    if not kind.leave:
+        require_gm(by, campaign)
+    with recorded(by=by, campaign=campaign, kind="army", private=kind.private) as told:
+        found, gathered = brought(by, campaign, kind, text)
+        if found.wrong:
+            raise _refused(found.problems)
+        if mark is not None and mark != found.mark:
+            raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
+        demand(found.ready, _("This table says nothing that is not so already."), field=FIELD)
+        told.take(gathered)
+        told.text = kind.told(found.new, found.changed)
+    assert told.entry is not None
+    return BroughtIn(found, told.entry)
+
+
+def _refused(problems: list[Problem]) -> InvalidInput:
+    errors = tuple((pointer_of(problem), in_words(problem)) for problem in problems[:SHOWN])
+    return InvalidInput(errors[0][1], errors[0][0], errors)

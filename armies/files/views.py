@@ -1,0 +1,118 @@
+"""Armies and unit types as tables: taken out, and brought in once it was seen what that does."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armies.faces import face_for
+from armies.files.bringing import Bringing, proposed, table_named
+from armies.files.forms import TableForm
+from armies.files.services import bring_in_table
+from armies.files.tables import TableFile
+from armies.together.services import StaleProposal
+from kingdom.models import Campaign
+from kingdom.pages import render_page
+from kingdom.request_types import PageRequest
+from kingdom.selectors import campaign_for, is_gm, leave_of, run_kingdoms
+from kingdom.tables import csv_response
+from kingdom.text import from_json
+from kingdom.text import render as say
+from kingdom.throttling import counted_as
+from rules.errors import Refusal
+
+OK, STALE, REFUSED = 200, 412, 422
+SEMICOLON_IN = ("fr",)  # languages whose spreadsheets part columns by semicolons, for the comma is in their numbers
+
+
+@login_required
+@require_safe
+@counted_as("costly")
+def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
+    """What the reader may see of it, as his spreadsheet reads it."""
+    campaign, kind = _known(request, campaign_id, table)
+    found = kind.out(request.user, campaign)
+    separator = ";" if (get_language() or "")[:2] in SEMICOLON_IN else ","
+    return csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows, separator)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
+def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
+    """The table that was sent: what it would do, then it is done. Nothing is kept between."""
+    campaign, kind = _known(request, campaign_id, table)
+    if request.method == "POST" and not _may_bring(request, campaign, kind):
+        raise PermissionDenied
+    form = TableForm(request.POST, request.FILES) if request.method == "POST" else TableForm()
+    if not form.is_bound or not form.is_valid():
+        return _draw(request, campaign, kind, form, status=REFUSED if form.is_bound else OK)
+    try:
+        text = form.text()
+        if request.POST.get("do") == "confirm":
+            return _confirm(request, campaign, kind, form, text)
+        return _draw(request, campaign, kind, form, proposed(request.user, campaign, kind, text), text)
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return _draw(request, campaign, kind, form, status=REFUSED)
+
+
+def _confirm(
+    request: PageRequest, campaign: Campaign, kind: TableFile, form: TableForm, text: str
+) -> HttpResponse:  # fmt: skip
+    mark = request.POST.get("mark", "")
+    try:
+        done = bring_in_table(by=request.user, campaign=campaign, table=kind.slug, text=text, mark=mark)
+    except StaleProposal as stale:
+        messages.warning(request, say(stale.message))
+        found = proposed(request.user, campaign, kind, text)
+        return _draw(request, campaign, kind, form, found, text, STALE)
+    messages.success(request, say(from_json(done.entry.text)))
+    return redirect("kingdom:entry", campaign.pk, done.entry.pk)
+
+
+def _known(request: PageRequest, campaign_id: UUID, table: str) -> tuple[Campaign, TableFile]:
+    campaign = campaign_for(request.user, campaign_id)
+    kind = table_named(campaign, table)
+    if kind is None:
+        raise Http404
+    return campaign, kind
+
+
+def _draw(
+    request: PageRequest,
+    campaign: Campaign,
+    kind: TableFile,
+    form: TableForm,
+    found: Bringing | None = None,
+    text: str = "",
+    status: int = OK,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "campaign": campaign,
+        "table": kind,
+        "tables": face_for(campaign).tables,
+        "columns": kind.columns(campaign),
+        "form": form,
+        "found": found,
+        "text": text,
+        "leave": leave_of(request.user, campaign).get(kind.leave),
+        "brings": _may_bring(request, campaign, kind),
+    }
+    return render_page(request, "armies/files.html", context, status=status)
+
+
+def _may_bring(request: PageRequest, campaign: Campaign, kind: TableFile) -> bool:
+    """The GM, and where players may ask for it whoever runs a kingdom."""
+    if is_gm(request.user, campaign):
+        return True
+    leave = leave_of(request.user, campaign).get(kind.leave)
+    return leave is not None and leave.offered and run_kingdoms(request.user, campaign).exists()
