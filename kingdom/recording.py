@@ -21,6 +21,7 @@ from uuid import UUID
 from django.db import models
 
 from kingdom import world
+from kingdom.gathering import Gathered
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.world import Change
 from rules.text import Said, Term, _
@@ -61,7 +62,7 @@ class RecordedDeed:
         self._made.append(Change(kind, str(row.pk), "exists", False, True, self._rule, label, str(row)))
         self._about(world.kingdom_of(kind, row))
 
-    def take(self, gathered: world.Gathered) -> None:
+    def take(self, gathered: Gathered) -> None:
         """What other deeds did is part of this one."""
         self._made += gathered.changes
         self._kingdoms |= gathered.kingdoms

@@ -74,7 +74,7 @@ def _skipped(sign: str) -> bool:
     return sign.isspace() or sign in "\"'`´‘’‚“”„«»" or unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cn", "Mn")
 
 
-class TableRow(NamedTuple):
+class RowRead(NamedTuple):
     """A row of a table that was sent: the line it ends on, and its cells by column, as they were before `cell`."""
 
     line: int
@@ -83,7 +83,7 @@ class TableRow(NamedTuple):
 
 class TableRead(NamedTuple):
     columns: tuple[str, ...]
-    rows: tuple[TableRow, ...]
+    rows: tuple[RowRead, ...]
 
     def demand_columns(self, needed: Iterable[str], known: Iterable[str], *, field: str) -> None:
         """Raise `InvalidInput` for a column that is missing, and for one nobody knows."""
@@ -141,10 +141,10 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=head.count)
 
 
-def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: str) -> TableRow:
+def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: str) -> RowRead:
     over = any(map(str.strip, cells[len(columns) :]))
     demand(not over, _("Line {line} has more cells than there are columns."), field=field, line=line)
-    return TableRow(line, {name: uncell(cell.strip()) for name, cell in zip(columns, cells, strict=False)})
+    return RowRead(line, {name: uncell(cell.strip()) for name, cell in zip(columns, cells, strict=False)})
 
 
 def decoded(sent: bytes, *, field: str) -> str:

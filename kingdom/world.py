@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +21,7 @@ from django.utils import timezone
 
 from kingdom import text as words
 from kingdom.capture import captured, worded
+from kingdom.gathering import gathering
 from kingdom.live import news
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.subjects import (
@@ -74,34 +73,10 @@ class Change:
 
 
 __all__ = [
-    "Change",
-    "FieldAccess",
-    "Gathered",
-    "Occasion",
-    "Rows",
-    "apply",
-    "apply_held",
-    "changes_of",
-    "chronicle",
-    "differences",
-    "figures",
-    "figures_of",
-    "follow_undo",
-    "gathered",
-    "hold",
-    "kingdom_of",
-    "lines_from",
-    "listed",
-    "lock",
-    "plain",
-    "register",
-    "show",
-    "shown_value",
-    "undo",
-    "visible_ids",
-    "watch_overlap",
-    "word_of",
-]
+    "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
+    "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain", "register",
+    "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+]  # fmt: skip
 
 
 def differences(
@@ -182,8 +157,8 @@ def chronicle(
     **fields: Any,
 ) -> ChronicleEntry:  # fmt: skip
     """Enter what has been done. The campaign is locked. Inside `gathered` nothing is entered yet."""
-    if (gathering := _gathering.get()) is not None:
-        gathering.take(changes, kingdoms)
+    if (gathers := gathering()) is not None:
+        gathers.take(changes, kingdoms)
         return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.to_json(text), **fields)
     entry = ChronicleEntry.objects.create(
         campaign=campaign,
@@ -197,39 +172,6 @@ def chronicle(
     )
     news.tell_campaign(campaign.pk)
     return captured(entry)
-
-
-class Gathered:
-    """What several deeds did that are told, and taken back, as one: the lines of all of them."""
-
-    def __init__(self) -> None:
-        self._lines: dict[tuple[str, str, str], Change] = {}
-        self.kingdoms: set[UUID] = set()
-
-    @property
-    def changes(self) -> list[Change]:
-        return [change for change in self._lines.values() if plain(change.before) != plain(change.after)]
-
-    def take(self, changes: Iterable[Change], kingdoms: Iterable[UUID]) -> None:
-        """What changed twice is one line, from what it was first to what it is."""
-        for change in changes:
-            first = self._lines.get(change.place)
-            self._lines[change.place] = replace(first, after=change.after) if first else change
-        self.kingdoms |= {UUID(str(kingdom)) for kingdom in kingdoms}
-
-
-_gathering: ContextVar[Gathered | None] = ContextVar("gathering", default=None)
-
-
-@contextmanager
-def gathered() -> Iterator[Gathered]:
-    """What is entered in here is no entry of its own: whoever gathers it tells it."""
-    found = Gathered()
-    token = _gathering.set(found)
-    try:
-        yield found
-    finally:
-        _gathering.reset(token)
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from armies.models import Army
 from armies.services.raising import changes_of_sheet
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm
-from kingdom.tables import TableRead, TableRow
+from kingdom.tables import RowRead, TableRead
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
 from rules.errors import InvalidInput
 from rules.house import OWN
@@ -96,7 +96,7 @@ class TypeTable:
         for row in table.rows:
             yield self._piece(by, campaign, row, seen)
 
-    def _piece(self, by: User, campaign: Campaign, row: TableRow, seen: dict[str, int]) -> Piece:
+    def _piece(self, by: User, campaign: Campaign, row: RowRead, seen: dict[str, int]) -> Piece:
         name = row.cells.get("name", "")
         slug = row.cells.get("slug") or slugify(name.replace("_", "-"))[:70].strip("-")
         first, thing = seen.setdefault(slug, row.line), thing_of(campaign, TYPES, slug)
@@ -111,7 +111,7 @@ class TypeTable:
             problems=(Problem(row.line, "slug" if row.cells.get("slug") else "name", again),) * (first != row.line),
         )
 
-    def _do(self, by: User, campaign: Campaign, row: TableRow, slug: str, there: Any) -> Any:
+    def _do(self, by: User, campaign: Campaign, row: RowRead, slug: str, there: Any) -> Any:
         given = _thing(row.cells)
         kept = {name: value for name, value in there.kept.items() if name not in row.cells} if there else {}
         slug = save_thing(by=by, campaign=campaign, kind=TYPES, thing={**kept, **given}, slug=slug)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from armies.breaking_point.forms.posted import Json, typed_whole
-from kingdom.tables import TableRow, read_table
+from kingdom.tables import RowRead, read_table
 from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
@@ -85,7 +85,7 @@ def read(text: str) -> list[TableLine]:
     return [TableLine(row.line, _lined(row)) for row in rows]
 
 
-def _lined(row: TableRow) -> Json:
+def _lined(row: RowRead) -> Json:
     try:
         return unit_of(row.cells)
     except InvalidInput as refusal:

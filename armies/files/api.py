@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from armies.files.bringing import Bringing, proposed, table_named
 from armies.files.services import bring_in_table
-from armies.files.tables import TableFile, in_words, pointer_of
+from armies.files.tables import TableFile, pointer_of
 from armies.together.services import StaleProposal
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
@@ -57,7 +57,7 @@ class TableProblemSerializer(serializers.Serializer):
         return pointer_of(problem)
 
     def get_detail(self, problem: Any) -> str:
-        return render(in_words(problem))
+        return render(problem.told)
 
 
 class TableLineSerializer(serializers.Serializer):

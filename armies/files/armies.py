@@ -14,7 +14,7 @@ from armies.models import Army
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import run_kingdoms
-from kingdom.tables import TableRead, TableRow
+from kingdom.tables import RowRead, TableRead
 from rules.errors import InvalidInput
 from rules.text import Said, _, say
 
@@ -117,13 +117,13 @@ class _Pieces:
         return {str(army.pk): army for army in rows}, named
 
     def all(self) -> Iterator[Piece]:
-        groups: dict[tuple[str, ...], list[TableRow]] = {}
+        groups: dict[tuple[str, ...], list[RowRead]] = {}
         for row in self.table.rows:
             key = row.cells.get(ID, "").lower() or (row.cells.get(KINGDOM, ""), row.cells.get(NAME, ""))
             groups.setdefault((key,) if isinstance(key, str) else key, []).append(row)
         return (self._piece(rows) for rows in groups.values())
 
-    def _piece(self, rows: list[TableRow]) -> Piece:
+    def _piece(self, rows: list[RowRead]) -> Piece:
         first = rows[0]
         kingdom, army, problems = self._meant(first)
         if len(rows) > 1 and not self.law.several:
@@ -143,7 +143,7 @@ class _Pieces:
             problems=tuple(problems),
         )
 
-    def _meant(self, row: TableRow) -> tuple[Kingdom | None, Any, list[Problem]]:
+    def _meant(self, row: RowRead) -> tuple[Kingdom | None, Any, list[Problem]]:
         """Its kingdom, and the army that is there."""
         said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
         army = self.known.get(row.cells.get(ID, "").lower())
@@ -173,7 +173,7 @@ class _Pieces:
         known = ", ".join(kingdom.name for kingdom in self.kingdoms) or "–"
         return say(_("“{name}” is no kingdom of yours here. Yours: {known}."), name=said[:60], known=known)
 
-    def _do(self, kingdom: Kingdom | None, army: Any, rows: list[TableRow]) -> Any:
+    def _do(self, kingdom: Kingdom | None, army: Any, rows: list[RowRead]) -> Any:
         body = self.law.body(army, self.campaign, [row.cells for row in rows])
         name = rows[0].cells.get(NAME, "")
         api = face_for(self.campaign).api
@@ -196,7 +196,7 @@ class _Pieces:
         found.campaign = found.kingdom.campaign = self.campaign
         return found
 
-    def _where(self, rows: list[TableRow], pointer: str) -> tuple[int, str]:
+    def _where(self, rows: list[RowRead], pointer: str) -> tuple[int, str]:
         if pointer == "/name":
             return rows[0].line, NAME
         place, column = self.law.column_of(pointer)

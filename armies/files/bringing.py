@@ -27,10 +27,10 @@ from armies.files.tables import (
     differing,
 )
 from kingdom import world
+from kingdom.gathering import Gathered, gathered
 from kingdom.models import Campaign, User
 from kingdom.tables import TableRead, read_table
 from kingdom.warrants import inside
-from kingdom.world import Gathered
 from rules.errors import Refusal, demand
 from rules.text import _
 
@@ -102,7 +102,7 @@ def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[
     """Everything of the table done, in the transaction of whoever calls; what was refused is not done."""
     pieces = list(table.pieces(by, campaign, read(table, campaign, text)))
     demand(len(pieces) <= PIECES_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=PIECES_MOST)
-    with world.gathered() as told:
+    with gathered() as told:
         lines = tuple(_tried(piece, told) for piece in pieces)
     return Bringing(table, lines, _mark(text, lines)), told
 
@@ -119,7 +119,7 @@ def _tried(piece: Piece, told: Gathered) -> BroughtLine:
     if piece.problems:
         return _line(piece, WRONG, problems=piece.problems)
     try:
-        with transaction.atomic(), world.gathered() as own:
+        with transaction.atomic(), gathered() as own:
             after = piece.do()()
     except Refusal as refusal:
         problems = [Problem(*piece.where(pointer), message) for pointer, message in refusal.errors]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from armies.files.bringing import Bringing, brought, table_named
-from armies.files.tables import FIELD, Problem, in_words, pointer_of
+from armies.files.tables import FIELD, Problem, pointer_of
 from armies.together.services import StaleProposal
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.recording import recorded
@@ -49,18 +49,18 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     if not kind.leave:
         require_gm(by, campaign)
     with recorded(by=by, campaign=campaign, kind="army", private=kind.private) as told:
-        found, gathered = brought(by, campaign, kind, text)
+        found, parts = brought(by, campaign, kind, text)
         if found.wrong:
             raise _refused(found.problems)
         if mark is not None and mark != found.mark:
             raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
         demand(found.ready, _("This table says nothing that is not so already."), field=FIELD)
-        told.take(gathered)
+        told.take(parts)
         told.text = kind.told(found.new, found.changed)
     assert told.entry is not None
     return BroughtIn(found, told.entry)
 
 
 def _refused(problems: list[Problem]) -> InvalidInput:
-    errors = tuple((pointer_of(problem), in_words(problem)) for problem in problems[:SHOWN])
+    errors = tuple((pointer_of(problem), problem.told) for problem in problems[:SHOWN])
     return InvalidInput(errors[0][1], errors[0][0], errors)

@@ -29,6 +29,14 @@ class Problem(NamedTuple):
     column: str
     text: Said
 
+    @property
+    def told(self) -> Said:
+        """With its place."""
+        if self.column:
+            said = _("Line {line}, {column}: {problem}")
+            return say(said, line=self.line, column=self.column, problem=self.text)
+        return say(_("Line {line}: {problem}"), line=self.line, problem=self.text)
+
 
 class CellDifference(NamedTuple):
     """A cell that would say something else. `row` names which of a thing's rows, where it has several."""
@@ -97,10 +105,3 @@ def differing(before: Sequence[Cells] | None, after: Sequence[Cells]) -> Iterato
 
 def pointer_of(problem: Problem) -> str:
     return f"/rows/{problem.line}" + (f"/{problem.column}" if problem.column else "")
-
-
-def in_words(problem: Problem) -> Said:
-    if problem.column:
-        return say(_("Line {line}, {column}: {problem}"), line=problem.line, column=problem.column,
-                   problem=problem.text)  # fmt: skip
-    return say(_("Line {line}: {problem}"), line=problem.line, problem=problem.text)

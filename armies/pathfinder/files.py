@@ -18,7 +18,7 @@ from armies.pathfinder.services.unit_types import save_unit_type, slug_of
 from kingdom import world
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
-from kingdom.tables import TableRead, TableRow
+from kingdom.tables import RowRead, TableRead
 from rules.errors import demand
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.text import Said, _, say
@@ -120,7 +120,7 @@ class UnitTypeTable:
             yield self._piece(by, campaign, row, known, seen)
 
     def _piece(
-        self, by: User, campaign: Campaign, row: TableRow, known: Mapping[str, UnitEntry], seen: dict[str, int]
+        self, by: User, campaign: Campaign, row: RowRead, known: Mapping[str, UnitEntry], seen: dict[str, int]
     ) -> Piece:
         slug = slug_of(row.cells.get("slug", ""), row.cells.get("name", ""))
         first, entry = seen.setdefault(slug, row.line), known.get(slug)
@@ -135,7 +135,7 @@ class UnitTypeTable:
             problems=(Problem(row.line, "slug" if row.cells.get("slug") else "name", again),) * (first != row.line),
         )
 
-    def _do(self, by: User, campaign: Campaign, row: TableRow, slug: str, entry: UnitEntry | None) -> Any:
+    def _do(self, by: User, campaign: Campaign, row: RowRead, slug: str, entry: UnitEntry | None) -> Any:
         given = unit_files.row_of(row.cells)
         family = given["family"] or (entry.family if entry else "other")
         kept = {name: value for name, value in entry.unit.items() if name not in row.cells} if entry else {}
@@ -147,7 +147,7 @@ class UnitTypeTable:
         after = UnitEntry(saved.slug, saved.name, saved.family, saved.unit, saved.pk)
         return lambda: [_row_of(after)]
 
-    def _where(self, row: TableRow, pointer: str) -> tuple[int, str]:
+    def _where(self, row: RowRead, pointer: str) -> tuple[int, str]:
         named = pointer.split("/")
         column = named[2] if len(named) > 2 and named[1] == "unit" else named[1] if len(named) > 1 else ""
         return row.line, column if column in row.cells else ""

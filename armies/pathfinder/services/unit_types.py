@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from armies.pathfinder.models import UnitType
 from kingdom import world
+from kingdom.gathering import gathered
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign
@@ -82,7 +83,7 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     demand(rows, _("There is no unit type in this file."), field="/units")
     demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
     with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", private=False) as told:
-        with world.gathered() as parts:
+        with gathered() as parts:
             written = _written(by, campaign, rows)
         told.take(parts)
         told.text = say(_("{count} unit types were brought in."), count=len(written))

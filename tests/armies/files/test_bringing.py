@@ -257,7 +257,7 @@ def test_the_page_shows_before_it_does(client, war):
     url = f"/c/{war.campaign.pk}/tables/armies/"
     assert "Choose a file" in client.post(url, PREVIEW).content.decode()
     wrong = client.post(url, {**PREVIEW, "pasted": f"{HEAD}\n{war.crown.name},A,Pikes,x,d8,300"})
-    assert "line 2, cr:" in " ".join(wrong.content.decode().split())
+    assert "Line 2, cr:" in " ".join(wrong.content.decode().split())
     text = f"{HEAD}\r\n{war.crown.name},<b>A</b>,Pikes,1,d8,300"
     shown = client.post(url, {**PREVIEW, "pasted": text})
     assert "&lt;b&gt;A&lt;/b&gt;" in shown.content.decode()
