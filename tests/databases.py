@@ -72,6 +72,14 @@ def migrated() -> str:
     return name
 
 
+@contextmanager
+def tried() -> Iterator[None]:
+    """All that is done in here is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 def digest() -> str:
     """Changes with any migration and with any library that may bring one."""
     found = hashlib.sha256((BASE_DIR / "requirements.txt").read_bytes())

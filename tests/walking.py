@@ -13,10 +13,11 @@ from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
-from django.db import transaction
 from django.http import Http404
 from django.test import Client
 from django.urls import resolve
+
+from tests.databases import tried
 
 REFUSED = frozenset({400, 403, 404, 405, 410, 429})
 NOT_PAGES = ("/static/", "/live/", "/api/")
@@ -168,8 +169,7 @@ class Walk:
         if step.method == "get":
             return self.client.get(step.url, data or None, follow=True)
         cookies = self.client.cookies.copy()
-        with transaction.atomic():
+        with tried():
             response = self.client.post(step.url, data, follow=True)
-            transaction.set_rollback(True)
         self.client.cookies = cookies
         return response

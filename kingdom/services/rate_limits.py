@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import connection
 from django.utils import timezone
@@ -18,12 +17,6 @@ from django.utils.crypto import salted_hmac
 SWEPT = 100  # rows of the past that a new one takes away
 
 _COUNT = """
-INSERT INTO kingdom_tally AS t (key, count, until) VALUES (%(key)s, 1, %(until)s)
-ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN t.until <= %(now)s THEN 1 ELSE t.count + 1 END,
-    until = CASE WHEN t.until <= %(now)s THEN excluded.until ELSE t.until END
-RETURNING count, until"""
-_COUNT_ALL = """
 WITH haste AS MATERIALIZED (
     SELECT CASE WHEN %(hasty)s THEN set_config('synchronous_commit', 'off', true) ELSE '' END AS told)
 INSERT INTO kingdom_tally AS t (key, count, until)
@@ -61,12 +54,9 @@ DEVICE = Limit("password-device", 10, 10)
 def knock(limit: Limit, who: str) -> float:
     """Count a try. Answers the seconds to wait when there were too many, else 0. Waiting is not made longer by it."""
     now = timezone.now()
-    until = now + timedelta(minutes=limit.minutes)
-    told: dict[str, str | datetime] = {"key": limit.key(who), "now": now, "until": until}
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, told)
-        count, until = cursor.fetchone()
-        if count == 1:
+    ((_key, count, until),) = _count([(limit, who)], now, hasty=False)
+    if count == 1:
+        with connection.cursor() as cursor:
             cursor.execute(_SWEEP, [now, SWEPT])
     return (until - now).total_seconds() if count > limit.most else 0
 
@@ -89,12 +79,17 @@ def knock_all(counted: Sequence[tuple[Limit, str]]) -> float:
         return 0
     now = timezone.now()
     most = {limit.key(who): limit.most for limit, who in counted}
-    untils = [now + timedelta(minutes=limit.minutes) for limit, _who in counted]
-    told: dict[str, Any] = {"keys": list(most), "untils": untils, "now": now, "hasty": not connection.in_atomic_block}
+    rows = _count(counted, now, hasty=not connection.in_atomic_block)
+    return max([(until - now).total_seconds() for key, count, until in rows if count > most[key]], default=0)
+
+
+def _count(tries: Sequence[tuple[Limit, str]], now: datetime, *, hasty: bool) -> list[tuple[str, int, datetime]]:
+    """Count one more of each: its key, how many there are now, until when they count."""
+    keys = [limit.key(who) for limit, who in tries]
+    untils = [now + timedelta(minutes=limit.minutes) for limit, _who in tries]
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT_ALL, told)
-        waits = [(until - now).total_seconds() for key, count, until in cursor.fetchall() if count > most[key]]
-    return max(waits, default=0)
+        cursor.execute(_COUNT, {"keys": keys, "untils": untils, "now": now, "hasty": hasty})
+        return list(cursor.fetchall())
 
 
 def try_password(*, address: str, account: str, device: str = "") -> float:

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -17,7 +16,8 @@ from kingdom.models import ApiToken, User
 from kingdom.models.token import Scope
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.members import remove_member
-from tests.kingdom.conftest import make_user, seat
+from tests.databases import tried
+from tests.kingdom.conftest import key_of, make_user, seat
 from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import Door, doors
 
@@ -81,10 +81,10 @@ def _key(role: str, user: User) -> str:
         more["scope"] = Scope.READ
     if role == "bound":
         more["campaign"] = create_campaign(by=user, name="Another of his", ruleset="combat-de-masse")
-    token, key = ApiToken.objects.create(user=user, **more)
+    key = key_of(user, **more)
     if role == "expired":
-        ApiToken.objects.filter(pk=token.pk).update(expiry=timezone.now() - timedelta(minutes=1))
-    return str(key)
+        ApiToken.objects.filter(user=user).update(expiry=timezone.now() - timedelta(minutes=1))
+    return key
 
 
 class Knock(NamedTuple):
@@ -122,10 +122,9 @@ def knocks(table: SimpleNamespace) -> Iterator[Knock]:
 def answer(client: Client, headers: dict[str, str], knock: Knock) -> Any:
     """What is said. Whatever it did is undone."""
     kind = "application/json" if knock.door.api else "application/x-www-form-urlencoded"
-    with transaction.atomic():
+    with tried():
         said = client.generic(knock.method, knock.door.url + knock.query, knock.body, kind, headers=headers)
         said.body = said.getvalue() if said.streaming else said.content
-        transaction.set_rollback(True)
     return said
 
 

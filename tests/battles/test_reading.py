@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from battles import folding, reading
@@ -17,6 +17,7 @@ from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
 from tests.battles.test_pages import as_, now, page_of, play, text
+from tests.databases import tried
 from tests.worlds import built_once
 
 
@@ -75,9 +76,8 @@ def test_a_battle_that_begins_is_followed_from_its_first_command(table):
 
 def test_what_was_never_committed_is_nobodys(table, siege):
     before = reading.latest(now(siege))
-    with transaction.atomic():
+    with tried():
         play(table, siege, Resolve())
-        transaction.set_rollback(True)
     assert reading.latest(now(siege)) == before
     play(table, siege, Resolve())
     kept, read = kept_and_read(siege)
@@ -91,11 +91,10 @@ def test_an_undo_that_was_never_committed_takes_nothing_back(table, siege):
     page_of(table.gm, siege)
     before = reading.latest(now(siege)), folding.state_of(now(siege))
     for warm in (True, False):
-        with transaction.atomic():
+        with tried():
             undo(by=table.gm, battle_id=siege.pk, version=now(siege).version)
             assert reading.latest(now(siege))[0].undone
             page_of(table.bo, siege)
-            transaction.set_rollback(True)
         if not warm:
             forget()
         assert (reading.latest(now(siege)), folding.state_of(now(siege))) == before

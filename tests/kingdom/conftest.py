@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.models import ApiToken, Campaign, Kingdom, User
@@ -24,13 +26,17 @@ def seat(gm: User, campaign: Campaign, user: User, role: str) -> User:
     return user
 
 
-def api_of(user: User | None) -> APIClient:
-    """A client with the user's own key."""
+def api_of(user: User | None, **token: Any) -> APIClient:
+    """A client with the user's own key, which was just used: that it is used is not noted again."""
     client = APIClient()
     if user:
-        _token, key = ApiToken.objects.create(user=user)
-        client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
+        client.credentials(HTTP_AUTHORIZATION=f"Token {key_of(user, **token)}")
     return client
+
+
+def key_of(user: User, **token: Any) -> str:
+    _token, key = ApiToken.objects.create(user=user, **{"last_used_at": timezone.now(), **token})
+    return str(key)
 
 
 FREELY = dict.fromkeys(KINDS, "free")  # these tables trust their players; tests of leave say otherwise

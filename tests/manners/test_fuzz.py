@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from django.db import transaction
 from django.http import Http404
 from django.test import Client
 
 from kingdom import demo
+from tests.databases import tried
 from tests.everyday import at_most
 from tests.manners.blows import Blow, at, form_blows, json_blows
 from tests.manners.bodies import body_of, document, operations, shape
@@ -47,10 +47,9 @@ def _fault(client: Client, table: SimpleNamespace, blow: Blow) -> str:
     """What is wrong with the answer, if anything. Whatever the blow did is undone."""
     api = blow.url.startswith("/api/")
     headers = {"Authorization": f"Token {table.key}"} if api else {}
-    with transaction.atomic(), patience():
+    with tried(), patience():
         answer = client.generic(blow.method, blow.url, blow.body, blow.kind, headers={**headers, **dict(blow.headers)})
         answer.getvalue() if answer.streaming else None
-        transaction.set_rollback(True)
     client.force_login(table.gm) if "sessionid" in answer.cookies else None
     if answer.status_code >= 500:
         return f"{answer.status_code} {blow} {getattr(answer, 'exc_info', ('', ''))[1]!r:.200}"

@@ -8,10 +8,10 @@ from typing import Any
 from uuid import uuid4
 
 import jsonschema_rs
-from django.db import transaction
 from rest_framework.test import APIClient
 
-from kingdom.models import ApiToken, Scope
+from kingdom.models import Scope
+from tests.databases import tried
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user
 from tests.manners.bodies import body_of, document, operations, shape
@@ -121,20 +121,13 @@ def test_what_is_done_most_fits_its_schema(table):
 # Refusals
 
 
-def tool(user: Any, scope: str = Scope.MANAGE) -> APIClient:
-    _token, key = ApiToken.objects.create(user=user, name="x", scope=scope)
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
-    return client
-
-
 def refused(table: Any) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
     """Every operation of the document, asked in every way there is to be turned away: its name, the way, what
     is told of it, the answer. Whatever one of them does after all is undone.
     """
     doc = document()
-    gm, ana, stranger = tool(table.gm), tool(table.ana), tool(make_user("nobody"))
-    reader, nameless = tool(table.gm, Scope.READ), APIClient()
+    gm, ana, stranger = api_of(table.gm), api_of(table.ana), api_of(make_user("nobody"))
+    reader, nameless = api_of(table.gm, scope=Scope.READ), APIClient()
     wrong = APIClient()
     wrong.credentials(HTTP_AUTHORIZATION="Token nonsense")
     by_shape = {shape(door.pattern): door for door in doors(table)}
@@ -160,15 +153,13 @@ def refused(table: Any) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
         ]
         shift = nth % len(ways)  # every day some ways, others at the next operation
         for way, api, asked, sent, kind, headers in (ways[shift:] + ways[:shift])[: at_most(4, full=len(ways))]:
-            with transaction.atomic():
+            with tried():
                 answer = api.generic(method, asked, "" if method == "GET" else sent, kind, headers=headers)
-                transaction.set_rollback(True)
             yield f"{method} {path}", way, told, answer
         if method == "POST":
-            with transaction.atomic():
+            with tried():
                 first = gm.generic(method, url, body, plain, headers={**once, **_version_of(table, url)})
                 again = gm.generic(method, url, '{"another": 1}', plain, headers={**once, **stale})
-                transaction.set_rollback(True)
             yield f"{method} {path}", "with a key used before", told, again if first.status_code < 400 else first
 
 

@@ -8,15 +8,16 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import transaction
 from django.urls import resolve
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.test import APIClient
 
 from kingdom.api.auth import TokenAuthentication
 from kingdom.api.scopes import needed_scope
-from kingdom.models import ApiToken, Campaign, Scope
+from kingdom.models import Scope
 from kingdom.services.campaigns import create_campaign
+from tests.databases import tried
+from tests.kingdom.conftest import api_of
 from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import doors
 
@@ -57,13 +58,6 @@ def api_operations(table: SimpleNamespace) -> Iterator[Operation]:
                     yield Operation(method, door.pattern, door.url, view)
 
 
-def token_of(user: Any, scope: str, campaign: Campaign | None = None) -> APIClient:
-    _token, key = ApiToken.objects.create(user=user, name="x", scope=scope, campaign=campaign)
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
-    return client
-
-
 @pytest.fixture
 def bodies(table: SimpleNamespace) -> dict[tuple[str, str], Any]:
     doc = document()
@@ -73,11 +67,10 @@ def bodies(table: SimpleNamespace) -> dict[tuple[str, str], Any]:
 def ask(api: APIClient, found: Operation, bodies: dict[tuple[str, str], Any]) -> Any:
     """The answer; whatever it did is undone."""
     body = bodies.get((found.method, shape(found.pattern)))
-    with transaction.atomic():
+    with tried():
         version = {"If-Match": '"1"'} if "commands" in found.url or "opponents" in found.url else {}
         answer = api.generic(found.method, found.url, _json(body), "application/json", headers=version)
         answer.getvalue() if answer.streaming else None
-        transaction.set_rollback(True)
     return answer
 
 
@@ -109,7 +102,7 @@ def test_what_a_player_does_at_the_table_is_this_and_no_more(table):
 
 @pytest.mark.parametrize("scope", Scope)
 def test_a_token_does_what_its_scope_covers_and_nothing_else(table, bodies, scope):
-    api = token_of(table.gm, scope)
+    api = api_of(table.gm, scope=scope)
     refused, wrong = 0, []
     for one in api_operations(table):
         answer = ask(api, one, bodies)
@@ -134,7 +127,7 @@ def names_of(table: SimpleNamespace) -> list[bytes]:
 def test_a_token_of_one_campaign_knows_of_no_other(table, bodies):
     """Its owner is GM there, too: what has an id is not found, and no list and no search tells of it."""
     other = create_campaign(by=table.gm, name="Elsewhere", ruleset="combat-de-masse")
-    api, secrets, wrong = token_of(table.gm, Scope.MANAGE, other), names_of(table), []
+    api, secrets, wrong = api_of(table.gm, scope=Scope.MANAGE, campaign=other), names_of(table), []
     for one in api_operations(table):
         answer = ask(api, one, bodies)
         named = "<pk>" in one.pattern or "_id>" in one.pattern
@@ -157,7 +150,7 @@ def test_a_token_of_one_campaign_knows_of_no_other(table, bodies):
 
 
 def test_a_token_of_a_campaign_opens_it_as_its_owner_does(table):
-    api, whole = token_of(table.ana, Scope.READ, table.campaign), token_of(table.ana, Scope.READ)
+    api, whole = api_of(table.ana, scope=Scope.READ, campaign=table.campaign), api_of(table.ana, scope=Scope.READ)
     urls = [one.url for one in api_operations(table) if one.method == "GET" and "<pk>" in one.pattern]
     elsewhere = ("/export/", "/jobs/", "/places/", "/sieges/")
     urls = [url for url in urls if not any(part in url for part in elsewhere)]
@@ -167,17 +160,17 @@ def test_a_token_of_a_campaign_opens_it_as_its_owner_does(table):
 
 
 def test_a_token_of_a_campaign_opens_no_other_and_reads_no_job_of_none(table):
-    api = token_of(table.gm, Scope.MANAGE, table.campaign)
+    api = api_of(table.gm, scope=Scope.MANAGE, campaign=table.campaign)
     refused = api.post("/api/v1/campaigns/", {"name": "New", "ruleset": "combat-de-masse"}, format="json")
     assert refused.status_code == 403
     assert BOUND in refused.json()["detail"]
     type(table.job).objects.filter(pk=table.job.pk).update(campaign=None)
     assert api.get(f"/api/v1/jobs/{table.job.pk}/").status_code == 404
-    assert token_of(table.gm, Scope.READ).get(f"/api/v1/jobs/{table.job.pk}/").status_code == 200
+    assert api_of(table.gm, scope=Scope.READ).get(f"/api/v1/jobs/{table.job.pk}/").status_code == 200
 
 
 def test_whoever_left_the_campaign_of_his_token_sees_nothing_by_it(table):
-    api = token_of(table.bo, Scope.MANAGE, table.campaign)
+    api = api_of(table.bo, scope=Scope.MANAGE, campaign=table.campaign)
     assert api.get(f"/api/v1/campaigns/{table.campaign.pk}/").status_code == 200
     table.campaign.memberships.filter(user=table.bo).delete()
     assert api.get(f"/api/v1/campaigns/{table.campaign.pk}/").status_code == 404
@@ -189,8 +182,8 @@ def test_an_answer_kept_for_one_token_is_not_told_to_one_of_another_campaign(tab
     other = create_campaign(by=table.gm, name="Elsewhere", ruleset="combat-de-masse")
     url, once = f"/api/v1/kingdoms/{table.crown.pk}/check/", {"Idempotency-Key": "once"}
     body = {"attribute": "economy"}
-    assert token_of(table.gm, Scope.PLAY).post(url, body, format="json", headers=once).status_code == 200
-    again = token_of(table.gm, Scope.PLAY, other).post(url, body, format="json", headers=once)
+    assert api_of(table.gm, scope=Scope.PLAY).post(url, body, format="json", headers=once).status_code == 200
+    again = api_of(table.gm, scope=Scope.PLAY, campaign=other).post(url, body, format="json", headers=once)
     assert again.status_code == 422
     assert str(table.crown.pk) not in again.content.decode()
-    assert token_of(table.gm, Scope.READ).post(url, body, format="json", headers=once).status_code == 403
+    assert api_of(table.gm, scope=Scope.READ).post(url, body, format="json", headers=once).status_code == 403

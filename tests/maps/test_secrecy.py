@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from armies.services.marches import march_along
@@ -23,6 +21,7 @@ from kingdom.services.painting import paint_map
 from kingdom.services.planned import plan_line
 from kingdom.services.settlements import found_settlement
 from tests.battles.conftest import SPEARMAN, muster
+from tests.databases import tried
 from tests.everyday import FULL, everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.manners import doors
@@ -110,14 +109,6 @@ def _told(response: Any) -> tuple[Any, ...]:
     if response["Content-Type"].startswith("image/png"):
         return response.status_code, headers, body
     return response.status_code, headers, CHANGING.sub("", body.decode())
-
-
-@contextmanager
-def tried() -> Iterator[None]:
-    """All that is done in here is taken back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def unlike(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
