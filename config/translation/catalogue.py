@@ -14,6 +14,7 @@ from config.translation.extract import Sentence
 
 PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+SPACES = {"fr": re.compile(r" (?=[;:?!»])|(?<=«) ")}  # where no line may break
 SEPARATOR = "\u0004"  # between context and message id, as in compiled catalogues
 
 Filling = Mapping[str, str | list[str]]
@@ -72,21 +73,32 @@ def faults(language: str, found: Iterable[Sentence]) -> Iterator[str]:
 
 
 def compile_stale(*, force: bool = False) -> list[Path]:
-    """Compile what is older than its source; answers the files written."""
+    """Compile what is older than its source, or than this code; answers the files written."""
     written = []
+    own = Path(__file__).stat().st_mtime
     for source in Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po"):
         target = source.with_suffix(".mo")
-        if force or not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
-            _compile(source, target)
+        if force or not target.exists() or target.stat().st_mtime < max(own, source.stat().st_mtime):
+            _compile(source, target, source.parts[-3])
             written.append(target)
     return written
 
 
-def _compile(source: Path, target: Path) -> None:
+def _compile(source: Path, target: Path, language: str) -> None:
     """Written aside and moved: another process may be reading."""
     aside = target.with_name(f"{target.name}.{os.getpid()}")
-    polib.pofile(str(source)).save_as_mofile(str(aside))
+    catalogue = polib.pofile(str(source))
+    for entry in catalogue:
+        entry.msgstr = typeset(entry.msgstr, language)
+        entry.msgstr_plural = {form: typeset(text, language) for form, text in entry.msgstr_plural.items()}
+    catalogue.save_as_mofile(str(aside))
     aside.replace(target)
+
+
+def typeset(text: str, language: str) -> str:
+    """With spaces that do not break a line where the language wants them: whoever translates types plain ones."""
+    spaces = SPACES.get(language)
+    return spaces.sub("\N{NO-BREAK SPACE}", text) if spaces else text
 
 
 def _key(entry: polib.POEntry) -> Sentence:

@@ -163,3 +163,25 @@ def test_no_deed_of_armies_bears_the_name_of_a_month():
         deeds = {render(deed.name) for face in all_faces() for deed in face.many}
     assert deeds
     assert not months & deeds
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("Vingt : réussite ; sinon ?", "Vingt\N{NO-BREAK SPACE}: réussite\N{NO-BREAK SPACE}; sinon\N{NO-BREAK SPACE}?"),
+        ("« Pont » tombe !", "«\N{NO-BREAK SPACE}Pont\N{NO-BREAK SPACE}» tombe\N{NO-BREAK SPACE}!"),
+        ("à 12:30, sur C7:F7", "à 12:30, sur C7:F7"),
+    ],
+)
+def test_no_line_breaks_before_a_french_mark(typed, read):
+    assert catalogue.typeset(typed, "fr") == read
+    assert catalogue.typeset(typed, "en") == typed
+
+
+def test_what_french_readers_read_is_typeset():
+    broken = re.compile(r" [;:?!»]|« ")
+    catalogue.compile_stale()
+    found = polib.mofile(str(catalogue.po_path("fr").with_suffix(".mo")))
+    assert [
+        text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if broken.search(text)
+    ] == []

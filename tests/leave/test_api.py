@@ -204,7 +204,10 @@ def test_in_french(court):
     players_may(court, disband="no")
     french = {"headers": {"Accept-Language": "fr"}}
     refused = api_of(court.ana).post(f"{ROOT}/armies/{court.levy.pk}/disband/", {}, **french)
-    assert refused.json()["detail"] == "Dans cette campagne, le MJ se réserve ceci : Dissoudre des armées."
+    assert (
+        refused.json()["detail"]
+        == "Dans cette campagne, le MJ se réserve ceci\N{NO-BREAK SPACE}: Dissoudre des armées."
+    )
     url = gold(court)["Location"]
     api_of(court.gm).post(f"{url}grant/")
     told = api_of(court.ana).get(f"{ROOT}/campaigns/{court.campaign.pk}/chronicle/", **french).json()["results"][0]
