@@ -28,6 +28,7 @@ from kingdom.selectors.access import (
 from kingdom.selectors.chronicle import (
     chronicle_for,
     chronicle_of,
+    day_sought,
     entry_of,
     last_standing_entry,
     sought,
@@ -119,6 +120,7 @@ __all__ = [
     "check_target",
     "chronicle_for",
     "chronicle_of",
+    "day_sought",
     "derived_of",
     "districts_of",
     "entry_of",

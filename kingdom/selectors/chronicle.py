@@ -51,7 +51,7 @@ def sought(given: Mapping[str, str], named: Named | None = None) -> Sought:
     by those. Raises `InvalidInput` with the pointer.
     """
     known = {name: given.get(name, "").strip() for name in FILTERS}
-    days = {name: _day(name, known[name]) for name in DAYS}
+    days = {name: day_sought(name, known[name]) for name in DAYS}
     return Sought(
         kind=clean_slug(known["kind"], field="/kind", among=ChronicleEntry.Kind.values) if known["kind"] else "",
         about={name: _ids(name, known[name], named) for name in KINDS if known[name]},
@@ -93,7 +93,8 @@ def name_of(user: User, campaign: Campaign, kind: str, key: UUID) -> str:
     return found[1] if found else ""
 
 
-def _day(name: str, text: str) -> int | None:
+def day_sought(name: str, text: str) -> int | None:
+    """Of a filter of this name; None where it is empty. Raises InvalidInput with `/name`."""
     if not text:
         return None
     day = whole_in(text, LAST_DAY)

@@ -48,8 +48,8 @@ def said(words: object) -> str:
 
 @register.filter
 def or_ask(leave: Leave, words: str) -> str:
-    """What a button says: its own words, or that the GM is asked."""
-    return _("Ask the GM") if leave.asks else words
+    """What a button says: its own words, or that the GM is asked for it."""
+    return _("Ask the GM: {deed}").format(deed=words) if leave.asks else words
 
 
 @register.filter

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kingdom import selectors
 from kingdom.forms import LedgerForm, PlannedForm
-from kingdom.inputs import whole_in
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -22,6 +21,8 @@ from kingdom.services.planned import change_line, plan_line, strike_line
 from kingdom.services.treasury import record_entry
 from kingdom.tables import csv_response
 from kingdom.text import render
+from rules.errors import Refusal
+from rules.text import Said
 
 
 class LedgerLook(NamedTuple):
@@ -33,9 +34,14 @@ class LedgerLook(NamedTuple):
     until: int | None = None
 
 
-def _look(given: QueryDict) -> LedgerLook:
-    days = (whole_in(given.get(name, "").strip()) for name in ("since", "until"))
-    return LedgerLook(given.get("source", ""), given.get("direction", ""), *days)
+def _look(given: QueryDict) -> tuple[LedgerLook, Said | None]:
+    """The filters asked for; a day that is none filters nothing and is said."""
+    kinds = given.get("source", ""), given.get("direction", "")
+    try:
+        days = [selectors.day_sought(name, given.get(name, "").strip()) for name in ("since", "until")]
+    except Refusal as refusal:
+        return LedgerLook(*kinds), refusal.message
+    return LedgerLook(*kinds, *days), None
 
 
 @login_required
@@ -97,7 +103,8 @@ def ledger_csv(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = selectors.kingdom_for(request.user, kingdom_id)
     if not selectors.reads_kingdom(request.user, kingdom):
         raise Http404
-    entries = selectors.ledger_filtered(kingdom, **_look(request.GET)._asdict()).order_by("seq")
+    look, _refused = _look(request.GET)
+    entries = selectors.ledger_filtered(kingdom, **look._asdict()).order_by("seq")
     head = [_("number"), _("day"), _("BP"), _("balance"), _("reason"), _("source"), _("by"), _("entered")]
     return csv_response(f"{kingdom.name} {_('Ledger')}", head, (_row(entry) for entry in entries.iterator(500)))
 
@@ -112,7 +119,7 @@ def _page(
 ) -> HttpResponse:
     if not selectors.reads_kingdom(request.user, kingdom):
         raise Http404
-    look = _look(request.GET)
+    look, refused = _look(request.GET)
     entries = selectors.ledger_filtered(kingdom, **look._asdict())
     context = {
         "kingdom": kingdom,
@@ -123,6 +130,7 @@ def _page(
         "sums": selectors.ledger_sums(entries),
         "sources": LedgerEntry.Origin.choices,
         "look": look,
+        "refused": refused,
         "filtered": look != LedgerLook(),
         "form": form or LedgerForm(),
         "plan_form": planned or PlannedForm(prefix="plan"),

@@ -329,6 +329,14 @@ def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
     assert "Entry 59" not in text_of(client.get(url("ledger", crown.pk) + "?source=opening"))
 
 
+@pytest.mark.parametrize("day", ["soon", "-1", "9" * 40])
+def test_a_day_that_is_none_is_said_and_filters_nothing(gm, crown, day):
+    record_entry(by=gm, kingdom=crown, amount=5, reason="Tolls")
+    page = text_of(client_of(gm).get(url("ledger", crown.pk) + f"?since={day}", **HTMX))
+    assert "Write a day as a whole number." in page
+    assert "Tolls" in page
+
+
 # Members
 
 
