@@ -7,7 +7,7 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         from armies import engagements, locks
         from armies import fights as army_deeds
-        from battles import archived, deeds, engaged, faces, finders, journal, locking, panels, shared, steps
+        from battles import archived, deeds, engaged, faces, finders, hooks, journal, locking, panels, shared, steps
         from battles.selectors.access import battle_for, version_of
         from battles.services.undoing import reopen
         from kingdom import world
@@ -25,3 +25,4 @@ class BattlesConfig(AppConfig):
         journal.register()
         shared.register()
         finders.register()
+        hooks.register()

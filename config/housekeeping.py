@@ -5,18 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Event, Thread
 
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connections
 from django.db.models import QuerySet
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 
 from kingdom.api.idempotency import KEPT
-from kingdom.models import IdempotencyRecord, SecurityEvent, Tally
+from kingdom.models import IdempotencyRecord, SecurityEvent, Tally, WebhookDelivery
 
 PIECE = 5_000  # rows that go at once: nobody waits long for any of them
+TOLD_KEPT = timedelta(days=30)  # what webhooks were told, and whether it came through
+TASKS_KEPT = timedelta(days=2)  # what a worker did, or was at when it died
 FIRST, DAY = 300.0, 86_400.0  # seconds after the start, and between two times
 log = logging.getLogger(__name__)
 
@@ -28,9 +31,19 @@ def tidy() -> dict[str, int]:
         "sessions": Session.objects.filter(expire_date__lte=now),
         "answers": IdempotencyRecord.objects.filter(at__lt=now - KEPT),
         "security events": SecurityEvent.objects.filter(at__lt=now - timedelta(days=SecurityEvent.KEPT_DAYS)),
+        "webhook deliveries": _told_before(now - TOLD_KEPT),
+        "tasks": _begun_before(now - TASKS_KEPT),
         "counts": Tally.objects.filter(until__lte=now),
     }
     return {kind: _remove(rows) for kind, rows in over.items()}
+
+
+def _told_before(moment: datetime) -> QuerySet:
+    return WebhookDelivery.objects.filter(at__lt=moment).exclude(state=WebhookDelivery.Status.WAITING)
+
+
+def _begun_before(moment: datetime) -> QuerySet:
+    return DBTaskResult.objects.filter(started_at__lt=moment)
 
 
 def _remove(rows: QuerySet) -> int:

@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "django_tasks_db",
 ]
 
 # The laws a campaign may be played by (rules/registry.py).
@@ -173,6 +174,19 @@ IMPORT_LIMIT = env.int("WARHOST_IMPORT_LIMIT", default=67_108_864)
 BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [(re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT)]
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # whoever takes more reads it from disk
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Work that nobody waits for: queued in the database with what it belongs to, done by a worker (config/worker.py).
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["webhooks"],
+        "OPTIONS": {"id_function": "kingdom.models.base.uuid7"},
+    }
+}
+# Whether `serve` does it, too; off where `manage.py worker` runs as a process of its own.
+WORKS = env.bool("WARHOST_WORKS", default=True)
+# Private addresses and networks that webhooks may reach all the same, there by plain HTTP too: of your own machines.
+WEBHOOKS_TO = proxies(env.list("WARHOST_WEBHOOKS_TO", default=[]), variable="WARHOST_WEBHOOKS_TO")
 
 # People
 AUTH_USER_MODEL = "kingdom.User"
@@ -338,6 +352,7 @@ LOGGING = {
         "django": {"handlers": []},  # root has its lines: Django's own handlers are those of a development server
         "django.request": {"level": "ERROR", "filters": ["trouble", "pattern"]},
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
+        "django.tasks": {"level": "WARNING"},  # not that each begins and ends
         "psycopg.pool": {"level": "ERROR"},
         "warhost.access": {"level": "INFO" if ACCESS_LOG else "WARNING"},
     },

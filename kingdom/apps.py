@@ -6,6 +6,7 @@ class KingdomConfig(AppConfig):
 
     def ready(self) -> None:
         from kingdom import archived, boards, changeable, finders, journal, map_changes, shared, steps, stored_arguments
+        from kingdom.hooks import told
         from kingdom.live import kinds
         from kingdom.models import Campaign, Kingdom, Settlement
         from kingdom.selectors import campaign_for, revision_of
@@ -18,6 +19,7 @@ class KingdomConfig(AppConfig):
         finders.register()
         map_changes.register()
         steps.register()
+        told.register()
         journal.register()
         shared.register()
         stored_arguments.know(Kingdom, Settlement)

@@ -22,6 +22,9 @@ from kingdom.models import (
     Petition,
     Settlement,
     ShareLink,
+    Webhook,
+    WebhookAttempt,
+    WebhookDelivery,
 )
 
 
@@ -44,3 +47,6 @@ def register() -> None:
     leave_out(ApiToken, "keys of people to the site they were made on")
     leave_out(Invitation, "links of the site they were made on")
     leave_out(ShareLink, "links of the site they were made on")
+    leave_out(Webhook, "an address that trusts the site it was made on, by a secret of that site")
+    leave_out(WebhookDelivery, "what that site has told")
+    leave_out(WebhookAttempt, "what that site has told")

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from kingdom import stored_arguments, world
 from kingdom.capture import captured_entries
+from kingdom.hooks.outbox import tell_of_petition
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.warrants import WARRANTS, inside
@@ -33,10 +34,12 @@ def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Map
     entries = tried(by=by, campaign=locked, command=command, arguments=kept)
     require(waiting.count() < WAITING_MAX, _("{most} of your requests wait already: let the GM answer them first."),
             most=WAITING_MAX)  # fmt: skip
-    tell_campaign(campaign.pk)
-    return Petition.objects.create(
+    made = Petition.objects.create(
         campaign=campaign, by=by, day=locked.day, kind=kind, command=command, arguments=kept, **petition_fields(entries)
     )
+    tell_campaign(campaign.pk)
+    tell_of_petition(made)
+    return made
 
 
 def tried(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> list[ChronicleEntry]:

@@ -22,6 +22,7 @@ from django.utils import timezone
 from kingdom import text as words
 from kingdom.capture import captured, worded
 from kingdom.gathering import gathering
+from kingdom.hooks.outbox import tell_of_entry
 from kingdom.live import news
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.subjects import (
@@ -160,6 +161,7 @@ def chronicle(
     if (gathers := gathering()) is not None:
         gathers.take(changes, kingdoms)
         return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.to_json(text), **fields)
+    changes = tuple(changes)
     entry = ChronicleEntry.objects.create(
         campaign=campaign,
         seq=_next_seq(campaign),
@@ -171,6 +173,7 @@ def chronicle(
         **fields,
     )
     news.tell_campaign(campaign.pk)
+    tell_of_entry(entry, changes, day=day)
     return captured(entry)
 
 
@@ -186,12 +189,14 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     require(not for_good, _("“{entry}” cannot be taken back: what went with it is gone for good."), entry=text)
     _refuse_overtaken(entry, changes)
     turned = tuple(change.turned() for change in reversed(changes))
-    _write(_written_here(turned), Occasion(locked, by, text, "undo", _day_after(turned, locked)), _refuse_moved)
+    day = _day_after(turned, locked)
+    _write(_written_here(turned), Occasion(locked, by, text, "undo", day), _refuse_moved)
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
     for follower in _followers:
         follower(entry, by)
     news.tell_campaign(campaign.pk)
+    tell_of_entry(entry, changes, day=day, taken_back=True)
     return entry
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from battles import folding
 from battles.codec import storage
+from battles.hooks import tell_of_command, tell_of_end
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.reading import follow, written
 from battles.selectors.access import battle_of_member, seated
@@ -114,6 +115,7 @@ def append(
     insert(record)
     then, now = (standing_in(folding.summary_of(battle, at)).keys() for at in (before, state))
     save(battle, state, seats=then != now, quiet=quiet)
+    tell_of_command(battle, command, record)
     follow(battle, since, last, record, tuple(events))
     return record
 
@@ -138,6 +140,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     battle.status = summary.status
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
+        tell_of_end(battle, before[1])
     update(battle, "version", "revision", "state", "status")
     if seats:
         seat(battle, summary)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -10,6 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from battles import folding
+from battles.codec.storage import keeper_of
+from battles.hooks import tell_of_command
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.reading import read_of
 from battles.selectors.access import may_take_back
@@ -89,7 +91,7 @@ def reopen(entry: ChronicleEntry, by: User) -> None:
 
 
 @within
-def take_back(battle: Battle, records: Iterable[BattleRecord], by: User) -> None:
+def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None:
     """Mark the records undone and save the battle as it was before. Campaign and battle are locked."""
     if not battle.open:
         _refuse_bound_elsewhere(battle)
@@ -98,6 +100,9 @@ def take_back(battle: Battle, records: Iterable[BattleRecord], by: User) -> None
         record.undone, record.undone_by, record.undone_at = True, by, at
         record.save(update_fields=["undone", "undone_by", "undone_at"])
     save(battle, folding.refold(battle))
+    keeper = keeper_of(folding.engine_of(battle))
+    for record in records:
+        tell_of_command(battle, keeper.load_command(record.command), record, taken_back=True)
 
 
 def _refuse_bound_elsewhere(battle: Battle) -> None:

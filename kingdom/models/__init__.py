@@ -14,6 +14,7 @@ from kingdom.models.share import ShareLink
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
+from kingdom.models.webhook import Webhook, WebhookAttempt, WebhookDelivery
 
 __all__ = [
     "ApiToken",
@@ -43,4 +44,7 @@ __all__ = [
     "Units",
     "User",
     "Uuid7Model",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
 ]

@@ -8,7 +8,7 @@ from config.housekeeping import tidy
 
 
 class Command(BaseCommand):
-    help = "Removes sessions, kept answers, counts and lines of security logs that are over. `serve` does it daily."
+    help = "Removes sessions, kept answers, counts, logs and deliveries that are over. `serve` does it daily."
 
     def handle(self, **options: Any) -> None:
         for kind, removed in tidy().items():

@@ -13,6 +13,7 @@ from config.home import home
 from config.housekeeping import daily
 from config.trouble import trouble_of
 from config.web.server import server, servers
+from config.worker import working
 
 
 class Command(BaseCommand):
@@ -67,7 +68,7 @@ class Command(BaseCommand):
         if workers > 1:
             serving.share_out(workers, self.stdout.write)
             connections.close_all()
-            with daily():
+            with daily(), working(settings.WORKS):
                 well = servers(workers, door).run_well()
             if not well:
                 raise CommandError("The processes that answer could not begin: see above.")
@@ -75,5 +76,5 @@ class Command(BaseCommand):
         from config.asgi import application  # after the static files are there: WhiteNoise lists them once
 
         connections.close_all()
-        with daily():
+        with daily(), working(settings.WORKS):
             server(application, begins=True).run(sockets=[door])

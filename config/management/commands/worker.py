@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import signal
+from threading import Event
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from config import serving
+from config.worker import HANDS, Foreman
+
+
+class Command(BaseCommand):
+    help = "Does what is queued in the database, such as telling webhooks. Ctrl-C or SIGTERM ends it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--hands", type=int, default=HANDS, help="tasks at once")
+
+    def handle(self, *, hands: int, **options: Any) -> None:
+        over = Event()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, lambda *_: over.set())
+        serving.await_database(self.stdout.write)
+        self.stdout.write("Warhost works. Stop with Ctrl-C.")
+        self.stdout.flush()
+        Foreman(over, hands=max(1, hands)).work()
+        self.stdout.write("Warhost works no more.")

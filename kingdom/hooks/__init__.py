@@ -1,0 +1,1 @@
+"""Webhooks: what a campaign tells programs outside, and how it gets there."""

@@ -1,0 +1,57 @@
+"""What webhooks can be told of. Apps make their own known; kingdoms do not know battles.
+
+What is told is thin: ids, figures that count versions and days, and where to ask for more. `sentence` is for a channel
+that every player may read: what stands in it each of them may know, or there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+from kingdom.models import Campaign
+
+About = Mapping[str, Any]
+TEST = "webhook.test"
+TAKEN_BACK = "taken_back"
+
+
+@dataclass(frozen=True)
+class HookEvent:
+    """`api`, `page`: where to read of what it is about. `sentence(campaign, about)`: what it says in the language that
+    is spoken; None: not every player may read it.
+    """
+
+    name: str | Promise
+    api: Callable[[Campaign, About], str]
+    page: Callable[[Campaign, About], str]
+    sentence: Callable[[Campaign, About], str | None]
+
+
+_events: dict[str, HookEvent] = {}
+
+
+def register(slug: str, event: HookEvent) -> None:
+    """Registering twice counts once."""
+    _events[slug] = event
+
+
+def slugs() -> list[str]:
+    """All that can be chosen."""
+    return sorted(_events.keys() - {TEST})
+
+
+def event_called(slug: str) -> HookEvent:
+    return _events[slug]
+
+
+def name_of(slug: str) -> str:
+    """In the language that is spoken; of one that is known no more, its slug."""
+    return str(_events[slug].name) if slug in _events else slug
+
+
+def choices() -> list[tuple[str, str]]:
+    return [(slug, f"{name_of(slug)} ({slug})") for slug in slugs()]

@@ -1,0 +1,44 @@
+"""What is sent: thin by the scheme of Standard Webhooks, or a sentence as Discord takes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.utils import translation
+
+from kingdom.hooks import kinds
+from kingdom.hooks.kinds import TAKEN_BACK
+from kingdom.models import Webhook, WebhookDelivery
+
+SENTENCE_MAX = 1_800  # Discord takes 2000 characters, the address among them
+MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
+"""What Discord would read as more than a letter."""
+
+
+def body_of(delivery: WebhookDelivery) -> str | None:
+    """The body of its message. None: it would tell players more than each of them may know."""
+    discord = delivery.webhook.shape == Webhook.Shape.DISCORD
+    told = _sentence(delivery) if discord else _thin(delivery)
+    return None if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def _thin(delivery: WebhookDelivery) -> dict[str, Any]:
+    about = {"campaign": str(delivery.campaign_id), TAKEN_BACK: False, **delivery.about, "links": _links(delivery)}
+    return {"type": delivery.event, "timestamp": delivery.at.isoformat(), "data": about}
+
+
+def _links(delivery: WebhookDelivery) -> dict[str, str]:
+    event, origin = kinds.event_called(delivery.event), delivery.webhook.origin
+    asked = delivery.campaign, delivery.about
+    return {"api": origin + event.api(*asked), "page": origin + event.page(*asked)}
+
+
+def _sentence(delivery: WebhookDelivery) -> dict[str, Any] | None:
+    with translation.override(delivery.webhook.language):
+        said = kinds.event_called(delivery.event).sentence(delivery.campaign, delivery.about)
+    if said is None:
+        return None
+    text = MARKS.sub(r"\\\1", said[:SENTENCE_MAX])
+    return {"content": f"{text[:SENTENCE_MAX]} <{_links(delivery)['page']}>", "allowed_mentions": {"parse": []}}

@@ -1,0 +1,129 @@
+"""Programs outside that a campaign tells what happens."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from kingdom.models.base import CampaignOwned
+
+new_seed = partial(get_random_string, 32)
+
+
+class Webhook(CampaignOwned):
+    """An address that is told of the chosen `events` (`kingdom.hooks.kinds`). It is the campaign's: any GM keeps it.
+
+    No secret stands here: it is made of the site's key, this id and `seed` (`kingdom.hooks.signing`). `old_seed` signs
+    along for a day from `rotated_at`. `origin`: the site as a GM reached it when he saved this, for links.
+    `failing_since`: nothing has come through since then; `rests_until`: nobody answered, and is left alone until then.
+    """
+
+    class Shape(models.TextChoices):
+        STANDARD = "standard", _("for programs (Standard Webhooks)")
+        DISCORD = "discord", _("for a Discord channel: a sentence")
+
+    class Status(models.TextChoices):
+        ON = "on", _("on")
+        PAUSED = "paused", _("paused")
+        OFF = "off", _("switched off: nobody answered there")
+
+    campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="webhooks")
+    name = models.CharField(max_length=120)
+    url = models.CharField(max_length=2000)
+    events = ArrayField(models.CharField(max_length=40))
+    shape = models.CharField(max_length=10, choices=Shape, default=Shape.STANDARD)
+    language = models.CharField(max_length=10)
+    origin = models.CharField(max_length=300)
+    state = models.CharField(max_length=10, choices=Status, default=Status.ON)
+    seed = models.CharField(max_length=32, default=new_seed, editable=False)
+    old_seed = models.CharField(max_length=32, blank=True, default="", editable=False)
+    rotated_at = models.DateTimeField(null=True, blank=True, editable=False)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    rests_until = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(name="webhook_shape", condition=Q(shape__in=("standard", "discord"))),
+            models.CheckConstraint(name="webhook_state", condition=Q(state__in=("on", "paused", "off"))),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class WebhookDelivery(CampaignOwned):
+    """One thing that happened, for one webhook: written with the change it tells of, or not at all.
+
+    `about`: ids and figures. `body` is made before the first attempt and is the same in each. `tries`: attempts since
+    it was last begun, `next_at`: when the next is due as long as it waits.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        DELIVERED = "delivered", _("delivered")
+        GIVEN_UP = "given-up", _("given up")
+        WITHHELD = "withheld", _("kept back: not every player may read it")
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    about = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+    body = models.TextField(blank=True, default="")
+    state = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-id",)
+        verbose_name_plural = "webhook deliveries"
+        constraints = (
+            models.CheckConstraint(
+                name="webhook_delivery_state", condition=Q(state__in=("waiting", "delivered", "given-up", "withheld"))
+            ),
+        )
+        indexes = (models.Index(fields=("webhook", "next_at"), name="webhook_due", condition=Q(state="waiting")),)
+
+    def __str__(self) -> str:
+        return self.message_id
+
+    @property
+    def message_id(self) -> str:
+        """What receivers know it by; the same in every attempt."""
+        return f"msg_{self.pk.hex}"
+
+
+class WebhookAttempt(CampaignOwned):
+    """One try to deliver: what was answered, or why nothing was. `answer`: its first lines."""
+
+    class Hitch(models.TextChoices):
+        NONE = "", _("none")
+        REFUSED = "refused", _("refused there")
+        REDIRECT = "redirect", _("sent elsewhere, where nothing is sent to")
+        NOWHERE = "nowhere", _("the name leads nowhere")
+        FORBIDDEN = "forbidden", _("leads to an address of a private network")
+        UNREACHABLE = "unreachable", _("nobody answers there")
+        UNTRUSTED = "untrusted", _("its certificate is not valid")
+        SLOW = "slow", _("no answer in time")
+
+    delivery = models.ForeignKey(WebhookDelivery, models.CASCADE, related_name="attempts")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    milliseconds = models.PositiveIntegerField()
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    trouble = models.CharField(max_length=12, choices=Hitch, blank=True, default="")
+    answer = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.delivery_id} {self.status or self.trouble}"

@@ -1,0 +1,40 @@
+"""Webhooks and what they were told: for the GMs of their campaign, and nobody else."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from kingdom.models import Campaign, User, Webhook, WebhookDelivery
+from kingdom.selectors.access import as_uuid, require_gm
+
+
+def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
+    """Raises Http404 for a stranger, `PermissionDenied` for whoever is not GM."""
+    require_gm(user, campaign)
+    return Webhook.objects.filter(campaign=campaign)
+
+
+def webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
+    """The same for one of them."""
+    found = Webhook.objects.select_related("campaign").filter(pk=as_uuid(webhook_id)).first()
+    if found is None:
+        raise Http404
+    require_gm(user, found.campaign)
+    return found
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """What it was told, newest first, with every attempt."""
+    return WebhookDelivery.objects.filter(webhook=webhook).order_by("-id").prefetch_related("attempts")
+
+
+def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:
+    """Raises Http404."""
+    found = deliveries_of(webhook).filter(pk=as_uuid(delivery_id)).first()
+    if found is None:
+        raise Http404
+    found.webhook = webhook
+    return found

@@ -1,0 +1,105 @@
+"""Webhooks hear of phases and of the end of battles, and that one was taken back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from battles import folding
+from battles.models import Battle
+from battles.services.aftermath import confirm_aftermath
+from battles.services.undoing import undo
+from kingdom.clients import networks
+from kingdom.hooks import kinds, shapes
+from kingdom.models import WebhookDelivery
+from kingdom.services.undoing import undo_last
+from kingdom.services.webhooks import create_webhook
+from tests.battles.frame.conftest import opened, play
+
+RESOLVED, ENDED, ARMY = "battle.phase.resolved", "battle.ended", "army.changed"
+
+
+@pytest.fixture
+def hook(table, settings):
+    settings.WEBHOOKS_TO = networks(["127.0.0.1"])
+    given = {"url": "http://127.0.0.1:9/", "events": kinds.slugs(), "origin": "https://war.example.org"}
+    return create_webhook(by=table.gm, campaign=table.campaign, **given).webhook
+
+
+def heard() -> list[tuple[str, bool]]:
+    """What was told since it was last asked, with whether it was taken back."""
+    rows = [(row.event, row.about.get("taken_back")) for row in WebhookDelivery.objects.order_by("id")]
+    WebhookDelivery.objects.all().delete()
+    return rows
+
+
+@pytest.fixture
+def fought(table, driver, hook) -> Battle:
+    gm = opened(table)
+    assert play(gm, driver.until_over(table))["status"] == "aftermath"
+    assert gm.battle
+    gm.battle.refresh_from_db()
+    return gm.battle
+
+
+def resolves(battle) -> bool:
+    """Whether orders are carried out under this law."""
+    return type(folding.engine_of(battle).forecast).__name__ != "OddsLaw"
+
+
+def test_the_end_is_told_with_its_version(fought):
+    told = list(WebhookDelivery.objects.order_by("id"))
+    assert [one.event for one in told if one.event == ENDED] == [ENDED]
+    end = next(one for one in told if one.event == ENDED)
+    assert end.about == {"battle": str(fought.pk), "version": fought.version, "taken_back": False}
+    versions = [one.about["version"] for one in told]
+    assert versions == sorted(versions)
+
+
+def test_orders_carried_out_are_told_and_so_is_taking_them_back(table, driver, hook):
+    gm = opened(table)
+    play(gm, [*driver.before_dice(table), {**driver.thrown(table)}])
+    battle = Battle.objects.get(pk=gm.battle.pk)
+    told = [event for event, back in heard() if not back]
+    assert (RESOLVED in told) == resolves(battle)
+    if told and told[-1] == RESOLVED:
+        undo(by=table.gm, battle_id=battle.pk, version=battle.version)
+        assert (RESOLVED, True) in heard()
+
+
+def test_an_end_that_is_taken_back_is_told_as_such(table, fought):
+    heard()
+    undo(by=table.gm, battle_id=fought.pk, version=fought.version)
+    told = heard()
+    assert (ENDED, True) in told
+    assert {back for _event, back in told} == {True}
+
+
+def test_closing_ends_nothing_a_second_time_and_tells_of_armies(table, fought):
+    heard()
+    confirm_aftermath(by=table.gm, battle_id=fought.pk, version=fought.version)
+    told = heard()
+    assert {event for event, _back in told} <= {ARMY}
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert heard() == [(event, True) for event, _back in told]
+
+
+def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
+    hook.shape, hook.language = "discord", "fr"
+    hook.save()
+    end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
+    assert json.loads(shapes.body_of(end)) == {
+        "content": f"« The ford » est finie. <https://war.example.org/battles/{fought.pk}/>",
+        "allowed_mentions": {"parse": []},
+    }
+
+
+def test_names_command_nothing_in_a_channel(table, fought, hook):
+    fought.name = "@everyone **x** [a](https://evil.example) <@1>"
+    fought.save()
+    hook.shape = "discord"
+    hook.save()
+    end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
+    body = shapes.body_of(end)
+    assert r"\\@everyone \\*\\*x\\*\\* \\[a\\]\\(https://evil.example\\) \\<\\@1\\>" in body
