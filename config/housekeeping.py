@@ -16,6 +16,7 @@ from django_tasks_db.models import DBTaskResult
 
 from kingdom.api.idempotency import KEPT
 from kingdom.models import IdempotencyRecord, SecurityEvent, Tally, WebhookDelivery
+from kingdom.services.ownership import remove_deleted
 
 PIECE = 5_000  # rows that go at once: nobody waits long for any of them
 TOLD_KEPT = timedelta(days=30)  # what webhooks were told, and whether it came through
@@ -35,7 +36,7 @@ def tidy() -> dict[str, int]:
         "tasks": _begun_before(now - TASKS_KEPT),
         "counts": Tally.objects.filter(until__lte=now),
     }
-    return {kind: _remove(rows) for kind, rows in over.items()}
+    return {**{kind: _remove(rows) for kind, rows in over.items()}, "campaigns": remove_deleted(now)}
 
 
 def _told_before(moment: datetime) -> QuerySet:

@@ -22,6 +22,7 @@ from kingdom.models import (
     Petition,
     Settlement,
     ShareLink,
+    VacatedSeat,
     Webhook,
     WebhookAttempt,
     WebhookDelivery,
@@ -50,3 +51,4 @@ def register() -> None:
     leave_out(Webhook, "an address that trusts the site it was made on, by a secret of that site")
     leave_out(WebhookDelivery, "what that site has told")
     leave_out(WebhookAttempt, "what that site has told")
+    leave_out(VacatedSeat, "only what is deleted has any, and that is taken along by nobody")

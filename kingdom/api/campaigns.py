@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Subquery
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
@@ -15,6 +16,7 @@ from rest_framework.response import Response
 from kingdom import selectors
 from kingdom.api import people
 from kingdom.api.base import UUID_PATTERN, ApiViewSet
+from kingdom.api.bodies import NoInput
 from kingdom.api.chronicle import ChronicleSerializer, told_to
 from kingdom.api.pagination import NewestFirst
 from kingdom.api.problems import seen
@@ -25,14 +27,17 @@ from kingdom.api.serializers import (
     InvitationSerializer,
     InviteInput,
     MemberSerializer,
+    OfferInput,
     RoleInput,
     UndoInput,
 )
 from kingdom.models import Campaign, ChronicleEntry, Membership, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
-from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+from kingdom.selectors.ownership import is_owner
+from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.members import invite, remove_member, revoke_invitation, set_role
+from kingdom.services.ownership import accept_campaign, delete_campaign, end_offer, offer_campaign, restore_campaign
 from kingdom.services.undoing import undo_entry, undo_last
 
 CHRONICLE_FILTERS = [
@@ -77,12 +82,42 @@ class CampaignViewSet(ApiViewSet):
         given = self.change_of(campaign, CampaignChange)
         return self.drawn(update_campaign(by=request.user, campaign=campaign, **given))
 
-    @extend_schema(responses={204: None}, summary="Remove a campaign for good")
+    @extend_schema(responses={204: None}, summary="Delete a campaign; for seven days it can be restored (owner)")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
         self.refuse_stale(campaign)
         delete_campaign(by=request.user, campaign=campaign)
         return Response(status=204)
+
+    @extend_schema(request=None, responses=CampaignSerializer, summary="Restore a deleted campaign (owner)")
+    @action(detail=True, methods=["post"])
+    def restore(self, request: ApiRequest, pk: str) -> Response:
+        self.input(NoInput)
+        return self.drawn(restore_campaign(by=request.user, campaign_id=selectors.as_uuid(pk)))
+
+    @extend_schema(
+        methods=["POST"], request=OfferInput, responses={204: None}, summary="Offer the campaign to a member (owner)"
+    )
+    @extend_schema(methods=["DELETE"], responses={204: None}, summary="Take the offer back, or decline it")
+    @action(detail=True, methods=["post", "delete"], url_path="offer")
+    def offer(self, request: ApiRequest, pk: str) -> Response:
+        campaign = self.get_object()
+        if request.method == "DELETE":
+            end_offer(by=request.user, campaign=campaign)
+            return Response(status=204)
+        if not is_owner(request.user, campaign):
+            raise PermissionDenied
+        user = people.member(campaign, self.input(using=OfferInput)["user"], "/user")
+        offer_campaign(by=request.user, campaign=campaign, user=user)
+        return Response(status=204)
+
+    @extend_schema(request=None, responses=CampaignSerializer, summary="Accept the campaign that is offered to you")
+    @action(detail=True, methods=["post"], url_path="offer/accept")
+    def accept_offer(self, request: ApiRequest, pk: str) -> Response:
+        self.input(NoInput)
+        campaign = self.get_object()
+        accept_campaign(by=request.user, campaign=campaign)
+        return self.drawn(campaign)
 
     @extend_schema(responses=MemberSerializer(many=True), summary="Who sits at the table")
     @action(detail=True, filterset_class=None)

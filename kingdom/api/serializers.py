@@ -109,11 +109,21 @@ class CampaignInput(CampaignChange):
 
 
 class MemberSerializer(serializers.ModelSerializer):
+    """`owner`: whether the campaign is his to hand over and to delete."""
+
     user = serializers.CharField(source="user.username", read_only=True)
+    owner = serializers.SerializerMethodField()
 
     class Meta:
         model = Membership
-        fields = ("user", "role")
+        fields = ("user", "role", "owner")
+
+    def get_owner(self, seat: Membership) -> bool:
+        return seat.campaign.owner_id == seat.user_id
+
+
+class OfferInput(Input):
+    user = NameField(help_text="the username of a member")
 
 
 class UndoInput(Input):

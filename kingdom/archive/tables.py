@@ -78,6 +78,9 @@ ROOT = CarriedTable(
         "created_by": "whoever brings it in",
         "revision": "counts what open pages were told",
         "players_share": "about links of the site they are made on",
+        "owner": "whoever brings it in",
+        "offered_to": "people of the site it was on",
+        "deleted_at": "what is deleted is taken along by nobody",
     },
     check=demand_playable,
 )

@@ -8,6 +8,7 @@ from kingdom.forms.campaigns import (
     GuiseForm,
     HandOverForm,
     InviteForm,
+    OfferForm,
     RoleForm,
 )
 from kingdom.forms.heraldry import ArmsForm
@@ -24,6 +25,7 @@ __all__ = [
     "InviteForm",
     "KingdomForm",
     "LedgerForm",
+    "OfferForm",
     "PlannedForm",
     "RoleForm",
     "SettingsForm",

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from kingdom import beginnings, naming, permissions
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Campaign, Kingdom, Role
-from kingdom.models.natural import natural
+from kingdom.models import Campaign, Kingdom, Role, User
+from kingdom.models.natural import Natural, natural
 from kingdom.selectors.guises import guises_in
 from kingdom.services.members import USES_MAX
 from kingdom.text import render
@@ -232,7 +232,7 @@ class CampaignForm(forms.Form):
 
 
 class DeleteCampaignForm(forms.Form):
-    """Typing the name is what keeps a slip from costing a campaign: this cannot be undone."""
+    """Typing the name is what keeps a slip from costing a campaign its week."""
 
     typed = forms.CharField(label=_("Name of the campaign, to be sure"), max_length=NAME_MAX, required=True)
 
@@ -278,3 +278,15 @@ class GuiseForm(forms.Form):
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+
+class OfferForm(forms.Form):
+    """To which member the campaign is offered."""
+
+    member = forms.ModelChoiceField(queryset=User.objects.none(), label=_("To whom"))
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        member: Any = self.fields["member"]
+        others = User.objects.filter(memberships__campaign=campaign).exclude(campaigns_owned=campaign)
+        member.queryset = others.order_by(Natural("username"))

@@ -14,6 +14,7 @@ from kingdom.models.share import ShareLink
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
+from kingdom.models.vacated import VacatedSeat
 from kingdom.models.webhook import Webhook, WebhookAttempt, WebhookDelivery
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Units",
     "User",
     "Uuid7Model",
+    "VacatedSeat",
     "Webhook",
     "WebhookAttempt",
     "WebhookDelivery",

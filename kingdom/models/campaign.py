@@ -22,8 +22,10 @@ class Campaign(Uuid7Model):
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
     from the ordinary choices (`kingdom.permissions`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.first_steps`), as long as some of it is still to be done. `players_share`: whether who runs a kingdom may
-    make public links to its page. `revision` rises with every change of it
-    (`kingdom.live.news`).
+    make public links to its page. `revision` rises with every change of it (`kingdom.live.news`).
+
+    `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom he would) and deletes it; None: he has no
+    account any more. `deleted_at`: since when nobody sits there (`VacatedSeat`).
     """
 
     name = models.CharField(max_length=120)
@@ -37,6 +39,11 @@ class Campaign(Uuid7Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
     )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="campaigns_owned"
+    )
+    offered_to = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    deleted_at = models.DateTimeField(null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     revision = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 

@@ -186,7 +186,7 @@ _ask_latest = Prepared(lambda kingdom: _ledger(kingdom)[:CHART_POINTS], UUID)
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:
-    return Membership.objects.filter(campaign=campaign).select_related("user").order_by("id")
+    return Membership.objects.filter(campaign=campaign).select_related("user", "campaign").order_by("id")
 
 
 def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
@@ -198,7 +198,7 @@ def invitation_by(token: str) -> Invitation:
     """The invitation a link names. Raises Http404."""
     if (named := Invitation.id_in(token)) is None:
         raise Http404
-    return _one(Invitation.objects.select_related("campaign"), named)
+    return _one(Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign"), named)
 
 
 def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:

@@ -28,7 +28,11 @@ class ShareLine(NamedTuple):
 def shared_by(token: str) -> Shared:
     """What a token opens. Unknown, revoked, expired, of something that is gone: Http404 alike."""
     digest = ShareLink.digest_of(token[:TOKEN_MOST])
-    link = ShareLink.objects.filter(ShareLink.opens(), digest=digest).select_related("campaign").first()
+    link = (
+        ShareLink.objects.filter(ShareLink.opens(), digest=digest, campaign__deleted_at=None)
+        .select_related("campaign")
+        .first()
+    )
     if link is None or link.kind not in kinds():
         raise Http404
     thing = kinds()[link.kind].find(link.campaign, link.thing)

@@ -57,7 +57,7 @@ def _brought(by: User, file: BinaryIO, *, everybody: bool) -> Arrival:
             raise IllegalCommand(_("You are bringing in another campaign just now: wait until it is there."))
     document = Document(file)
     known = _accounts(by, document.people, everybody=everybody)
-    campaign = bring(document, people=known, own={"created_by": by})
+    campaign = bring(document, people=known, own={"created_by": by, "owner": by})
     Membership.objects.update_or_create(campaign=campaign, user=by, defaults={"role": Role.GM})
     strangers = [one.name for one in document.people if one.id not in known]
     return Arrival(Campaign.objects.get(pk=campaign.pk), _warnings(strangers))

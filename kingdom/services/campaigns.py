@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import beginnings, selectors, world
 from kingdom.calendar import clean_calendar
@@ -17,7 +16,7 @@ from kingdom.models import Campaign, Membership, Role, User
 from kingdom.permissions import clean_players_may
 from kingdom.services.law_changes import change_law
 from kingdom.warrants import freely, gm_only
-from rules.errors import IllegalCommand, InvalidInput
+from rules.errors import InvalidInput
 from rules.house import OWN
 from rules.registry import RULESETS
 from rules.text import _, say
@@ -52,6 +51,7 @@ def create_campaign(
         first_steps=first_steps,
         players_share=players_share,
         created_by=by,
+        owner=by,
     )
     Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
     if beginning:
@@ -124,14 +124,3 @@ def _house_rules_under(slug: str, campaign: Campaign) -> dict[str, object]:
         name = RULESETS[slug].name
         text = _("The campaign’s house rules are not those of {ruleset}: give its house rules together with it.")
         raise InvalidInput(say(text, ruleset=name), "/house_rules") from refusal
-
-
-@gm_only
-@transaction.atomic
-def delete_campaign(*, by: User, campaign: Campaign) -> None:
-    """Remove a campaign and everything in it, for good (GM)."""
-    selectors.require_gm(by, campaign)
-    try:
-        campaign.delete()
-    except (ProtectedError, RestrictedError) as error:
-        raise IllegalCommand(_("Something in this campaign is still in use.")) from error

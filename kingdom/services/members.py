@@ -9,18 +9,38 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from kingdom import selectors, world
+from kingdom import letters, selectors, world
 from kingdom.inputs import clean_slug, clean_whole
 from kingdom.live.news import tell_campaign
-from kingdom.models import Campaign, Invitation, Kingdom, KingdomPlayer, Membership, Role, User
+from kingdom.models import (
+    Campaign,
+    ChronicleEntry,
+    Invitation,
+    Kingdom,
+    KingdomPlayer,
+    Membership,
+    Role,
+    ShareLink,
+    User,
+)
 from kingdom.services.kingdoms import assign_players
 from kingdom.services.petitions import withdraw_petitions
+from kingdom.services.shares import end_links
 from kingdom.warrants import freely, gm_only
 from rules.errors import demand, require
-from rules.text import _
+from rules.text import _, say
 
 INVITATION_LIFE = timedelta(days=14)
 USES_MAX = 20
+LEFT = (
+    _("{user} has left the table of {campaign}."),
+    _("{user} has left the table and no longer runs {kingdoms}: give them to somebody else."),
+)
+REMOVED = (
+    _("{user} no longer sits at the table of {campaign}."),
+    _("{user} no longer sits at the table and no longer runs {kingdoms}: give them to somebody else."),
+)
+"""Without kingdoms, and with those he ran."""
 
 
 @gm_only
@@ -71,13 +91,14 @@ def accept_invitation(*, by: User, token: str) -> Membership:
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
     """Give a member another role (GM). The links of one who is no longer GM end with it.
 
-    Raises `IllegalCommand` if nobody would be GM any more.
+    Raises `IllegalCommand` if nobody would be GM any more, and for its owner: he hands the campaign over first.
     """
     selectors.require_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     seat = _seat(campaign, user)
     if role != Role.GM:
         _refuse_last_gm(campaign, seat)
+        _refuse_owner(campaign, seat)
         _revoke(Invitation.objects.filter(campaign=campaign, created_by=user))
     seat.role = role
     seat.save(update_fields=["role"])
@@ -92,19 +113,23 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
 @freely("Anybody may leave; only the GM removes others.")
 @transaction.atomic
 def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
-    """Take a seat away (GM), or leave (anybody, for himself). The last GM cannot go.
+    """Take a seat away (GM), or leave (anybody, for himself). The last GM and the owner cannot go.
 
     The link that seated him ends, and the links he made: he comes back only if he is invited anew. What he asked
-    for is withdrawn.
+    for is withdrawn. The kingdoms he ran are nobody's any more, which the chronicle tells those who read them; the
+    GMs are told by mail of who leaves.
     """
     selectors.require_member(by, campaign)
     if by != user:
         selectors.require_gm(by, campaign)
     seat = _seat(campaign, user)
     _refuse_last_gm(campaign, seat)
-    KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+    _refuse_owner(campaign, seat)
+    _vacate(by, campaign, user)
     withdraw_petitions(campaign=campaign, user=user)
     _revoke(Invitation.objects.filter(Q(seated=seat) | Q(created_by=user), campaign=campaign))
+    end_links(ShareLink.objects.filter(campaign=campaign, created_by=user))
+    Campaign.objects.filter(pk=campaign.pk, offered_to=user).update(offered_to=None)
     seat.delete()
     selectors.forget_seats(campaign)
     tell_campaign(campaign.pk)
@@ -135,6 +160,26 @@ def _seat(campaign: Campaign, user: User) -> Membership:
     if seat is None:
         raise Http404
     return seat
+
+
+def _vacate(by: User, campaign: Campaign, user: User) -> None:
+    """He runs nothing here any more; told to those whom it concerns."""
+    ran = list(Kingdom.objects.filter(campaign=campaign, seats__user=user))
+    KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+    told = {"user": str(user), "campaign": campaign.name, "kingdoms": ", ".join(kingdom.name for kingdom in ran)}
+    text = say((LEFT if by == user else REMOVED)[bool(ran)], **told)
+    if ran:
+        world.chronicle(
+            campaign=campaign, day=world.lock(campaign).day, by=by, kind=ChronicleEntry.Kind.OTHER, text=text,
+            changes=(), kingdoms=[kingdom.pk for kingdom in ran], private=True,
+        )  # fmt: skip
+    if by == user:
+        letters.send(letters.gms_of(campaign, but=[user.pk]), say(_("{user} has left {campaign}"), **told), text)
+
+
+def _refuse_owner(campaign: Campaign, seat: Membership) -> None:
+    own = Campaign.objects.filter(pk=campaign.pk, owner=seat.user_id).exists()
+    require(not own, _("Who owns the campaign hands it over first."), field="/role")
 
 
 def _revoke(links: QuerySet[Invitation]) -> None:

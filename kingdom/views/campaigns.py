@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -20,7 +21,9 @@ from kingdom.forms.archive import TakeAlongForm
 from kingdom.models import Campaign
 from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+from kingdom.selectors.ownership import is_owner
+from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.ownership import delete_campaign, restore_campaign
 
 REALMS = 8  # kingdoms on one page
 
@@ -98,18 +101,29 @@ def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, found)
+    if not is_owner(request.user, found):
+        raise PermissionDenied
     form = DeleteCampaignForm(request.POST, campaign=found)
     submit(form, lambda _data: delete_campaign(by=request.user, campaign=found))
     if form.errors:
         return _edit_page(request, found, delete_form=form)
-    messages.success(request, _("The campaign is gone."))
+    messages.success(request, _("The campaign is deleted. For seven days you can restore it here."))
     return redirect("kingdom:home")
+
+
+@login_required
+@require_POST
+def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    found = restore_campaign(by=request.user, campaign_id=campaign_id)
+    messages.success(request, _("{campaign} is restored, with everybody who sat there.").format(campaign=found.name))
+    return redirect("kingdom:campaign", found.pk)
 
 
 def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpResponse:
     unsaved = selectors.campaign_for(request.user, found.pk)  # a refused name must not stand in the title
     context = {
         "campaign": unsaved,
+        "owner": is_owner(request.user, unsaved),
         "form": forms.get("form") or CampaignForm(campaign=unsaved),
         "take_along": TakeAlongForm(auto_id="take-%s"),
         "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import demo, selectors
 from kingdom.pages import page_of, render_page
 from kingdom.request_types import PageRequest
+from kingdom.selectors.ownership import awaiting, gone_at
 from kingdom.text import render
 from kingdom.views.campaigns import begin_form
 from rules.errors import Refusal
@@ -23,7 +26,12 @@ def home(request: PageRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render_page(request, "kingdom/landing.html", {"signup_open": settings.SIGNUP_OPEN})
     cards = page_of(request, selectors.campaign_cards(request.user))
-    context = {"cards": cards, "demo": demo.available(), "begin": None if cards else begin_form(request)}
+    context: dict[str, Any] = {
+        "cards": cards,
+        "demo": demo.available(),
+        "begin": None if cards else begin_form(request),
+    }
+    context["awaiting"] = [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)]
     return render_page(request, "kingdom/home.html", context)
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.forms import BaseForm
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -17,10 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
-from kingdom.forms import GuiseForm, HandOverForm, InviteForm, RoleForm
+from kingdom.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
+from kingdom.selectors.ownership import is_owner
 from kingdom.services import members as member_services
 from kingdom.services.members import (
     accept_invitation,
@@ -30,6 +32,7 @@ from kingdom.services.members import (
     set_role,
     take_kingdom_from,
 )
+from kingdom.services.ownership import accept_campaign, end_offer, offer_campaign
 from kingdom.text import render as say
 from rules.errors import Refusal
 
@@ -124,6 +127,49 @@ def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> H
     return redirect("kingdom:members", campaign.pk)
 
 
+@login_required
+@require_POST
+def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Offer the campaign to a member."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    if not is_owner(request.user, campaign):
+        raise PermissionDenied
+    form = OfferForm(request.POST, campaign=campaign)
+    if not submit(form, lambda data: _offered(request, campaign, data)):
+        return _refused(request, campaign, form)
+    told = _("The campaign is offered to {user}. It is yours until it is accepted.")
+    messages.success(request, told.format(user=form.cleaned_data["member"]))
+    return redirect("kingdom:members", campaign.pk)
+
+
+def _offered(request: PageRequest, campaign: Campaign, data: dict[str, Any]) -> bool:
+    offer_campaign(by=request.user, campaign=campaign, user=data["member"])
+    return True
+
+
+@login_required
+@require_POST
+def campaign_offer_end(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Take the offer back, or decline it."""
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    end_offer(by=request.user, campaign=campaign)
+    messages.success(request, _("The campaign stays with its owner."))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def campaign_accept(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = selectors.campaign_for(request.user, campaign_id)
+    try:
+        accept_campaign(by=request.user, campaign=campaign)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return _page(request, campaign, status=409)
+    messages.success(request, _("The campaign is yours."))
+    return redirect("kingdom:members", campaign.pk)
+
+
 @never_cache  # the address is a secret
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PageRequest, token: str) -> HttpResponse:
@@ -181,6 +227,8 @@ def _page(
         "form": form,
         "role_form": RoleForm(),
         "guise_form": GuiseForm(campaign=campaign) if gm else None,
+        "owner": is_owner(request.user, campaign),
+        "offer": OfferForm(campaign=campaign),
     }
     return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
 

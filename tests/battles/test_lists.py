@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from armies import locks
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
@@ -18,8 +19,9 @@ from battles.selectors.pages.lists import battle_list_page
 from battles.services.playing import play
 from kingdom.models import Campaign
 from kingdom.models.base import uuid7
-from kingdom.services.campaigns import create_campaign, delete_campaign
+from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import dissolve_kingdom
+from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
 from tests.battles.conftest import Client, open_ford
 
 
@@ -147,6 +149,7 @@ def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
     with pytest.raises(IllegalCommand):
         dissolve_kingdom(by=table.gm, kingdom=table.crown)
     delete_campaign(by=table.gm, campaign=table.campaign)
+    remove_deleted(timezone.now() + GRACE)
     assert not Battle.objects.exists()
     assert not Campaign.objects.filter(pk=table.campaign.pk).exists()
 

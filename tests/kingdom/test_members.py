@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from kingdom import selectors
 from kingdom.models import Campaign, Invitation, Membership
-from kingdom.services.campaigns import create_campaign, delete_campaign, update_campaign
+from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.members import accept_invitation, invite, remove_member, revoke_invitation, set_role
+from kingdom.services.ownership import accept_campaign, delete_campaign, offer_campaign
 from rules.errors import IllegalCommand, InvalidInput
 from tests.kingdom.conftest import make_user, seat
 
@@ -198,6 +199,8 @@ def test_a_campaign_never_loses_its_last_gm(gm, campaign):
     with pytest.raises(IllegalCommand, match="needs a GM"):
         remove_member(by=gm, campaign=campaign, user=gm)
     second = seat(gm, campaign, make_user("second"), "gm")
+    offer_campaign(by=gm, campaign=campaign, user=second)
+    accept_campaign(by=second, campaign=campaign)
     remove_member(by=gm, campaign=campaign, user=gm)
     assert selectors.role_of(second, campaign) == "gm"
     assert selectors.role_of(gm, campaign) is None
