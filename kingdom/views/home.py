@@ -30,8 +30,8 @@ def home(request: PageRequest) -> HttpResponse:
         "cards": cards,
         "demo": demo.available(),
         "begin": None if cards else begin_form(request),
+        "awaiting": [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)],
     }
-    context["awaiting"] = [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)]
     return render_page(request, "kingdom/home.html", context)
 
 

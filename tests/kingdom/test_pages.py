@@ -193,9 +193,9 @@ def test_a_refused_form_says_so_beside_the_field(gm, campaign, name):
 def test_a_campaign_goes_only_when_its_name_is_typed(gm, campaign, crown):
     client = client_of(gm)
     assert client.post(url("campaign_delete", campaign.pk), {"delete-typed": "Restov"}).status_code == 422
-    assert Campaign.objects.exists()
+    assert Campaign.objects.get().deleted_at is None
     assert client.post(url("campaign_delete", campaign.pk), {"delete-typed": "Restov marches"}).url == url("home")
-    assert not Campaign.objects.exists()
+    assert Campaign.objects.get().deleted_at is not None
 
 
 def test_an_empty_campaign_offers_the_next_step(gm, campaign):
