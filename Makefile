@@ -8,10 +8,10 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full ready read bench lint types format messages openapi pins clean
+.PHONY: help run env test test-full ready read bench bench-site lint types format messages openapi pins clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
 
 run: ## start Warhost (PORT=8000 HOST=127.0.0.1); Ctrl-C stops it and its database
 	@sh config/launch/env.sh
@@ -40,6 +40,10 @@ read:
 bench: env ## measure; prints a table and writes build/bench.json
 	@$(PY) -m tests.benchmarks
 
+bench-site: env ## a site under load: CAMPAIGNS=300 PLAYING=30 MINUTES=10 WORKERS=2; writes build/site.json
+	@sh config/launch/load.sh
+	@$(PY) -m tests.load build/load/bin/locust
+
 lint: env ## style, layers and the types of the rules
 	@$(PY) -m ruff check --quiet .
 	@.venv/bin/lint-imports --no-cache --no-logo
@@ -61,7 +65,7 @@ openapi: env ## write openapi.yaml from the code
 	@$(MANAGE) spectacular --lang en --validate --fail-on-warn --file openapi.yaml
 
 pins: ## renew requirements*.txt from requirements*.in (needs uv)
-	@for name in requirements requirements-dev; do \
+	@for name in requirements requirements-dev requirements-load; do \
 	    uv pip compile --quiet --upgrade --universal --python-version 3.12 --generate-hashes --no-emit-index-url \
 	        --custom-compile-command "make pins" $$name.in -o $$name.txt || exit 1; done
 
