@@ -1,32 +1,105 @@
-"""Whose sheets a user may read: what the law of kingdoms lets him, and what the GM reveals.
+"""What a user may know of armies: all of what the law of kingdoms lets him read, of others' as much as was told him.
+
+Of an army that is not his a player knows the most of (`Knowledge`):
+
+    its campaign's ground        what it says of all others' armies; that it takes the field in sight of the table tells
+                                 its name
+    met                          what the campaign says of those his kingdoms have met: in a battle, or seen on the map
+    insight                      what the GM's spies and allies tell one of his kingdoms
+    revealed                     everything
+    hidden                       nothing, whatever else holds: for him there is no such army
 
 `kind` is the model of one law's armies or commanders; rows of other laws are then not among them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, Count, Q, Value, When, Window
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.http import Http404
 
-from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
-from kingdom.models import Campaign, Kingdom, User
+from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
+from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.searching import with_words
 from kingdom.selectors import require_runs
-from kingdom.selectors.access import as_uuid, exists_for, reads
+from kingdom.selectors.access import as_uuid, assigned, exists_for, reads
+
+type Rows = Callable[[Any], QuerySet[Any]]
+
+_public: list[Callable[[], QuerySet[Any]]] = []
+_met: list[Rows] = []
+
+
+def met_through(met: Rows, public: Callable[[], QuerySet[Any]]) -> None:
+    """Other apps tell who met: `met(kingdoms)` are rows with the `army` that one of these kingdoms (a query of ids) has
+    met, `public()` those with an `army` that everybody at its table sees. Armies do not know battles.
+    """
+    if met not in _met:
+        _met.append(met)
+        _public.append(public)
+
+
+def knows(user: User, level: int = Knowledge.ALL) -> Q:
+    """The condition on armies of which the user knows at least so much."""
+    return reads(user) | (told_to(assigned(user), level) & exists_for(user))
+
+
+def told_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+    """The condition on others' armies of which players of these kingdoms (a query of ids) know at least so much."""
+    told = Q(revealed=True) | Q(campaign__others_known__gte=level) | _insight(kingdoms, level)
+    met = reduce(Q.__or__, (Q(Exists(rows(kingdoms).filter(army=OuterRef("pk")))) for rows in (_sighted, *_met)))
+    told |= met if level == Knowledge.NAME else met & Q(campaign__met_known__gte=level)
+    if level == Knowledge.NAME:
+        told |= reduce(Q.__or__, (Q(Exists(rows().filter(army=OuterRef("pk")))) for rows in _public), Q())
+    return Q(hidden=False) & told
+
+
+def _sighted(kingdoms: Any) -> QuerySet[Any]:
+    return Sighting.objects.filter(kingdom__in=kingdoms)
+
+
+def _insight(kingdoms: Any, level: int) -> Q:
+    """Through spies and allies."""
+    rows = Insight.objects.filter(level__gte=level)
+    own, theirs = rows.filter(kingdom__in=kingdoms), rows.filter(mutual=True, realm__in=kingdoms)
+    return (
+        Q(pk__in=own.filter(army__isnull=False).values("army"))
+        | Q(kingdom__in=own.filter(realm__isnull=False).values("realm"))
+        | Q(kingdom__in=theirs.values("kingdom"))
+    )
+
+
+def known_to[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
+    """Those armies of which the user knows at least so much, each with its `knowledge`."""
+    steps = [When(knows(user, level), then=Value(int(level))) for level in (Knowledge.ALL, Knowledge.GLANCE)
+             if level > least]  # fmt: skip
+    asked = Case(*steps, default=Value(int(least)), output_field=IntegerField())
+    found: R = rows.filter(knows(user, least)).annotate(knowledge=asked)
+    return found
+
+
+def knowledge_of(army: Army) -> int:
+    """How much its reader knows of an army that was read by `known_to`; all, where it was read otherwise: for somebody
+    who reads its kingdom.
+    """
+    return int(getattr(army, "knowledge", Knowledge.ALL))
+
+
+def untold(user: User) -> ArmyQuerySet[Army]:
+    """Armies of which the user may not even know the names."""
+    return rows_of(Army).filter(~knows(user, Knowledge.NAME))
 
 
 def visible_to[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """Armies whose sheet the user may read."""
     rows = rows_of(kind)
-    if not user.is_authenticated:
-        return rows.none()
-    return rows.filter(reads(user) | (Q(revealed=True) & exists_for(user))).complete()
+    return rows.filter(knows(user)).complete() if user.is_authenticated else rows.none()
 
 
 def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
@@ -50,11 +123,12 @@ def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) 
 
 
 def commanders_visible_to[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
-    """Commanders of the kingdoms the user reads, and those who lead revealed armies."""
+    """Commanders of the kingdoms the user reads, and those who lead armies whose sheets he may read."""
     rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
         return rows.none()
-    seen = rows.filter(reads(user) | (Q(army__revealed=True) & exists_for(user)))
+    leads = rows_of(Army).filter(told_to(assigned(user)), commander=OuterRef("pk"))
+    seen = rows.filter(reads(user) | (Q(Exists(leads)) & exists_for(user)))
     return seen.complete()
 
 
@@ -80,12 +154,14 @@ FALLEN_LAST = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(
 GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of all of them together about so many
 
 
-def at_a_glance[A: Army](kingdoms: Sequence[Kingdom], kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The first armies of each of these kingdoms, standing ones first: fewer of each where there are many kingdoms.
+def at_a_glance[A: Army](user: User, kingdoms: Sequence[Kingdom], kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The first armies of each of these kingdoms of which the user knows, standing ones first: fewer of each where
+    there are many kingdoms.
 
-    Each knows how many armies its kingdom has (`among`).
+    Each knows how many armies of its kingdom he knows (`among`).
     """
-    return first_of([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)), kind)
+    rows = known_to(user, rows_of(kind))
+    return first_of([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)), rows)
 
 
 def shown_of(kingdoms: int) -> int:
@@ -93,16 +169,19 @@ def shown_of(kingdoms: int) -> int:
     return min(GLANCE, max(FEWEST, ROWS // max(kingdoms, 1)))
 
 
-def first_of[A: Army](kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+def first_of[A: Army](kingdoms: list[UUID], most: int, rows: ArmyQuerySet[A]) -> ArmyQuerySet[A]:
+    """The first of these armies of each kingdom."""
     nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[FALLEN_LAST, Natural("name"), "id"])
     among = Window(Count("id"), partition_by="kingdom_id")
-    rows: Any = rows_of(kind).filter(kingdom__id__among=kingdoms).annotate(nth=nth, among=among)
-    found: ArmyQuerySet[A] = rows.filter(nth__lte=most)
+    numbered: Any = rows.filter(kingdom__id__among=kingdoms).annotate(nth=nth, among=among)
+    found: ArmyQuerySet[A] = numbered.filter(nth__lte=most)
     return found
 
 
 def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The kingdom's armies, standing ones first; those with every word of the query in their or their leader's name."""
+    """The kingdom's armies, for who reads its sheet, standing ones first; those with every word of the query in their
+    or their leader's name.
+    """
     return with_words(all_of_kingdom(kingdom.pk, kind), query, "name", "commander__name")
 
 

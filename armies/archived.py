@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armies.faces import face_for
-from armies.models import Army, Commander, Sighting, TimeStep
+from armies.models import Army, Commander, Insight, Sighting, TimeStep
 from kingdom.archive.checks import demand_hex
 from kingdom.archive.tables import CarriedTable, carry, check_whole
 from kingdom.inputs import clean_text
@@ -18,6 +18,7 @@ def register() -> None:
     carry(
         CarriedTable("commanders", Commander, check=_demand_commander),
         CarriedTable("armies", Army, check=_demand_army, ready=_complete),
+        CarriedTable("insights", Insight),
         CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
         CarriedTable("time_steps", TimeStep),
     )

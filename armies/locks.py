@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from armies.models import Army
 from kingdom.models import Campaign
 from rules.errors import IllegalCommand
-from rules.text import Said
+from rules.text import Said, _, say
 
 Predicate = Callable[[Collection[Army]], Mapping[UUID, Said]]
 Holder = Callable[[Campaign], QuerySet[Any, Any]]
@@ -60,3 +60,11 @@ def refuse_if_busy(army: Army) -> None:
     """Raise `IllegalCommand` with the reason if the army may not be changed now."""
     if reason := why_busy(army):
         raise IllegalCommand(reason)
+
+
+def refuse_hidden(ids: Collection[UUID]) -> None:
+    """Raise `IllegalCommand` if one of these is hidden: whatever the table watches it would be seen in."""
+    hidden = Army.objects.filter(pk__in=ids, hidden=True).order_by("pk").first()
+    if hidden:
+        raise IllegalCommand(say(_("{army} is hidden from the players: show it before it takes the field."),
+                                 army=hidden.name))  # fmt: skip

@@ -7,20 +7,21 @@ Army fields: the columns; `commander` (id or None); `exists` whether it is there
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db.models import ProtectedError, QuerySet, RestrictedError
 
-from armies.access import armies_of, commanders_of, commanders_visible_to, visible_to
+from armies.access import armies_of, commanders_of, commanders_visible_to, untold, visible_to
 from armies.faces import face_for
-from armies.models import Army, Commander
+from armies.models import Army, Commander, Insight
 from armies.routes import kept_route
-from kingdom import topics, world
+from kingdom import secrets, topics, world
 from kingdom.addresses import address
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Knowledge, User
 from kingdom.models.natural import Natural
+from kingdom.secrets import Secret
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from kingdom.topics import Topic
@@ -39,6 +40,7 @@ ARMY_WORDS: Mapping[str, Said] = {
     "marching_until": _("On the march until day"),
     "route": _("Its way"),
     "revealed": _("Sheet revealed"),
+    "hidden": _("Hidden from other players"),
     "commander": _("Commander"),
 }
 COMMANDER_WORDS: Mapping[str, Said] = {
@@ -50,6 +52,13 @@ COMMANDER_WORDS: Mapping[str, Said] = {
     "sheet": _("Sheet"),
 }
 NAMES: Mapping[str, Said] = {"exists": _("In service"), "marching": _("On the march"), "away": _("Away")}
+LEVELS: Mapping[int, Said] = {
+    Knowledge.NOTHING: _("nothing more"),
+    Knowledge.NAME: _("name and banner"),
+    Knowledge.GLANCE: _("a glance: kind, rough size, health in words"),
+    Knowledge.ALL: _("all: its whole sheet"),
+}
+INSIGHT_WORDS: Mapping[str, Said] = {"level": _("What is known")}
 STATUSES: Mapping[str, Term] = {
     "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
     "captured": _("captured"), "free": _("free"), "killed": _("killed"),
@@ -97,6 +106,20 @@ def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> world.Rows:
     kind = face_for(campaign).commander
     rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return {str(commander.pk): commander for commander in rows}
+
+
+def _insights(campaign: Campaign, ids: set[str]) -> world.Rows:
+    rows = Insight.objects.filter(campaign=campaign, pk__in=ids).select_related("kingdom", "army", "realm")
+    return {str(row.pk): row for row in rows.select_for_update(of=("self",)).order_by("pk")}
+
+
+def _level_in_words(_campaign: Campaign, _field: str, value: Any) -> Any:
+    return render(LEVELS.get(value, str(value)))
+
+
+def _called(campaign: UUID, names: Collection[str]) -> QuerySet[Any, Any]:
+    rows = Army.objects.filter(campaign=campaign, name__in=list(names)).order_by()
+    return rows.values_list("pk", "name", "kingdom_id")
 
 
 def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -168,6 +191,9 @@ def register() -> None:
     world.register(
         "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
     )
+    # Who knows whom by spies is the GM's: no player is told of a line about it.
+    world.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
+    secrets.register(Secret("army", untold, _called))
     topics.register(
         "army",
         Topic(Army, _("Army"), visible_to, lambda key: address("armies:army", key), "army", owner="kingdom_id"),

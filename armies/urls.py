@@ -2,6 +2,7 @@ from django.urls import path
 
 from armies.faces import all_faces
 from armies.files import views as files
+from armies.known.urls import urlpatterns as known_urls
 from armies.map.urls import urlpatterns as map_urls
 from armies.time.urls import urlpatterns as time_urls
 from armies.together import views as together
@@ -17,6 +18,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/tables/<slug:table>/", files.table_in, name="table_in"),
     path("c/<uuid:campaign_id>/tables/<slug:table>.csv", files.table_out, name="table_out"),
     *map_urls,
+    *known_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),
     path("kingdoms/<uuid:kingdom_id>/armies/cards/", paper.cards, name="cards"),

@@ -5,9 +5,22 @@ class BattlesConfig(AppConfig):
     name = "battles"
 
     def ready(self) -> None:
-        from armies import engagements, locks
+        from armies import access, engagements, locks
         from armies import fights as army_deeds
-        from battles import archived, deeds, engaged, faces, finders, hooks, journal, locking, panels, shared, steps
+        from battles import (
+            acquaintance,
+            archived,
+            deeds,
+            engaged,
+            faces,
+            finders,
+            hooks,
+            journal,
+            locking,
+            panels,
+            shared,
+            steps,
+        )
         from battles.selectors.access import battle_for, version_of
         from battles.services.undoing import reopen
         from kingdom import world
@@ -18,6 +31,7 @@ class BattlesConfig(AppConfig):
         locks.register(locking.why_in_battle, locking.held_in)
         army_deeds.register(deeds.deeds)
         engagements.register(engaged.engaged)
+        access.met_through(acquaintance.met_in_battle, acquaintance.on_the_field)
         kinds.register("battle", kinds.Followable(battle_for, version_of))
         world.follow_undo(reopen)
         panels.register()

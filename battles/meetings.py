@@ -12,10 +12,11 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from armies.access import visible_to
+from armies.access import knows
 from armies.meetings import Encounter, meetings_of
+from armies.models import Army
 from battles import faces
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Knowledge, User
 from kingdom.selectors import is_gm, run_kingdom_ids
 from rules.text import Said
 
@@ -32,7 +33,7 @@ class ProposedBattle(NamedTuple):
 
 
 def proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBattle]:
-    """For the GM all of them; for a player those of his own armies with armies whose sheets he may read."""
+    """For the GM all of them; for a player those of his own armies with armies he may know at a glance."""
     face = faces.known_face(campaign)
     if face is None:
         return
@@ -49,9 +50,10 @@ def _seen(user: User, campaign: Campaign, own: Collection[UUID]) -> Iterator[Enc
     if not found:
         return
     there = [army.pk for meeting in found for army in meeting.armies]
-    readable = set(visible_to(user).filter(pk__in=there).order_by().values_list("pk", flat=True))
+    known = Army.objects.filter(knows(user, Knowledge.GLANCE), pk__in=there)
+    seen = set(known.order_by().values_list("pk", flat=True))
     for meeting in found:
-        told = [party._replace(armies=[army for army in party.armies if army.pk in readable])
+        told = [party._replace(armies=[army for army in party.armies if army.pk in seen])
                 for party in meeting.parties]  # fmt: skip
         parties = [party for party in told if party.armies]
         if len(parties) > 1:

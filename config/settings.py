@@ -316,6 +316,7 @@ SPECTACULAR_SETTINGS = {
         "ArmyStatus": "armies.models.Army.Status",
         "BattleStatus": "battles.models.Battle.Status",
         "CommanderStatus": "armies.models.Commander.Status",
+        "KnowledgeEnum": "kingdom.api.fields.KNOWLEDGE",
         "LeaveEnum": "kingdom.api.serializers.LEAVE",
         "RoleEnum": "kingdom.models.Role",
         "KindEnum": "battles.breaking_point.api.KINDS",

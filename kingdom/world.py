@@ -19,6 +19,7 @@ from uuid import UUID
 from django.db import models, transaction
 from django.utils import timezone
 
+from kingdom import secrets
 from kingdom import text as words
 from kingdom.capture import captured, worded
 from kingdom.gathering import gathering
@@ -161,15 +162,18 @@ def chronicle(
     if (gathers := gathering()) is not None:
         gathers.take(changes, kingdoms)
         return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.to_json(text), **fields)
-    changes = tuple(changes)
+    changes, about = tuple(changes), {UUID(str(kingdom)) for kingdom in kingdoms}
+    said = words.to_json(worded(text))
+    subjects = {(change.subject_kind, change.subject_id, change.subject) for change in changes}
     entry = ChronicleEntry.objects.create(
         campaign=campaign,
         seq=_next_seq(campaign),
         day=day,
         by=by,
-        text=words.to_json(worded(text)),
+        text=said,
         changes=[_to_json(change) for change in changes],
-        kingdoms=sorted({UUID(str(kingdom)) for kingdom in kingdoms}),
+        kingdoms=sorted(about),
+        names=secrets.names_in(campaign.pk, said, subjects, about),
         **fields,
     )
     news.tell_campaign(campaign.pk)

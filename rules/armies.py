@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rules.errors import demand
 from rules.realm import SheetFigure
-from rules.text import Said, Term, _, say
+from rules.text import NO_WORDS, Said, Term, _, say
 
 NAME_SHOWN = 60
 
@@ -22,6 +22,33 @@ class Measure(NamedTuple):
     upkeep: int
     text: Said
     fit: int | None = None
+
+
+class FromAfar(NamedTuple):
+    """What is seen of an army without its sheet: what it is ("" where a law has one kind only), how large, roughly."""
+
+    kind: Said
+    size: Said
+
+
+UNHARMED, HURT, BADLY_HURT, NEARLY_DONE, DONE = (
+    _("unharmed"), _("hurt"), _("badly hurt"), _("nearly done for"), _("done for"),
+)  # fmt: skip
+
+
+def health_in_words(left: int, most: int) -> Term:
+    """How an army looks that has `left` of `most`, to whoever sees no figures: in quarters, and whole or gone."""
+    if left >= most:
+        return UNHARMED
+    if left <= 0:
+        return DONE
+    return HURT if 2 * left > most else BADLY_HURT if 4 * left > most else NEARLY_DONE
+
+
+def one_figure(number: int) -> int:
+    """A number as it is guessed from afar: to one figure, rounded down (B-18)."""
+    step = 10 ** (len(str(number)) - 1)
+    return number // step * step if number > 0 else 0
 
 
 class SheetLaw(Protocol):
@@ -51,6 +78,9 @@ class SheetLaw(Protocol):
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         """What stands in it, of an army or of a commander, for the chronicle. What it does not know it leaves out."""
+
+    def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
+        """Of a document that was read. Raises `InvalidInput` where it makes no army."""
 
 
 class NumberSheets:
@@ -89,6 +119,10 @@ class NumberSheets:
         upkeep = document[self._upkeep] if self._upkeep else 0
         text = say(_("{figure}: {value}"), figure=self.entries[self._health].name, value=health)
         return Measure(health, upkeep, text)
+
+    def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
+        name, whole = self.entries[self._health].name, one_figure(document[self._health])
+        return FromAfar(NO_WORDS, say(_("{figure}: about {value}"), figure=name, value=whole))
 
 
 PLAIN_SHEETS = NumberSheets({"strength": SheetFigure(_("Strength"), 1, 1_000_000, 100)}, health="strength")

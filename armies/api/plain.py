@@ -29,7 +29,7 @@ class SheetArmySerializer(serializers.ModelSerializer):
         model = Army
         fields = (
             "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
-            "place", "marching_until", "revealed",
+            "place", "marching_until", "revealed", "hidden",
         )  # fmt: skip
         read_only_fields = fields
 

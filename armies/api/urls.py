@@ -5,6 +5,7 @@ from armies.api.armies import ArmyViewSet
 from armies.api.commanders import CommanderViewSet
 from armies.faces import all_faces
 from armies.files.api import TableView
+from armies.known.api_urls import urlpatterns as known_urls
 from armies.map.api_urls import urlpatterns as map_urls
 from armies.time.api_urls import urlpatterns as time_urls
 from armies.together.api import ManyArmiesView
@@ -18,6 +19,7 @@ urlpatterns = [
     path("campaigns/<uuid:pk>/tables/<slug:table>/", TableView.as_view(), name="campaign-table"),
     path("armies/bulk/", ManyArmiesView.as_view(), name="armies-bulk"),
     *map_urls,
+    *known_urls,
     *(path("", include(face.api_urls)) for face in all_faces() if face.api_urls),
     path("", include(router.urls)),
 ]

@@ -14,11 +14,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from armies.access import visible_to
-from armies.models import Army, Sighting
+from armies.access import known_to
+from armies.models import Army, Sighting, rows_of
 from kingdom.heraldry import Arms
 from kingdom.land import Land, land_of
-from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement, User
+from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement, User
 from kingdom.models.natural import Natural, natural
 from kingdom.prepared import Prepared
 from kingdom.selectors import Eyes, eyes_of, is_gm, map_on_table, on_field, run_kingdom_ids, towns_seen
@@ -26,6 +26,8 @@ from kingdom.selectors.access import reads_all
 from kingdom.selectors.maps import ALL
 from kingdom.selectors.pages import SIDES
 from kingdom.services.sight import around, watched_by
+from kingdom.text import render
+from rules.armies import health_in_words
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
 
@@ -57,7 +59,9 @@ class TownOnMap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyOnMap:
-    """An army where it is seen, or where it was `last_seen` (a day). `health` and `most` in its law's measure."""
+    """An army where it is seen, or where it was `last_seen` (a day). `health` and `most` in its law's measure; where
+    its sheet is not the reader's (`known`), they are for words alone, and its place, march and status are not told.
+    """
 
     id: UUID
     name: str
@@ -70,6 +74,17 @@ class ArmyOnMap:
     most: int
     marching: bool
     last_seen: int | None = None
+    known: int = Knowledge.ALL
+
+    @property
+    def open(self) -> bool:
+        """Whether its sheet is the reader's to read."""
+        return self.known >= Knowledge.ALL
+
+    @property
+    def condition(self) -> str:
+        """Its health in words."""
+        return render(health_in_words(self.health, self.most))
 
     @property
     def short(self) -> str:
@@ -87,7 +102,9 @@ class ArmyOnMap:
             return _("last seen on day {day}").format(day=self.last_seen)
         if self.broken:
             return str(Army.Status(self.status).label)
-        return _("on the march") if self.marching else f"{self.health} / {self.most}"
+        if self.marching:
+            return _("on the march")
+        return f"{self.health} / {self.most}" if self.open else self.condition
 
 
 @dataclass(frozen=True)
@@ -195,16 +212,17 @@ class ArmyRow(NamedTuple):
     health: int
     health_max: int
     marching_until: int | None
+    knowledge: int
 
 
 def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
-    """Standing armies whose sheet he may read."""
+    """Standing armies of which he knows at least what is seen from afar."""
     return [ArmyRow(*row) for row in _ask_rows(campaign.pk, user.pk)]
 
 
 def _readable(campaign: UUID, user: UUID) -> QuerySet[Army, Any]:
-    rows = visible_to(User(pk=user), Army).filter(campaign=campaign, status__in=Army.STANDING)
-    return rows.order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
+    return known_to(User(pk=user), rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
 
 
 _ask_rows = Prepared(_readable, UUID, UUID)
@@ -222,10 +240,12 @@ def _armies(
             label, day = remembered.get(row.pk, ("", None))
             at, place = on_field(land.field, label), ""
         if at is not None:
+            whole = row.knowledge >= Knowledge.ALL
             marching = day is None and row.marching_until is not None and row.marching_until > campaign.day
             yield ArmyOnMap(
-                row.pk, row.name, at, label, realms[row.kingdom_id], place, row.status, row.health, row.health_max,
-                marching, day,
+                row.pk, row.name, at, label, realms[row.kingdom_id], place if whole else "",
+                row.status if whole else Army.Status.READY, row.health, row.health_max, marching and whole, day,
+                row.knowledge,
             )  # fmt: skip
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from uuid import UUID
 
+from armies.access import told_to
 from armies.map.seen import eyes_for
 from armies.models import Army
 from kingdom.land import land_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import map_on_table, on_field, run_kingdom_ids
-from kingdom.selectors.access import reads_all
+from kingdom.selectors.access import assigned, reads_all
 
 
 def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
-    """Armies whose sheet the GM shows to everybody, and which stand where nobody of his looks now, under fog."""
+    """Others' armies which stand where nobody of his looks now, under fog: of those whose sheet he reads he is not told
+    where they are.
+    """
     drawn = map_on_table(campaign)
     if drawn is None or not drawn.fog or reads_all(user, campaign):
         return frozenset()
-    others = Army.objects.filter(campaign=campaign, revealed=True).exclude(hex="")
+    others = Army.objects.filter(told_to(assigned(user)), campaign=campaign).exclude(hex="")
     rows = list(others.exclude(kingdom__in=run_kingdom_ids(user, campaign)).order_by().values_list("pk", "hex"))
     if not rows:
         return frozenset()
@@ -35,7 +38,9 @@ def told_where_seen[A: Army](user: User, *armies: A) -> list[A]:
     for army in armies:
         of[army.campaign_id].append(army)
     for found in of.values():
-        if any(army.revealed for army in found):
+        if not reads_all(user, found[0].campaign) and any(
+            army.kingdom_id not in run_kingdom_ids(user, found[0].campaign) for army in found
+        ):
             hidden = out_of_sight(user, found[0].campaign)
             for army in found:
                 if army.pk in hidden:

@@ -42,7 +42,8 @@ class Army(Continued):
     `place` is where the army stands or goes to, in free words; until day `marching_until` it is on the march. `hex` is
     where it stands on the campaign's map ("C7"), "" for nowhere.
     `route` is the way it has set out on (`armies.routes`), kept when it is there until it goes elsewhere.
-    `origin` is what a battle created it from.
+    `hidden`: nobody at the table knows of it but the GM, viewers and those who run its kingdom; else `revealed` shows
+    its sheet to everybody (`armies.access`). `origin` is what a battle created it from.
     """
 
     class Status(models.TextChoices):
@@ -67,6 +68,7 @@ class Army(Continued):
     marching_until = models.PositiveIntegerField(null=True, blank=True)
     route = models.JSONField(null=True, blank=True, editable=False)
     revealed = models.BooleanField(default=False)
+    hidden = models.BooleanField(default=False, db_default=False)
     sheet = models.JSONField(default=dict)
     origin = models.JSONField(null=True, blank=True, editable=False)
 

@@ -28,6 +28,7 @@ ARMY_WORDS: Mapping[str, Said] = {
     "surcharge": _("Potions to pay"),
     "foraging": _("Weeks of food in its hex"),
     "revealed": _("Sheet revealed"),
+    "hidden": _("Hidden from other players"),
     "rested_on": _("Day of its last rest"),
     "place": _("Where it is"),
     "hex": _("Hex of the map"),

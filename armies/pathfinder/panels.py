@@ -36,7 +36,7 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows = kingdom_armies(kingdom, look.query).listed()
     first = None if look.query else _ask_first(kingdom.pk)
-    template, lines = "armies/pathfinder/panels/kingdom.html", partial(kingdom_roster, user, kingdom)
+    template, lines = "armies/pathfinder/panels/kingdom.html", partial(kingdom_roster, kingdom)
     return kingdom_page(user, kingdom, look, rows, template, lines, first=first)
 
 

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies import locks
-from armies.access import at_a_glance
+from armies.access import at_a_glance, knowledge_of
 from armies.engagements import Engaged, engaged_in, engagement_of
 from armies.models import Army, Commander
-from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, leave_of, reads_kingdom, role_of, ruleset_of, runs_kingdom, side_of
+from armies.selectors.glimpses import Glimpse, glimpse_of
+from kingdom.models import Campaign, Kingdom, Knowledge, User
+from kingdom.selectors import is_gm, leave_of, role_of, ruleset_of, runs_kingdom, side_of
 from rules.errors import Refusal
 from rules.law import Measure, SheetLaw
 from rules.paper import OnPaper, PaperFigure
@@ -21,12 +22,15 @@ from rules.text import NO_WORDS, Said
 
 
 class RosterEntry(NamedTuple):
-    """An army in a list. `measure` is None where the reader knows no more than the name."""
+    """An army in a list. `visible`: its sheet is the reader's to read; where it is not, `measure` is None, and
+    `glimpse` what he knows beside its name.
+    """
 
     army: Army
     measure: Measure | None
     visible: bool
     engaged: Engaged | None
+    glimpse: Glimpse | None = None
 
 
 class SheetNumber(NamedTuple):
@@ -134,26 +138,26 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
 
 
 def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterEntry]]:
-    """The first armies of each of these kingdoms, standing ones first; hidden ones by name only."""
+    """The first armies of each of these kingdoms, standing ones first, as far as the user knows them."""
     lines: dict[UUID, list[RosterEntry]] = defaultdict(list)
     if role_of(user, campaign) is None:
         return lines
-    readable = {kingdom.pk for kingdom in kingdoms if reads_kingdom(user, kingdom)}
     engaged = engaged_in(campaign)
-    for army in sorted(at_a_glance(kingdoms, Army), key=lambda army: not army.standing):
+    for army in sorted(at_a_glance(user, kingdoms, Army), key=lambda army: not army.standing):
         army.campaign = campaign
-        line = _entry(army, engaged.get(army.pk), visible=army.revealed or army.kingdom_id in readable)
-        lines[army.kingdom_id].append(line)
+        lines[army.kingdom_id].append(_entry(army, engaged.get(army.pk)))
     return lines
 
 
-def kingdom_roster(user: User, kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
-    """These armies of one kingdom, for one of its campaign's members."""
-    reads, engaged, found = reads_kingdom(user, kingdom), engaged_in(kingdom.campaign), list(armies)
+def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
+    """These armies of one kingdom, for who reads its sheet."""
+    engaged, found = engaged_in(kingdom.campaign), list(armies)
     for army in found:
         army.campaign = kingdom.campaign
-    return [_entry(army, engaged.get(army.pk), visible=army.revealed or reads) for army in found]
+    return [_entry(army, engaged.get(army.pk)) for army in found]
 
 
-def _entry(army: Army, engaged: Engaged | None, *, visible: bool) -> RosterEntry:
-    return RosterEntry(army, measure_of(army) if visible else None, visible, engaged)
+def _entry(army: Army, engaged: Engaged | None) -> RosterEntry:
+    if knowledge_of(army) >= Knowledge.ALL:
+        return RosterEntry(army, measure_of(army), True, engaged)
+    return RosterEntry(army, None, False, engaged, glimpse_of(army, engaged))

@@ -64,11 +64,11 @@ def standing_on_map(campaign: Campaign) -> Iterable[tuple[UUID, str]]:
 
 
 def sight_armies(campaign: Campaign, watched: Mapping[UUID, frozenset[Hex]]) -> None:
-    """Remember where each kingdom sees revealed armies of others now."""
+    """Remember where each kingdom sees armies of others now, but for hidden ones, which are not there for it."""
     land = land_on_table(campaign)
     if land is None:
         return
-    rows = rows_of(Army).filter(campaign=campaign, revealed=True, status__in=Army.STANDING).exclude(hex="")
+    rows = rows_of(Army).filter(campaign=campaign, hidden=False, status__in=Army.STANDING).exclude(hex="")
     found = [
         Sighting(campaign=campaign, kingdom_id=kingdom, army=army, hex=army.hex, day=campaign.day)
         for army in rows

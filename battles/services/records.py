@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from armies.locks import refuse_hidden
 from battles import folding
 from battles.codec import storage
 from battles.hooks import tell_of_command, tell_of_end
@@ -161,6 +162,8 @@ def seat(battle: Battle, summary: Summary) -> None:
     seated = set(battle.seats.values_list("army_id", flat=True))
     if gone := seated - standing.keys():
         battle.seats.filter(army_id__in=gone).delete()
+    if new := standing.keys() - seated:
+        refuse_hidden(new)
     BattleArmy.objects.bulk_create(
         BattleArmy(
             campaign_id=battle.campaign_id,
@@ -170,7 +173,7 @@ def seat(battle: Battle, summary: Summary) -> None:
             commander_id=army.leader or None,
         )
         for key, army in standing.items()
-        if key not in seated
+        if key in new
     )
 
 

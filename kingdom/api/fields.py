@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from kingdom.models import Knowledge
 from kingdom.text import render
 from rules.breakdown import Breakdown
 
@@ -32,6 +33,22 @@ class NameField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("text")
         return super().to_internal_value(data)
+
+
+KNOWLEDGE = [level.name.lower() for level in Knowledge]
+
+
+class KnowledgeField(serializers.ChoiceField):
+    """How much is known of an army, in a word; `least`: the first of them that may be written."""
+
+    def __init__(self, least: int = Knowledge.NOTHING, **options: Any):
+        super().__init__(choices=KNOWLEDGE[least:], **options)
+
+    def to_internal_value(self, data: Any) -> int:
+        return int(Knowledge[super().to_internal_value(data).upper()])
+
+    def to_representation(self, value: Any) -> str:
+        return Knowledge(value).name.lower()
 
 
 @extend_schema_field(serializers.CharField())

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from kingdom import selectors
 from kingdom.api.bodies import Input
-from kingdom.api.fields import BreakdownField, NameField, SaidField, WholeField
+from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.realm import (
     AttributeField,
@@ -24,7 +24,7 @@ from kingdom.api.realm import (
 from kingdom.calendar import calendar_json
 from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
-from kingdom.models import Campaign, Kingdom, LedgerEntry, Membership, Role, Settlement
+from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
@@ -56,12 +56,14 @@ class CampaignSerializer(serializers.ModelSerializer):
     calendar = serializers.SerializerMethodField()
     house_rules = HouseRulesField(required=False)
     players_may = serializers.SerializerMethodField()
+    others_known = KnowledgeField(read_only=True)
+    met_known = KnowledgeField(Knowledge.NAME, read_only=True)
 
     class Meta:
         model = Campaign
         fields = (
             "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
-            "players_share", "role",
+            "players_share", "others_known", "met_known", "role",
         )  # fmt: skip
 
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
@@ -87,7 +89,11 @@ class RulesetField(serializers.ChoiceField):
 
 
 class CampaignChange(Input):
-    """`first_steps`: whether the page shows GMs what comes first, as long as some of it is still to be done."""
+    """`first_steps`: whether the page shows GMs what comes first, as long as some of it is still to be done.
+
+    `others_known`: what players know of every army that is not theirs; `met_known`: at least so much of those theirs
+    have met, in a battle or under the fog of the map.
+    """
 
     name = NameField(max_length=NAME_MAX)
     ruleset = RulesetField()
@@ -98,6 +104,8 @@ class CampaignChange(Input):
     players_share = serializers.BooleanField(
         required=False, help_text="whether who runs a kingdom may make public links to its page"
     )
+    others_known = KnowledgeField(required=False)
+    met_known = KnowledgeField(Knowledge.NAME, required=False)
 
 
 class CampaignInput(CampaignChange):

@@ -14,7 +14,7 @@ from rules.errors import demand
 from rules.text import _
 
 FORMAT = "warhost-campaign"
-VERSION = 1
+VERSION = 2
 
 Row = dict[str, Any]
 Change = Callable[[Row], Row | None]
@@ -34,7 +34,17 @@ class Upgrade(NamedTuple):
     renamed: Mapping[str, str] = {}
 
 
-UPGRADES: dict[int, Upgrade] = {}
+def _with(**added: Any) -> Change:
+    """Columns that are new, as they are in a campaign that was there before them."""
+    return lambda row: {**row, **added}
+
+
+UPGRADES: dict[int, Upgrade] = {
+    1: Upgrade(
+        campaign=_with(others_known=1, met_known=1),
+        rows={"armies": _with(hidden=False), "chronicle": _with(names=[])},
+    ),
+}
 """By the version they begin with."""
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from kingdom import beginnings, naming, permissions
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Campaign, Kingdom, Role, User
+from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
 from kingdom.models.natural import Natural, natural
 from kingdom.selectors.guises import guises_in
 from kingdom.services.members import USES_MAX
@@ -29,6 +29,7 @@ ROLE_CHOICES = (
 )
 
 OFF_FIELD = "off:"
+KNOWN = ("others_known", "met_known")
 
 
 def _house_rule(rule: HouseRule) -> forms.Field:
@@ -102,6 +103,22 @@ class CampaignForm(forms.Form):
     players_share = forms.BooleanField(
         label=_("Players may make public links to the pages of their kingdoms"), required=False
     )
+    others_known = forms.TypedChoiceField(
+        label=_("What players know of armies that are not theirs"),
+        choices=[(Knowledge.NOTHING, _("nothing until they meet")), *Knowledge.choices[1:]],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("The GM and viewers know everything. What takes the field in a battle everybody knows by name."),
+    )
+    met_known = forms.TypedChoiceField(
+        label=_("And of those among them they have met"),
+        choices=Knowledge.choices[1:],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("In the same battle, or seen under the fog of the map."),
+    )
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, campaign: Campaign | None = None, **options: Any):
@@ -115,6 +132,8 @@ class CampaignForm(forms.Form):
             "name": campaign.name if campaign else "",
             "first_steps": campaign.first_steps if campaign else True,
             "players_share": bool(campaign and campaign.players_share),
+            "others_known": campaign.others_known if campaign else Knowledge.NAME,
+            "met_known": campaign.met_known if campaign else Knowledge.GLANCE,
         }
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
         chosen = permissions.all_choices(campaign.players_may if campaign else {})
@@ -179,6 +198,11 @@ class CampaignForm(forms.Form):
         return [self[name] for name in self._law.house_rules.rules]
 
     @property
+    def known(self) -> list[forms.BoundField]:
+        """What is known of whom."""
+        return [self[name] for name in KNOWN]
+
+    @property
     def deeds(self) -> list[Any]:
         return [self[f"may:{kind}"] for kind in permissions.KINDS]
 
@@ -227,6 +251,7 @@ class CampaignForm(forms.Form):
             "ruleset": data["ruleset"],
             "house_rules": {**rules, OVERLAY: overlay},
             **{name: data[name] for name in ("template", "first_steps", "players_share") if name in data},
+            **{name: data[name] for name in KNOWN if data[name] is not None},
             "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
         }
 

@@ -1,7 +1,7 @@
 """Campaigns, kingdoms and the people who play them."""
 
 from kingdom.models.base import CampaignOwned, Uuid7Model
-from kingdom.models.campaign import Campaign, Invitation, Membership, Role
+from kingdom.models.campaign import Campaign, Invitation, Knowledge, Membership, Role
 from kingdom.models.chronicle import ChronicleEntry
 from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
@@ -29,6 +29,7 @@ __all__ = [
     "Invitation",
     "Kingdom",
     "KingdomPlayer",
+    "Knowledge",
     "LedgerEntry",
     "MapKnowledge",
     "MapRow",

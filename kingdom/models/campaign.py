@@ -16,13 +16,24 @@ from kingdom.models.base import CampaignOwned, Uuid7Model
 from kingdom.models.natural import Natural
 
 
+class Knowledge(models.IntegerChoices):
+    """How much somebody knows of an army: each level all of those before it, too."""
+
+    NOTHING = 0, _("nothing")
+    NAME = 1, _("name and banner")
+    GLANCE = 2, _("a glance: kind, rough size, health in words")
+    ALL = 3, _("all: its whole sheet")
+
+
 class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
     from the ordinary choices (`kingdom.permissions`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.first_steps`), as long as some of it is still to be done. `players_share`: whether who runs a kingdom may
-    make public links to its page. `revision` rises with every change of it (`kingdom.live.news`).
+    make public links to its page. `others_known`: what a player knows of every army that is not his; `met_known`: at
+    least so much of those his have met (`armies.access`). `revision` rises with every change of it
+    (`kingdom.live.news`).
 
     `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom he would) and deletes it; None: he has no
     account any more. `deleted_at`: since when nobody sits there (`VacatedSeat`).
@@ -36,6 +47,12 @@ class Campaign(Uuid7Model):
     players_may = models.JSONField(default=dict, blank=True)
     first_steps = models.BooleanField(default=False)
     players_share = models.BooleanField(default=False, db_default=False)
+    others_known = models.PositiveSmallIntegerField(
+        choices=Knowledge, default=Knowledge.NAME, db_default=Knowledge.NAME
+    )
+    met_known = models.PositiveSmallIntegerField(
+        choices=Knowledge.choices[1:], default=Knowledge.GLANCE, db_default=Knowledge.GLANCE
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="campaigns_created"
     )
@@ -49,6 +66,10 @@ class Campaign(Uuid7Model):
 
     class Meta:
         ordering = (Natural("name"), "id")
+        constraints = (
+            models.CheckConstraint(name="campaign_others_known", condition=Q(others_known__in=Knowledge.values)),
+            models.CheckConstraint(name="campaign_met_known", condition=Q(met_known__in=Knowledge.values[1:])),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -16,7 +16,8 @@ class ChronicleEntry(CampaignOwned):
 
     `seq` counts within the campaign, so "later" is never in doubt. `battle_id` has no foreign key:
     kingdoms do not know battles. `kingdoms` are those it is about; a `private` entry is read only by those
-    who may read one of them, any other by the whole table (its changes still line by line).
+    who may read one of them, any other by the whole table (its changes still line by line). `names`: the armies that
+    its text names; it is not told to who may not know of one of them (`kingdom.secrets`).
     """
 
     class Kind(models.TextChoices):
@@ -39,6 +40,7 @@ class ChronicleEntry(CampaignOwned):
     battle_id = models.UUIDField(null=True, blank=True, db_index=True)
     kingdoms = ArrayField(models.UUIDField(), default=list, blank=True)
     private = models.BooleanField(default=False)
+    names = ArrayField(models.UUIDField(), default=list, blank=True, db_default=[])
 
     class Meta:
         ordering = ("-seq",)

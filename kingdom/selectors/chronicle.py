@@ -14,6 +14,7 @@ from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Prepared
+from kingdom.secrets import names_known
 from kingdom.selectors.access import as_uuid, readable_kingdom_ids, reads_all
 from kingdom.selectors.lines import Subjects
 from rules.errors import InvalidInput, demand
@@ -126,7 +127,10 @@ def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> 
     """The entries the user may read, newest first: a player not what was done in other people's kingdoms."""
     entries = chronicle_of(campaign)
     if not reads_all(user, campaign):
-        entries = entries.filter(Q(private=False) | Q(kingdoms__overlap=list(readable_kingdom_ids(user, campaign))))
+        entries = entries.filter(
+            Q(private=False) | Q(kingdoms__overlap=list(readable_kingdom_ids(user, campaign))),
+            names_known(user, campaign),
+        )
     if look.kind:
         entries = entries.filter(kind=look.kind)
     if look.since is not None:

@@ -23,6 +23,7 @@ from kingdom import prose
 from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
 from kingdom.prose import Known
+from kingdom.secrets import mentions_known
 from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, role_of, seats
 from kingdom.topics import Topic, parsed, ref_of, topics
 from rules.text import Said, _, say
@@ -53,7 +54,7 @@ def readable_by(user: User) -> Q:
     seated = exists_for(user)
     own = Q(by=user.pk) & seated
     meant = (Q(audience=Audience.PUBLIC) & seated) | Q(for_kingdom__in=assigned(user))
-    return Q(campaign__in=seats(user, (Role.GM,))) | own | (meant & _of_what_he_may_see(user))
+    return Q(campaign__in=seats(user, (Role.GM,))) | own | (meant & _of_what_he_may_see(user) & mentions_known(user))
 
 
 def _of_what_he_may_see(user: User) -> Q:

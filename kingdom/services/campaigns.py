@@ -12,14 +12,16 @@ from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.live.news import tell_campaign
-from kingdom.models import Campaign, Membership, Role, User
+from kingdom.models import Campaign, Knowledge, Membership, Role, User
 from kingdom.permissions import clean_players_may
 from kingdom.services.law_changes import change_law
 from kingdom.warrants import freely, gm_only
-from rules.errors import InvalidInput
+from rules.errors import InvalidInput, demand
 from rules.house import OWN
 from rules.registry import RULESETS
 from rules.text import _, say
+
+SETTINGS = ("name", "calendar", "players_may", "first_steps", "players_share", "others_known", "met_known")
 
 
 @freely("It is his own campaign.")
@@ -35,6 +37,8 @@ def create_campaign(
     template: str = "",
     first_steps: bool = True,
     players_share: bool = False,
+    others_known: int | None = None,
+    met_known: int | None = None,
 ) -> Campaign:
     """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with (`kingdom.beginnings`).
 
@@ -42,7 +46,7 @@ def create_campaign(
     """
     slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
     beginning = beginnings.chosen(template, slug) if template else None
-    campaign = Campaign.objects.create(
+    campaign = Campaign(
         name=clean_text(name, field="/name"),
         ruleset=slug,
         house_rules=clean_house_rules(house_rules, ruleset=slug),
@@ -53,6 +57,8 @@ def create_campaign(
         created_by=by,
         owner=by,
     )
+    _set_known(campaign, others_known, met_known)
+    campaign.save(force_insert=True)
     Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
     if beginning:
         beginning.fill(by=by, campaign=campaign)
@@ -72,6 +78,8 @@ def update_campaign(
     players_may: Mapping[str, str] | None = None,
     first_steps: bool | None = None,
     players_share: bool | None = None,
+    others_known: int | None = None,
+    met_known: int | None = None,
 ) -> Campaign:
     """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
 
@@ -90,10 +98,19 @@ def update_campaign(
         campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
     campaign.first_steps = campaign.first_steps if first_steps is None else first_steps
     campaign.players_share = campaign.players_share if players_share is None else players_share
+    _set_known(campaign, others_known, met_known)
     change_law(by=by, campaign=campaign, **law)
-    campaign.save(update_fields=["name", "calendar", "players_may", "first_steps", "players_share"])
+    campaign.save(update_fields=[*SETTINGS])
     tell_campaign(campaign.pk)
     return campaign
+
+
+def _set_known(campaign: Campaign, others: int | None, met: int | None) -> None:
+    """What players know of armies that are not theirs, and of those among them they have met: at least a name."""
+    for field, level, least in (("others_known", others, Knowledge.NOTHING), ("met_known", met, Knowledge.NAME)):
+        if level is not None:
+            demand(level in Knowledge.values and level >= least, _("Choose one of the levels."), field=f"/{field}")
+            setattr(campaign, field, int(level))
 
 
 def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, Any]:

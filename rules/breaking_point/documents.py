@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.armies import FromAfar, one_figure
 from rules.law import Measure
 from rules.realm import SheetFigure
 from rules.text import Said, Term, _, say
@@ -49,6 +50,13 @@ class HostDocuments:
         told = [say(_("{heads} × {unit}"), heads=unit.strength, unit=unit.name) for unit in units]
         upkeep = -(-strength // HUNDRED) * self._house.upkeep
         return Measure(whole, upkeep, say(Term("{units}"), units=told), fit=strength)
+
+    def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
+        """The arm most of its heads are of, and their number to one figure (B-18)."""
+        units = [unit_from(kept, self.tables) for kept in document["units"]]
+        largest = max(units, key=lambda unit: unit.strength)
+        heads = one_figure(sum(unit.strength for unit in units))
+        return FromAfar(largest.name, say(_("about {heads} heads"), heads=heads))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         """Of an army its units and what it has taken, of a commander what he is able to."""

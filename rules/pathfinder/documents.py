@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.armies import FromAfar
 from rules.law import Measure
 from rules.realm import SheetFigure
 from rules.text import Said, _, say
 
 from .parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from .rulebook import Rulebook
-from .sheet import army_sheet
+from .sheet import army_sheet, rating_of
 from .spec import ArmySpec
 
 
@@ -41,6 +42,12 @@ class ArmyDocuments:
         sheet = army_sheet(self._law, ArmySpec("", "", unit, document["count"], mount))
         text = say(_("{count} × {unit}"), count=document["count"], unit=unit.name)
         return Measure(sheet.hp_max, sheet.consumption.total, text)
+
+    def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
+        """What its unit is called, and the size its head count makes of it (PF-1.2)."""
+        unit = unit_from_json(document["unit"], self._law)
+        size, _acr = rating_of(ArmySpec("", "", unit, document["count"]))
+        return FromAfar(unit.name, say(_("{size} army"), size=size.name))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         unit = document.get("unit") or {}

@@ -25,7 +25,7 @@ def crowded(war):
 
 def test_each_kingdom_shows_its_first_standing_armies(crowded):
     both = list(crowded.campaign.kingdoms.all())
-    shown = [army for army in at_a_glance(both, PathfinderArmy) if army.kingdom_id == crowded.crown.pk]
+    shown = [army for army in at_a_glance(crowded.gm, both, PathfinderArmy) if army.kingdom_id == crowded.crown.pk]
     assert len(shown) == GLANCE
     assert crowded.fallen not in shown
     assert {army.among for army in shown} == {13}
@@ -44,5 +44,5 @@ def test_many_kingdoms_show_fewer_of_each(crowded):
     for number in range(40):
         found_kingdom(by=crowded.gm, campaign=crowded.campaign, name=f"Realm {number}")
     kingdoms = list(crowded.campaign.kingdoms.all())
-    shown = [army for army in at_a_glance(kingdoms) if army.kingdom_id == crowded.crown.pk]
+    shown = [army for army in at_a_glance(crowded.gm, kingdoms) if army.kingdom_id == crowded.crown.pk]
     assert len(shown) == 3

@@ -17,8 +17,9 @@ from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
+from armies.services.knowledge import let_know
 from battles.models import Job
-from kingdom.models import ApiToken, ChronicleEntry, Membership, Petition
+from kingdom.models import ApiToken, ChronicleEntry, Knowledge, Membership, Petition
 from kingdom.selectors.notes import thing_for
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.maps import make_map
@@ -76,6 +77,7 @@ def settle() -> SimpleNamespace:
     table.unit_type = save_unit_type(by=gm, campaign=campaign, unit=RAIDER)
     table.token, table.key = ApiToken.objects.create(user=gm)
     table.petition = _asked(table)
+    table.insight = let_know(by=gm, kingdom=table.crown, army=table.spare, level=Knowledge.NAME)
     table.line = plan_line(by=gm, kingdom=table.crown, name="Tribute", amount=2)
     table.note = write_note(by=gm, about=thing_for(gm, ref_of("campaign", campaign.pk)), text="A note")
     table.walls = walls = under_walls(table)
@@ -148,6 +150,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "jobs": table.job.pk, "job_id": table.job.pk, "settlements": table.town.pk, "stores": table.stock.pk,
         "places": table.place.pk, "place_id": table.place.pk, "sieges": table.siege.pk, "siege_id": table.siege.pk,
         "name": "lift", "requests": table.petition.pk, "petition_id": table.petition.pk,
+        "insight_id": table.insight.pk,
         "step": "kingdom", "line": table.line.id, "live": campaign, "thing_id": campaign,
         "share_id": table.share.pk, "share": table.share.pk, "share_token": table.share_token,
         "notes": table.note.pk, "note_id": table.note.pk, "number": 1,

@@ -211,7 +211,7 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
         model = Army
         fields = (
             "id", "campaign", "kingdom", "name", "units", "spoils", "sheet", "commander", "status", "health",
-            "health_max", "upkeep", "place", "marching_until", "revealed",
+            "health_max", "upkeep", "place", "marching_until", "revealed", "hidden",
         )  # fmt: skip
         read_only_fields = fields
 

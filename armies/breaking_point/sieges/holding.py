@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -37,3 +38,14 @@ def held_in(campaign: Campaign) -> QuerySet[SiegeArmy, UUID]:
     """The campaign's armies in sieges that last."""
     seats = SiegeArmy.objects.filter(siege__campaign=campaign, siege__status__in=(OPEN, BROKEN))
     return seats.values_list("army", flat=True)
+
+
+def met_in_siege(kingdoms: Any) -> QuerySet[Any]:
+    """Rows, with the `army`, of sieges that go on in which an army of one of these kingdoms stands."""
+    own = SiegeArmy.objects.filter(army__kingdom__in=kingdoms)
+    return SiegeArmy.objects.filter(siege__in=own.values("siege"))
+
+
+def in_sieges() -> QuerySet[Any]:
+    """Those of any siege: the whole table watches it."""
+    return SiegeArmy.objects.all()

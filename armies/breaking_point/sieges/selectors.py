@@ -23,6 +23,7 @@ from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.selectors import is_gm, reads_kingdom, runs_kingdom
 from kingdom.selectors.access import as_uuid, exists_for
 from kingdom.text import from_json
+from rules.armies import one_figure
 from rules.breakdown import Breakdown
 from rules.breaking_point.siege.fields import Fielded, for_assault, for_field
 from rules.breaking_point.siege.hold import hold_weeks
@@ -67,12 +68,6 @@ def _one(rows: QuerySet[Any], pk: UUID | str) -> Any:
 def garrison_of(place: FortifiedPlace) -> list[Army]:
     """Who stands in it, with all a sheet reads."""
     return list(rows_of(Army).filter(stationed__place=place).complete().order_by("stationed__id"))
-
-
-def one_figure(heads: int) -> int:
-    """What is seen of the enemy's numbers: to one figure (B-18)."""
-    step = 10 ** (len(str(heads)) - 1)
-    return heads // step * step if heads else 0
 
 
 class SiegeArmyLine(NamedTuple):

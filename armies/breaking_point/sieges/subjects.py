@@ -13,6 +13,7 @@ from uuid import UUID
 from armies.access import armies_of as readable_armies
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges.reading import MEMBERS
+from armies.locks import refuse_hidden
 from armies.models import Army
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, Settlement, User
@@ -124,6 +125,7 @@ def seat(siege: SiegeRow) -> None:
         return
     there = Army.objects.filter(campaign=siege.campaign_id, pk__in=[army for army, _side, _place in wanted]).count()
     require(there == len(wanted), _("An army of this siege is gone."))
+    refuse_hidden({army for army, _side, _place in wanted} - {army for army, _side, _place in held})
     siege.armies.all().delete()
     SiegeArmy.objects.bulk_create(
         SiegeArmy(campaign_id=siege.campaign_id, siege=siege, army_id=army, side=side, position=place)

@@ -96,10 +96,11 @@ class ArmySerializer(serializers.Serializer):
     place = serializers.CharField(read_only=True, help_text="where it is or goes to, in free words")
     marching_until = serializers.IntegerField(read_only=True, allow_null=True, help_text="the day it arrives")
     revealed = serializers.BooleanField(read_only=True)
+    hidden = serializers.BooleanField(read_only=True)
     breakdown = BreakdownsSerializer(read_only=True)
 
     PLAIN = ("name", "unit", "count", "mount", "hp", "hp_max", "morale", "consumption", "status", "arrears",
-             "owed", "disease", "ill", "drain", "place", "marching_until", "revealed")  # fmt: skip
+             "owed", "disease", "ill", "drain", "place", "marching_until", "revealed", "hidden")  # fmt: skip
 
     def to_representation(self, army: PathfinderArmy) -> dict[str, Any]:
         known = {

@@ -8,26 +8,32 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from armies.access import first_of, shown_of
+from armies.access import at_a_glance, first_of, knowledge_of, shown_of
 from armies.engagements import Engaged, engaged_in
+from armies.models import rows_of
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec
-from kingdom.models import Campaign, Kingdom, User
+from armies.selectors.glimpses import Glimpse, glimpse_of
+from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.prepared import Prepared
-from kingdom.selectors import reads_kingdom, role_of, ruleset_of
+from kingdom.selectors import role_of, ruleset_of
+from kingdom.selectors.access import reads_all
 from rules.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One army in a list. `sheet` is None where the reader knows no more than the name."""
+    """One army in a list. `sheet` is None where it is not the reader's to read; `glimpse` is what he knows then beside
+    the name.
+    """
 
     army: PathfinderArmy
     sheet: Any | None
     warnings: tuple[Warning, ...] = ()
     engaged: Engaged | None = None
+    glimpse: Glimpse | None = None
 
     @property
     def leader(self) -> PathfinderCommander | None:
@@ -43,33 +49,36 @@ def sheet_of(army: PathfinderArmy) -> Any | None:
 
 
 def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterLine]]:
-    """The first armies of each of these kingdoms, standing ones first; hidden ones by name only. Two queries."""
+    """The first armies of each of these kingdoms, standing ones first, as far as the user knows them. Two queries."""
     lines: dict[UUID, list[RosterLine]] = defaultdict(list)
     if role_of(user, campaign) is None:
         return lines
-    readable = {kingdom.pk for kingdom in kingdoms if reads_kingdom(user, kingdom)}
-    armies = _ask_glance([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
     engaged = engaged_in(campaign)
-    for army in sorted(armies, key=lambda army: not army.standing):
+    for army in sorted(_first_known(user, campaign, kingdoms), key=lambda army: not army.standing):
         _ready(army, campaign)
-        visible = army.revealed or army.kingdom_id in readable
-        lines[army.kingdom_id].append(_line(army, engaged.get(army.pk), visible=visible))
+        lines[army.kingdom_id].append(_line(army, engaged.get(army.pk)))
     return lines
 
 
+def _first_known(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[PathfinderArmy]:
+    if reads_all(user, campaign):
+        return _ask_glance([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
+    return at_a_glance(user, kingdoms, PathfinderArmy).listed()  # type: ignore[attr-defined,no-any-return]
+
+
 def _first_of(kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
-    return first_of(kingdoms, most, PathfinderArmy).listed()  # type: ignore[attr-defined]
+    return first_of(kingdoms, most, rows_of(PathfinderArmy)).listed()  # type: ignore[attr-defined,no-any-return]
 
 
 _ask_glance = Prepared(_first_of, list, int)
 
 
-def kingdom_roster(user: User, kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
-    """These armies of one kingdom, read by `listed`, for one of its campaign's members."""
-    reads, engaged, found = reads_kingdom(user, kingdom), engaged_in(kingdom.campaign), list(armies)
+def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
+    """These armies of one kingdom, read by `listed`, for who reads its sheet."""
+    engaged, found = engaged_in(kingdom.campaign), list(armies)
     for army in found:
         _ready(army, kingdom.campaign)
-    return [_line(army, engaged.get(army.pk), visible=army.revealed or reads) for army in found]
+    return [_line(army, engaged.get(army.pk)) for army in found]
 
 
 def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
@@ -77,7 +86,7 @@ def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
     outfitted(army)
 
 
-def _line(army: PathfinderArmy, engaged: Engaged | None, *, visible: bool) -> RosterLine:
-    if not visible:
-        return RosterLine(army, None, engaged=engaged)
+def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:
+    if knowledge_of(army) < Knowledge.ALL:
+        return RosterLine(army, None, engaged=engaged, glimpse=glimpse_of(army, engaged))
     return RosterLine(army, sheet_of(army), warnings_of(army), engaged)

@@ -1,0 +1,38 @@
+"""What the GM lets a kingdom know of others' armies: spies in their ranks, and allies."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from armies.models.army import Army
+from kingdom.models.base import CampaignOwned
+from kingdom.models.campaign import Knowledge
+
+
+class Insight(CampaignOwned):
+    """`kingdom` knows one `army`, or all armies of a `realm`, at this level; `mutual`: and the realm those of the
+    kingdom (allies). Level 0: no more. The row stays, so that taking it away can be undone.
+    """
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="insights")
+    army = models.ForeignKey(Army, models.CASCADE, null=True, blank=True, related_name="insights")
+    realm = models.ForeignKey("kingdom.Kingdom", models.CASCADE, null=True, blank=True, related_name="+")
+    level = models.PositiveSmallIntegerField(choices=Knowledge, default=Knowledge.NOTHING)
+    mutual = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                name="insight_of_one",
+                condition=Q(army=None, realm__isnull=False) | Q(army__isnull=False, realm=None, mutual=False),
+            ),
+            models.CheckConstraint(name="insight_of_others", condition=Q(realm=None) | ~Q(realm=F("kingdom"))),
+            models.CheckConstraint(name="insight_level", condition=Q(level__in=Knowledge.values)),
+            models.UniqueConstraint(name="insight_army_once", fields=("kingdom", "army")),
+            models.UniqueConstraint(name="insight_realm_once", fields=("kingdom", "realm", "mutual")),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kingdom} → {self.army or self.realm}"

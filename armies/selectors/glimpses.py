@@ -1,0 +1,40 @@
+"""What is told of an army to whom its sheet is not: its name alone, or what is seen of it from afar."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from armies.access import knowledge_of
+from armies.engagements import Engaged
+from armies.models import Army
+from kingdom.models import Knowledge
+from kingdom.selectors import ruleset_of
+from rules.armies import health_in_words
+from rules.errors import Refusal
+from rules.text import NO_WORDS, Said
+
+
+class Glimpse(NamedTuple):
+    """Its kind (it may be ""), its rough size and its health in words."""
+
+    kind: Said
+    size: Said
+    health: Said
+
+
+def glimpse_of(army: Army, engaged: Engaged | None = None) -> Glimpse | None:
+    """Of an army read by `armies.access.known_to`; None where its reader knows no more than its name. `engaged`: where
+    it fights, and stands as that tells.
+    """
+    if knowledge_of(army) < Knowledge.GLANCE:
+        return None
+    health = health_in_words(engaged.health, engaged.health_max) if engaged else _health(army)
+    try:
+        kind, size = ruleset_of(army.campaign).armies.from_afar(army.sheet)
+    except Refusal:
+        kind = size = NO_WORDS
+    return Glimpse(kind, size, health)
+
+
+def _health(army: Army) -> Said:
+    return health_in_words(army.health, army.health_max)

@@ -1,0 +1,331 @@
+"""How much players know of others' armies: every reason to know one, at every level, and what hides one from them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from types import SimpleNamespace
+
+import pytest
+
+from armies.access import commanders_of, knowledge_of, known_to, knows, visible_to
+from armies.models import Army, Insight, Sighting, rows_of
+from armies.services.knowledge import hide_army, let_know
+from armies.services.raising import reveal_army
+from kingdom import world
+from kingdom.models import Campaign, ChronicleEntry, Knowledge
+from kingdom.selectors.chronicle import chronicle_for
+from kingdom.selectors.notes import notes_visible_to, thing_for
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.notes import write_note
+from kingdom.services.undoing import undo_last
+from kingdom.topics import ref_of
+from rules.errors import IllegalCommand, InvalidInput
+from rules.text import Message
+from tests.battles.conftest import RAIDER, make_table, muster, open_ford, seat_everybody
+from tests.kingdom.conftest import api_of, make_user, seat
+from tests.worlds import built_once
+
+pytestmark = pytest.mark.django_db
+NOTHING, NAME, GLANCE, ALL = Knowledge
+
+
+@built_once
+def table(db) -> SimpleNamespace:
+    return seat_everybody(make_table(make_user("gm")))
+
+
+def know(campaign: Campaign, others: int, met: int = NAME) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(others_known=others, met_known=met)
+
+
+def level(user, army: Army) -> int:
+    found = known_to(user, rows_of(Army)).filter(pk=army.pk).first()
+    counted = max([found_at for found_at in (NAME, GLANCE, ALL)
+                   if Army.objects.filter(knows(user, found_at), pk=army.pk).exists()], default=NOTHING)  # fmt: skip
+    assert counted == (knowledge_of(found) if found else NOTHING)
+    return counted
+
+
+# What makes somebody know
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_the_campaign_says_what_everybody_knows_of_others(table, ground):
+    know(table.campaign, ground)
+    assert level(table.ana, table.spare) == ground
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_who_reads_the_kingdom_knows_all_of_it(table, ground):
+    know(table.campaign, ground)
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    assert {level(user, table.spare) for user in (table.gm, table.viewer, table.bo)} == {ALL}
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_a_stranger_knows_nothing(table, ground):
+    know(table.campaign, ground, ALL)
+    reveal_army(by=table.gm, army=table.spare, revealed=True)
+    assert level(table.stranger, table.spare) == NOTHING
+
+
+def test_a_revealed_army_is_known_to_all(table):
+    know(table.campaign, NOTHING)
+    reveal_army(by=table.gm, army=table.spare, revealed=True)
+    assert (level(table.ana, table.spare), level(table.ana, table.raiders)) == (ALL, NOTHING)
+
+
+@pytest.mark.parametrize("met", [NAME, GLANCE, ALL])
+def test_who_has_fought_against_it_knows_it_as_one_that_was_met(table, met):
+    open_ford(table)
+    know(table.campaign, NOTHING, met)
+    assert (level(table.ana, table.raiders), level(table.ana, table.spare)) == (met, NOTHING)
+
+
+@pytest.mark.parametrize("met", [NAME, GLANCE, ALL])
+def test_who_has_seen_it_on_the_map_knows_it_as_one_that_was_met(table, met):
+    know(table.campaign, NOTHING, met)
+    Sighting.objects.create(campaign=table.campaign, kingdom=table.crown, army=table.spare, hex="C3", day=0)
+    assert level(table.ana, table.spare) == met
+
+
+def test_what_takes_the_field_the_whole_table_knows_by_name(table):
+    cai = seated_apart(table)
+    open_ford(table)
+    know(table.campaign, NOTHING, ALL)
+    assert (level(cai, table.raiders), level(cai, table.watch), level(cai, table.spare)) == (NAME, NAME, NOTHING)
+
+
+def seated_apart(table: SimpleNamespace):
+    return seat(table.gm, table.campaign, make_user("cai"), "player")
+
+
+@pytest.mark.parametrize("given", [NAME, GLANCE, ALL])
+def test_spies_tell_one_kingdom_of_one_army(table, given):
+    know(table.campaign, NOTHING)
+    let_know(by=table.gm, kingdom=table.crown, army=table.spare, level=given)
+    cai = seated_apart(table)
+    assert (level(table.ana, table.spare), level(table.ana, table.raiders)) == (given, NOTHING)
+    assert level(cai, table.spare) == NOTHING
+
+
+@pytest.mark.parametrize("given", [NAME, GLANCE, ALL])
+def test_spies_tell_one_kingdom_of_all_armies_of_another(table, given):
+    know(table.campaign, NOTHING)
+    let_know(by=table.gm, kingdom=table.crown, realm=table.horde, level=given)
+    later = muster(table.gm, table.horde, "Later", RAIDER, 100)
+    assert {level(table.ana, army) for army in (table.spare, table.raiders, later)} == {given}
+    assert level(table.bo, table.watch) == NOTHING
+
+
+@pytest.mark.parametrize("given", [NAME, GLANCE, ALL])
+@pytest.mark.parametrize("first", ["crown", "horde"])
+def test_allies_know_each_others_armies(table, given, first):
+    know(table.campaign, NOTHING)
+    one, other = (table.crown, table.horde) if first == "crown" else (table.horde, table.crown)
+    let_know(by=table.gm, kingdom=one, realm=other, level=given, mutual=True)
+    assert (level(table.ana, table.spare), level(table.bo, table.watch)) == (given, given)
+
+
+def test_a_hidden_army_is_nothing_to_others_whatever_else_holds(table):
+    know(table.campaign, ALL, ALL)
+    reveal_army(by=table.gm, army=table.spare, revealed=True)
+    let_know(by=table.gm, kingdom=table.crown, army=table.spare, level=ALL)
+    let_know(by=table.gm, kingdom=table.crown, realm=table.horde, level=ALL, mutual=True)
+    Sighting.objects.create(campaign=table.campaign, kingdom=table.crown, army=table.spare, hex="C3", day=0)
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    assert level(table.ana, table.spare) == NOTHING
+    hide_army(by=table.gm, army=table.spare, hidden=False)
+    assert level(table.ana, table.spare) == ALL
+
+
+def test_the_commander_of_an_army_is_known_with_its_sheet_alone(table):
+    for ground in Knowledge:
+        know(table.campaign, ground)
+        found = commanders_of(table.ana, table.campaign).filter(name="Gruk").exists()
+        assert found == (ground == ALL)
+    hide_army(by=table.gm, army=table.raiders, hidden=True)
+    assert not commanders_of(table.ana, table.campaign).filter(name="Gruk").exists()
+
+
+# What is hidden takes no field
+
+
+def test_a_hidden_army_takes_no_field(table):
+    hide_army(by=table.gm, army=table.raiders, hidden=True)
+    with pytest.raises(IllegalCommand, match="Raiders is hidden from the players"):
+        open_ford(table)
+
+
+def test_an_army_that_fights_cannot_be_hidden(table):
+    open_ford(table)
+    with pytest.raises(IllegalCommand):
+        hide_army(by=table.gm, army=table.raiders, hidden=True)
+
+
+# What is granted and hidden is undone like any other change
+
+
+def test_hiding_and_spies_are_taken_back(table):
+    know(table.campaign, NOTHING)
+    let_know(by=table.gm, kingdom=table.crown, army=table.spare, level=GLANCE)
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert (level(table.ana, table.spare), Insight.objects.get().level) == (NOTHING, NOTHING)
+    know(table.campaign, ALL)
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert level(table.ana, table.spare) == ALL
+
+
+def test_a_spy_is_changed_and_called_back_in_one_place(table):
+    for given in (ALL, GLANCE, NOTHING):
+        let_know(by=table.gm, kingdom=table.crown, army=table.spare, level=given)
+        assert Insight.objects.get().level == given
+
+
+def test_of_spies_only_those_are_told_who_read_everything(table):
+    let_know(by=table.gm, kingdom=table.crown, realm=table.horde, level=ALL)
+    said = {user.username: [str(entry.text) for entry in chronicle_for(user, table.campaign)]
+            for user in (table.gm, table.viewer, table.ana, table.bo)}  # fmt: skip
+    assert {name for name, texts in said.items() if any("spies" in text for text in texts)} == {"gm", "viewer"}
+
+
+def test_nonsense_is_refused(table):
+    refused: list[dict] = [
+        {"kingdom": table.crown, "level": 7, "army": table.spare},
+        {"kingdom": table.crown, "level": ALL},
+        {"kingdom": table.crown, "level": ALL, "army": table.spare, "realm": table.horde},
+        {"kingdom": table.horde, "level": ALL, "army": table.spare},
+        {"kingdom": table.crown, "level": ALL, "realm": table.crown},
+        {"kingdom": table.crown, "level": ALL, "army": table.spare, "mutual": True},
+    ]
+    for given in refused:
+        with pytest.raises(InvalidInput):
+            let_know(by=table.gm, **given)
+    with pytest.raises(InvalidInput):
+        update_campaign(by=table.gm, campaign=table.campaign, others_known=4)
+    with pytest.raises(InvalidInput):
+        update_campaign(by=table.gm, campaign=table.campaign, met_known=NOTHING)
+
+
+# Raising a level never hides anything
+
+
+REASONS = ("ground", "met", "seen", "spy", "realm", "ally", "revealed")
+
+
+def give(table: SimpleNamespace, reason: str, level: int) -> None:
+    match reason:
+        case "ground":
+            know(table.campaign, level, Campaign.objects.get(pk=table.campaign.pk).met_known)
+        case "met":
+            Campaign.objects.filter(pk=table.campaign.pk).update(met_known=level)
+        case "seen":
+            Sighting.objects.get_or_create(campaign=table.campaign, kingdom=table.crown, army=table.spare, hex="C3",
+                                           day=0)  # fmt: skip
+        case "spy":
+            let_know(by=table.gm, kingdom=table.crown, army=table.spare, level=level)
+        case "realm":
+            let_know(by=table.gm, kingdom=table.crown, realm=table.horde, level=level)
+        case "ally":
+            let_know(by=table.gm, kingdom=table.crown, realm=table.horde, level=level, mutual=True)
+        case "revealed":
+            reveal_army(by=table.gm, army=table.spare, revealed=True)
+
+
+@pytest.mark.parametrize("pair", list(combinations(REASONS, 2)), ids="-".join)
+def test_more_reasons_and_higher_levels_never_hide_anything(table, pair):
+    know(table.campaign, NOTHING)
+    before = level(table.ana, table.spare)
+    for given in (NAME, GLANCE, ALL):
+        for reason in pair:
+            give(table, reason, given)
+            now = level(table.ana, table.spare)
+            assert now >= before, (pair, reason, given)
+            before = now
+
+
+# Where it is told
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_the_campaigns_page_tells_of_each_army_as_much_as_is_known(client, table, ground):
+    know(table.campaign, ground)
+    client.force_login(table.ana)
+    page = client.get(f"/c/{table.campaign.pk}/").content.decode()
+    assert ("Spare" in page) == (ground >= NAME)
+    assert ("unharmed" in page) == (ground == GLANCE)
+    assert (f"/armies/{table.spare.pk}/" in page) == (ground == ALL)
+
+
+def test_what_is_unknown_is_not_counted_either(client, table):
+    know(table.campaign, NOTHING)
+    for number in range(30):
+        muster(table.gm, table.horde, f"Horde {number}", RAIDER, 100)
+    reveal_army(by=table.gm, army=table.spare, revealed=True)
+    client.force_login(table.ana)
+    page = client.get(f"/c/{table.campaign.pk}/").content.decode()
+    assert "Spare" in page
+    assert "more arm" not in page
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_an_entry_that_names_an_army_is_told_to_who_may_know_it(table, ground):
+    world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other",
+                text=Message("{army} was seen.", {"army": "Spare"}))  # fmt: skip
+    know(table.campaign, ground)
+    entry = ChronicleEntry.objects.order_by("seq").last()
+    assert entry.names == [table.spare.pk]
+    for user, told in ((table.ana, ground >= NAME), (table.bo, True), (table.viewer, True), (table.gm, True)):
+        assert (entry in chronicle_for(user, table.campaign)) == told
+
+
+def test_an_entry_names_the_army_it_is_about_and_none_of_that_name_elsewhere(table):
+    namesake = muster(table.gm, table.crown, "Spare", RAIDER, 100)
+    entry = ChronicleEntry.objects.order_by("seq").last()
+    assert entry.names == [namesake.pk]
+    know(table.campaign, NOTHING)
+    assert entry in chronicle_for(table.ana, table.campaign)
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_a_note_that_mentions_an_army_is_told_to_who_may_know_it(table, ground):
+    about = thing_for(table.gm, ref_of("campaign", table.campaign.pk))
+    note = write_note(by=table.gm, about=about, text="Beware of @Spare today.")
+    assert note.mentions
+    know(table.campaign, ground)
+    for user, told in ((table.ana, ground >= NAME), (table.bo, True), (table.viewer, True), (table.gm, True)):
+        assert (note in notes_visible_to(user)) == told
+
+
+def test_its_author_keeps_a_note_that_mentions_what_he_may_no_longer_know(table):
+    about = thing_for(table.ana, ref_of("campaign", table.campaign.pk))
+    reveal_army(by=table.gm, army=table.spare, revealed=True)
+    note = write_note(by=table.ana, about=about, text="Beware of @Spare today.")
+    assert note.mentions
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    assert note in notes_visible_to(table.ana)
+
+
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_the_api_lists_what_is_known_of_each_army(table, ground):
+    know(table.campaign, ground)
+    told = api_of(table.ana).get(f"/api/v1/campaigns/{table.campaign.pk}/known-armies/").json()["results"]
+    found = {row["id"]: row for row in told}
+    assert found[str(table.watch.pk)]["known"] == "all"
+    if ground == NOTHING:
+        assert str(table.spare.pk) not in found
+        return
+    row = found[str(table.spare.pk)]
+    assert row["known"] == ("name", "glance", "all")[ground - 1]
+    assert (row["health"] is None) == (ground == NAME)
+
+
+def test_a_hidden_army_is_a_404_as_if_it_had_never_been(table):
+    reveal_army(by=table.gm, army=table.spare, revealed=True)
+    api = api_of(table.ana)
+    assert api.get(f"/api/v1/armies/{table.spare.pk}/").status_code == 200
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    for said in (api.get(f"/api/v1/armies/{table.spare.pk}/"), api.delete(f"/api/v1/armies/{table.spare.pk}/")):
+        assert said.status_code == 404
+    assert table.spare not in visible_to(table.ana)
