@@ -192,7 +192,7 @@ def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet
 
 def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # type: ignore[assignment]
     """The kingdom's standing armies whose sheets everybody may read, whoever he is."""
-    rows = rows_of(kind).filter(kingdom=kingdom, revealed=True, status__in=Army.STANDING)
+    rows = rows_of(kind).filter(kingdom=kingdom, revealed=True, hidden=False, status__in=Army.STANDING)
     found = list(rows.complete().order_by(Natural("name"), "id"))
     for army in found:
         army.campaign = kingdom.campaign  # one object: its law is read once
