@@ -67,7 +67,7 @@ def _leaves(text: Any) -> Iterator[str]:
 
 def names_known(user: User, campaign: Campaign) -> Q:
     """The condition on entries of the campaign that they name nothing this user may not know of."""
-    told = Q()
+    told: Q = Q()
     for secret in _secrets.values():
         untold = secret.untold(user).filter(campaign=campaign).order_by().values("pk")
         told &= ~Q(names__overlap=ArraySubquery(untold))
@@ -76,10 +76,10 @@ def names_known(user: User, campaign: Campaign) -> Q:
 
 def mentions_known(user: User) -> Q:
     """The same of notes: that they mention nothing this user may not know of."""
-    told = Q()
+    told: Q = Q()
     for secret in _secrets.values():
         rows = secret.untold(user).filter(_IsMentioned(F("pk"), OuterRef("mentions"), kind=secret.kind))
-        told &= ~Exists(rows.order_by().values("pk"))
+        told &= Q(~Exists(rows.order_by().values("pk")))
     return told
 
 

@@ -119,7 +119,9 @@ class InsightsView(ApiActions):
     def create(self, request: ApiRequest, campaign_id: UUID) -> Response:
         self._campaign(campaign_id)
         given = checked(InsightInput(data=request.data))
-        named = {name: self._kingdom(name, given.pop(name)) for name in ("kingdom", "realm") if name in given}
+        named: dict[str, Any] = {
+            name: self._kingdom(name, given.pop(name)) for name in ("kingdom", "realm") if name in given
+        }
         if "army" in given:
             with seen("/army"):
                 given["army"] = army_for(request.user, given["army"], Army)

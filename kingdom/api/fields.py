@@ -44,7 +44,7 @@ class KnowledgeField(serializers.ChoiceField):
     def __init__(self, least: int = Knowledge.NOTHING, **options: Any):
         super().__init__(choices=KNOWLEDGE[least:], **options)
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: Any) -> Any:
         return int(Knowledge[super().to_internal_value(data).upper()])
 
     def to_representation(self, value: Any) -> str:

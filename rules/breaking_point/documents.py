@@ -56,7 +56,7 @@ class HostDocuments:
         units = [unit_from(kept, self.tables) for kept in document["units"]]
         largest = max(units, key=lambda unit: unit.strength)
         heads = one_figure(sum(unit.strength for unit in units))
-        return FromAfar(largest.name, say(_("about {heads} heads"), heads=heads))
+        return FromAfar(say(Term("{unit}"), unit=largest.name), say(_("about {heads} heads"), heads=heads))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         """Of an army its units and what it has taken, of a commander what he is able to."""

@@ -8,7 +8,7 @@ from typing import Any
 from rules.armies import FromAfar
 from rules.law import Measure
 from rules.realm import SheetFigure
-from rules.text import Said, _, say
+from rules.text import Said, Term, _, say
 
 from .parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from .rulebook import Rulebook
@@ -47,7 +47,7 @@ class ArmyDocuments:
         """What its unit is called, and the size its head count makes of it (PF-1.2)."""
         unit = unit_from_json(document["unit"], self._law)
         size, _acr = rating_of(ArmySpec("", "", unit, document["count"]))
-        return FromAfar(unit.name, say(_("{size} army"), size=size.name))
+        return FromAfar(say(Term("{unit}"), unit=unit.name), say(_("{size} army"), size=size.name))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         unit = document.get("unit") or {}

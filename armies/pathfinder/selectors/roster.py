@@ -63,11 +63,11 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
 def _first_known(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[PathfinderArmy]:
     if reads_all(user, campaign):
         return _ask_glance([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
-    return at_a_glance(user, kingdoms, PathfinderArmy).listed()  # type: ignore[attr-defined,no-any-return]
+    return at_a_glance(user, kingdoms, PathfinderArmy).listed()  # type: ignore[attr-defined]
 
 
 def _first_of(kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
-    return first_of(kingdoms, most, rows_of(PathfinderArmy)).listed()  # type: ignore[attr-defined,no-any-return]
+    return first_of(kingdoms, most, rows_of(PathfinderArmy)).listed()  # type: ignore[attr-defined]
 
 
 _ask_glance = Prepared(_first_of, list, int)
