@@ -6,17 +6,17 @@ A stroke is painted on the map as it is when its turn comes, so that of two GMs 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
 
 from kingdom import selectors, world
 from kingdom.land import Land, land_of
-from kingdom.models import Campaign, CampaignMap, Kingdom, User
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from kingdom.services.maps import NAMED, claim_hexes, make_map, map_of, redraw_map
 from kingdom.warrants import gm_only
-from rules.errors import demand, require
+from rules.errors import IllegalCommand, demand
 from rules.hexes.choices import KINDS, MapChoices
 from rules.hexes.geometry import Edge, Hex, label_of
 from rules.hexes.mapfile import HexMap, document
@@ -43,11 +43,14 @@ CLAIM = "claim"
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a stroke did. `hexes` look different now; `whole`: it is another sheet, everything does."""
+    """What a stroke did. `hexes` look different now; `whole`: it is another sheet, everything does; `undone`: the
+    entry it took back.
+    """
 
     drawn: CampaignMap
     hexes: frozenset[Hex]
     whole: bool = False
+    undone: ChronicleEntry | None = None
 
 
 @gm_only
@@ -121,9 +124,10 @@ def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
     campaign = world.lock(campaign)
     before = land_of(map_of(campaign))
     entry = selectors.last_stroke(by, campaign)
-    require(entry, _("There is no stroke of yours to take back."))
-    world.undo(campaign=campaign, entry=entry, by=by)  # type: ignore[arg-type]
-    return _stroke(campaign, before)
+    if entry is None:
+        raise IllegalCommand(_("There is no stroke of yours to take back."))
+    world.undo(campaign=campaign, entry=entry, by=by)
+    return replace(_stroke(campaign, before), undone=entry)
 
 
 @gm_only

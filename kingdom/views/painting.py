@@ -26,6 +26,7 @@ from kingdom.request_types import PageRequest
 from kingdom.selectors import MapPicture
 from kingdom.services.maps import make_map
 from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.errors import InvalidInput, Refusal
 from rules.hexes.mapfile import written
@@ -98,7 +99,8 @@ def paint_undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         add_refusal(brush, refusal)
         return _answer(request, campaign, drawn, brush, None, "")
-    return _answer(request, campaign, drawn, brush, stroke, "", told=_("Taken back."))
+    what = say(from_json(stroke.undone.text)) if stroke.undone else ""
+    return _answer(request, campaign, drawn, brush, stroke, "", told=_("Taken back: {what}").format(what=what))
 
 
 def _answer(

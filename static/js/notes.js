@@ -43,11 +43,21 @@
     hide(row);
     text.focus();
   });
+  // Down leads from the text into the row, arrows along it, Up before its first and Escape back into the text.
+  const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    const row = event.target.closest(".offered") ?? (event.target.matches("textarea[data-mentions]") ? rowOf(event.target) : null);
+    const inText = event.target.matches("textarea[data-mentions]");
+    const row = event.target.closest(".offered") ?? (inText ? rowOf(event.target) : null);
     if (!row || row.hidden) return;
-    document.getElementById(row.dataset.for).focus();
-    hide(row);
+    const text = document.getElementById(row.dataset.for);
+    if (event.key === "Escape") {
+      text.focus();
+      hide(row);
+    } else if (inText ? event.key === "ArrowDown" : event.key in STEPS) {
+      event.preventDefault();
+      const names = [...row.querySelectorAll("[data-name]")];
+      const next = names.indexOf(document.activeElement) + STEPS[event.key];
+      (next < 0 ? text : names[Math.min(next, names.length - 1)]).focus();
+    }
   });
 })();

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -41,42 +44,19 @@ def test_a_note_is_written_in_place_and_read_in_the_story(
     page.goto(f"/armies/{table.watch.pk}/")
     notes = page.locator("#notes")
     notes.locator("p a.button").click()
-    text = notes.locator("textarea")
-    expect(text).to_be_focused()
-    text.press_sequentially("Seen by @yso")
-    offered = notes.locator(".offered button")
-    expect(offered).to_have_count(1)
-    shoot(page, f"notes-army-{name}")
+    mention_by_keys(notes, lambda: shoot(page, f"notes-army-{name}"))
     assert accessibility(page) == []
-    offered.click()
-    expect(text).to_have_value("Seen by @Ysolde ")
-    expect(text).to_be_focused()
     notes.locator("button[name=preview]").click()
     expect(notes.locator(".preview a.mention")).to_have_text("Ysolde")
-    expect(text).to_have_value("Seen by @Ysolde ")
     notes.locator("#note-write button.primary").click()
     expect(notes.locator("article .prose").first).to_contain_text("Seen by Ysolde")
     expect(notes.locator("article").first).to_be_focused()
     assert overflow(page) <= 0
     note = Note.objects.get(text__startswith="Seen")
-
     own = notes.locator(f"#note-{note.pk}")
-    own.locator("a.button").click()
-    editor = own.locator("textarea")
-    expect(editor).to_be_focused()
-    edit_note(by=table.gm, note=note, text="Somebody was quicker.")
-    editor.fill("What I meant")
-    own.locator("button.primary").click()
-    expect(own.locator("[role=alert]")).to_be_visible()
-    expect(own).to_contain_text("Somebody was quicker.")
-    expect(editor).to_have_value("What I meant")
+    write_where_somebody_was_quicker(own, table, note)
     shoot(page, f"notes-conflict-{name}")
-    own.locator("button.primary").click()
-    expect(own.locator(".prose")).to_have_text("What I meant")
-    own.locator("form button").click()
-    expect(own.locator(".notice")).to_be_visible()
-    own.locator("form button").click()
-    expect(own.locator(".prose")).to_have_text("What I meant")
+    strike_out_and_keep(own)
 
     campaign = f"/c/{table.campaign.pk}/"
     pages = {"story": f"{campaign}story/", "note": f"/notes/{note.pk}/", "notes": f"/notes/army/{table.watch.pk}/",
@@ -87,3 +67,41 @@ def test_a_note_is_written_in_place_and_read_in_the_story(
         shoot(page, f"notes-{shot}-{name}")
         assert accessibility(page) == [], address
     assert [line for line in heard if "409" not in line] == []  # the refusal of the second of two
+
+
+def mention_by_keys(notes: Any, shoot: Callable[[], None]) -> None:
+    """Arrows lead from the text to the names that are offered and back; Enter takes one."""
+    text, offered = notes.locator("textarea"), notes.locator(".offered button")
+    expect(text).to_be_focused()
+    text.press_sequentially("Seen by @yso")
+    expect(offered).to_have_count(1)
+    shoot()
+    text.press("ArrowDown")
+    expect(offered).to_be_focused()
+    offered.press("ArrowUp")
+    expect(text).to_be_focused()
+    text.press("ArrowDown")
+    offered.press("Enter")
+    expect(text).to_have_value("Seen by @Ysolde ")
+    expect(text).to_be_focused()
+
+
+def write_where_somebody_was_quicker(own: Any, table: Any, note: Note) -> None:
+    own.locator("a.button").click()
+    editor = own.locator("textarea")
+    expect(editor).to_be_focused()
+    edit_note(by=table.gm, note=note, text="Somebody was quicker.")
+    editor.fill("What I meant")
+    own.locator("button.primary").click()
+    expect(own.locator("[role=alert]")).to_be_visible()
+    expect(own).to_contain_text("Somebody was quicker.")
+    expect(editor).to_have_value("What I meant")
+
+
+def strike_out_and_keep(own: Any) -> None:
+    own.locator("button.primary").click()
+    expect(own.locator(".prose")).to_have_text("What I meant")
+    own.locator("form button").click()
+    expect(own.locator(".notice")).to_be_visible()
+    own.locator("form button").click()
+    expect(own.locator(".prose")).to_have_text("What I meant")
