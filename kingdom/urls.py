@@ -22,6 +22,7 @@ from kingdom.views import (
     settlements,
     shares,
     story,
+    webhooks,
 )
 
 app_name = "kingdom"
@@ -117,6 +118,13 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/map/map.json", painting.map_file, name="map_file"),
     path("c/<uuid:campaign_id>/map/map.svg", painting.map_svg, name="map_svg"),
     path("c/<uuid:campaign_id>/map/map.png", painting.map_png, name="map_png"),
+    path("c/<uuid:campaign_id>/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("webhooks/<uuid:webhook_id>/", webhooks.webhook, name="webhook"),
+    path("webhooks/<uuid:webhook_id>/switch/", webhooks.webhook_switch, name="webhook_switch"),
+    path("webhooks/<uuid:webhook_id>/secret/", webhooks.webhook_rotate, name="webhook_rotate"),
+    path("webhooks/<uuid:webhook_id>/test/", webhooks.webhook_test, name="webhook_test"),
+    path("webhooks/<uuid:webhook_id>/delete/", webhooks.webhook_delete, name="webhook_delete"),
+    path("webhooks/<uuid:webhook_id>/<uuid:delivery_id>/again/", webhooks.webhook_again, name="webhook_again"),
     path("account/security/", account.security, name="security"),
     path("tokens/", account.tokens, name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", account.token_revoke, name="token_revoke"),

@@ -15,6 +15,7 @@ from kingdom.api.base import ApiActions
 from kingdom.api.bodies import Input
 from kingdom.api.fields import WholeField
 from kingdom.api.problems import seen
+from kingdom.api.sealing import Sealed
 from kingdom.models import Campaign, Scope, ShareLink
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.shares import require_sharer, share_of, shares_in
@@ -56,7 +57,7 @@ class ShareLinkInput(Input):
     )  # fmt: skip
 
 
-class ShareViewSet(ApiActions):
+class ShareViewSet(Sealed, ApiActions):
     """Links of a campaign that were not revoked: all for its GM, for others those they made."""
 
     scope = Scope.MANAGE

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from typing import Any
 
-from cryptography.fernet import Fernet, InvalidToken
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
@@ -18,7 +15,8 @@ from rest_framework.response import Response
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.fields import NameField
-from kingdom.api.problems import IdempotencyReused, TriedTooOften, seen
+from kingdom.api.problems import TriedTooOften, seen
+from kingdom.api.sealing import Sealed
 from kingdom.clients import device_of, house_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Scope
@@ -62,7 +60,7 @@ def _username(request: HttpRequest) -> str:
         return ""
 
 
-class TokenView(ApiView):
+class TokenView(Sealed, ApiView):
     """Trade a username and password (HTTP Basic) for a token. Its key is shown here and never again."""
 
     authentication_classes = (BasicAuthentication,)  # no token makes tokens
@@ -105,18 +103,3 @@ class TokenView(ApiView):
         token, key = create_token(by=request.user, with_password=True, **given)
         told = {"id": token.public_id, "token": key, "expiry": token.expiry, "name": token.name, "scope": token.scope}
         return Response(TokenSerializer({**told, "campaign": token.campaign_id}).data, status=201)
-
-    def seal(self, request: Any, body: str) -> str:
-        """The kept answer holds the key: only who sends the same credentials again can read it."""
-        return _cipher(request).encrypt(body.encode()).decode()
-
-    def unseal(self, request: Any, body: str) -> str:
-        try:
-            return _cipher(request).decrypt(body.encode()).decode()
-        except InvalidToken as error:
-            raise IdempotencyReused from error
-
-
-def _cipher(request: Any) -> Fernet:
-    secret = f"{settings.SECRET_KEY}\0{request.headers.get('Authorization', '')}"
-    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()))

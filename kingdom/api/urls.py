@@ -12,6 +12,7 @@ from kingdom.api.rules import RulesetsView, RulesView
 from kingdom.api.shares import ShareViewSet
 from kingdom.api.story import StoryDocumentView, StoryView
 from kingdom.api.tokens import TokenView
+from kingdom.api.webhooks import CampaignWebhooks, WebhookViewSet
 
 router = SimpleRouter()
 router.register("campaigns", CampaignViewSet, basename="campaign")
@@ -19,6 +20,7 @@ router.register("kingdoms", KingdomViewSet, basename="kingdom")
 router.register("settlements", SettlementViewSet, basename="settlement")
 router.register("notes", NoteViewSet, basename="note")
 router.register("requests", PetitionViewSet, basename="request")
+router.register("webhooks", WebhookViewSet, basename="webhook")
 
 urlpatterns = [
     path("auth/token/", TokenView.as_view(), name="token"),
@@ -32,6 +34,11 @@ urlpatterns = [
     ),
     path(
         "campaigns/<uuid:campaign_id>/shares/<uuid:share>/", ShareViewSet.as_view({"delete": "destroy"}), name="share"
+    ),
+    path(
+        "campaigns/<uuid:campaign_id>/webhooks/",
+        CampaignWebhooks.as_view({"get": "list", "post": "create"}),
+        name="campaign_webhooks",
     ),
     path("campaigns/<uuid:pk>/story/", StoryView.as_view(), name="story"),
     path("campaigns/<uuid:pk>/story/document/", StoryDocumentView.as_view(), name="story_document"),

@@ -35,5 +35,5 @@ def _send(user: User, to: str, webhook: Webhook) -> None:
             "Nothing has come through to the webhook “{webhook}” of the campaign “{campaign}” for days, or it is gone. "
             "It is told nothing any more until you switch it on again:"
         ).format(**named)
-        page = webhook.origin + address("kingdom:campaign_edit", webhook.campaign_id)
+        page = webhook.origin + address("kingdom:webhook", webhook.pk)
         send_mail(" ".join(subject.split()), f"{said}\n\n{page}\n", None, [to])

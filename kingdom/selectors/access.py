@@ -21,12 +21,24 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from kingdom.models import Campaign, CampaignMap, Kingdom, KingdomPlayer, Membership, Petition, Role, Settlement, User
+from kingdom.models import (
+    Campaign,
+    CampaignMap,
+    Kingdom,
+    KingdomPlayer,
+    Membership,
+    Petition,
+    Role,
+    Settlement,
+    User,
+    Webhook,
+)
 from kingdom.prepared import Prepared
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
 MAPPED = "_mapped"  # and whether a map lies on its table
+SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
 
 
 def role_of(user: User, campaign: Campaign) -> str | None:
@@ -189,6 +201,11 @@ def found_mapless(campaign: Campaign) -> bool:
     return not campaign.__dict__.get(MAPPED, True)
 
 
+def was_silenced(campaign: Campaign) -> bool:
+    """Whether a webhook of the campaign had been switched off when `campaign_for` read it."""
+    return bool(campaign.__dict__.get(SILENCED))
+
+
 def waiting_in(campaign: str) -> Combinable:
     """How many requests wait in the campaign that this column names."""
     rows = Petition.objects.filter(campaign=OuterRef(campaign), status=Petition.State.WAITING).order_by()
@@ -214,7 +231,9 @@ def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
 def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
-    return rows.annotate(seat=F("memberships__role"), **{WAITS: waiting_in("pk"), MAPPED: mapped})
+    silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=Webhook.Status.OFF))
+    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced}
+    return rows.annotate(seat=F("memberships__role"), **more)
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:

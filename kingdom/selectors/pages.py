@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.permissions import Leave
-from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom
+from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom, was_silenced
 from kingdom.selectors.chronicle import latest_for
 from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
 from kingdom.selectors.lists import latest_entries, place_and_players, read_towns
@@ -43,7 +43,7 @@ class KingdomCard:
 @dataclass(frozen=True, slots=True)
 class CampaignPage:
     """`founded`: whether it has a kingdom; `realms`: those shown. `waits`: how many requests; `waiting`: the newest.
-    `gives`: the GMs, for a player who has no kingdom yet.
+    `gives`: the GMs, for a player who has no kingdom yet. `silenced`: a webhook was switched off (for the GM).
     """
 
     campaign: Campaign
@@ -55,6 +55,7 @@ class CampaignPage:
     waiting: tuple[PetitionLine, ...]
     waits: int
     gives: tuple[str, ...] = ()
+    silenced: bool = False
 
     @property
     def gm(self) -> bool:
@@ -80,6 +81,7 @@ def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> C
         waiting=tuple(waiting),
         waits=waits,
         gives=tuple(gm_names(campaign)) if is_landless(user, campaign) else (),
+        silenced=was_silenced(campaign) and is_gm(user, campaign),
     )
 
 

@@ -102,7 +102,7 @@ def test_after_days_without_an_answer_it_is_switched_off_and_the_gms_are_told(
     assert again(hook).state == Webhook.Status.OFF
     (letter,) = mail.outbox
     assert letter.to == ["gm@example.org"]
-    assert f"{ORIGIN}/c/{table.campaign.pk}/edit/" in letter.body
+    assert f"{ORIGIN}/webhooks/{hook.pk}/" in letter.body
     confirm_time(by=table.gm, campaign=table.campaign, days=7)
     assert WebhookDelivery.objects.count() == 1
     listener.status = 204

@@ -19,7 +19,7 @@ from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
 from armies.services.knowledge import let_know
 from battles.models import Job
-from kingdom.models import ApiToken, ChronicleEntry, Knowledge, Membership, Petition
+from kingdom.models import ApiToken, ChronicleEntry, Knowledge, Membership, Petition, Webhook, WebhookDelivery
 from kingdom.selectors.notes import thing_for
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.maps import make_map
@@ -84,6 +84,11 @@ def settle() -> SimpleNamespace:
     save_thing(by=gm, campaign=walls.campaign, kind="weapons", thing={"name": "Blunderbuss", "damage": 9})
     walls.campaign.refresh_from_db()
     table.siege, table.place = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host]), walls.ker
+    table.webhook = Webhook.objects.create(
+        campaign=campaign, name="Bot", url="https://bot.example.org/", events=["time.advanced"], language="en",
+        origin="https://warhost.example.org",
+    )  # fmt: skip
+    table.told = WebhookDelivery.objects.create(campaign=campaign, webhook=table.webhook, event="webhook.test")
     table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done")
     return table
 
@@ -153,6 +158,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "insight_id": table.insight.pk,
         "step": "kingdom", "line": table.line.id, "live": campaign, "thing_id": campaign,
         "share_id": table.share.pk, "share": table.share.pk, "share_token": table.share_token,
-        "notes": table.note.pk, "note_id": table.note.pk, "number": 1,
+        "webhooks": table.webhook.pk, "webhook_id": table.webhook.pk, "delivery_id": table.told.pk,
+        "delivery": table.told.pk, "notes": table.note.pk, "note_id": table.note.pk, "number": 1,
         "unit-types": table.unit_type.slug, "arsenal": "weapons:blunderbuss",
     }  # fmt: skip
