@@ -18,6 +18,7 @@ class BattlesConfig(AppConfig):
             journal,
             locking,
             panels,
+            personal,
             shared,
             steps,
         )
@@ -38,5 +39,6 @@ class BattlesConfig(AppConfig):
         steps.register()
         journal.register()
         shared.register()
+        personal.register()
         finders.register()
         hooks.register()

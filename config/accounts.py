@@ -150,6 +150,7 @@ GATES: dict[str, Callable[[HttpRequest], Counted]] = {
     "account_reset_password": _reset,
     "account_reset_password_from_key": _reset_key,
     "mfa_authenticate": _code,
+    "account_reauthenticate": _own,
     "mfa_reauthenticate": _own,
     "account_change_password": _own,
     "account_email": _own,

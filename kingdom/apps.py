@@ -5,7 +5,18 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import archived, boards, changeable, finders, journal, map_changes, shared, steps, stored_arguments
+        from kingdom import (
+            archived,
+            boards,
+            changeable,
+            finders,
+            journal,
+            map_changes,
+            personal,
+            shared,
+            steps,
+            stored_arguments,
+        )
         from kingdom.hooks import told
         from kingdom.live import kinds
         from kingdom.models import Campaign, Kingdom, Settlement
@@ -22,5 +33,6 @@ class KingdomConfig(AppConfig):
         told.register()
         journal.register()
         shared.register()
+        personal.register_own()
         stored_arguments.know(Kingdom, Settlement)
         stored_arguments.know(Campaign, read=stored_arguments.itself)

@@ -11,6 +11,7 @@ from kingdom import prose
 from kingdom.models import Campaign
 from kingdom.selectors.notes import NoteCard
 from kingdom.selectors.story import StoryLine
+from kingdom.templatetags.words import who
 from kingdom.text import render
 
 MARKS = re.compile(r"([\\`*_\[\]<>])")
@@ -37,7 +38,7 @@ def _entry(line: StoryLine) -> str:
 def _note(card: NoteCard) -> str:
     """A quotation under who wrote it: its headings are its own."""
     note = card.note
-    by = plain(str(note.by or "–"))
+    by = plain(who(note.by))
     about = f"{render(card.word)} {plain(card.about.name)}"
     text = prose.said_plainly(note.text, card.names).replace("<", "&lt;")
     quoted = "\n".join(f"> {line}".rstrip() for line in text.splitlines())

@@ -12,6 +12,7 @@ from kingdom.views import (
     heraldry,
     home,
     kingdoms,
+    leaving,
     ledger,
     live,
     members,
@@ -128,5 +129,7 @@ urlpatterns = [
     path("account/security/", account.security, name="security"),
     path("tokens/", account.tokens, name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", account.token_revoke, name="token_revoke"),
+    path("account/data/", leaving.data, name="account_data"),
+    path("account/delete/", leaving.delete, name="account_delete"),
     path("account/", account.account, name="account"),
 ]

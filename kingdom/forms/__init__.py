@@ -1,6 +1,6 @@
 """What people type. Forms check the shape; services know the rules and say no."""
 
-from kingdom.forms.account import SettingsForm, TokenForm
+from kingdom.forms.account import DeleteAccountForm, SettingsForm, TokenForm
 from kingdom.forms.campaigns import (
     BeginForm,
     CampaignForm,
@@ -19,6 +19,7 @@ __all__ = [
     "BeginForm",
     "CampaignForm",
     "CheckForm",
+    "DeleteAccountForm",
     "DeleteCampaignForm",
     "GuiseForm",
     "HandOverForm",

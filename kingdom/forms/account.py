@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
@@ -42,6 +42,22 @@ class TokenForm(forms.Form):
         fields["days"].choices = [life for life in LIVES if life[0] <= longest] or [
             (longest, ngettext("%(days)d day", "%(days)d days", longest) % {"days": longest})
         ]
+
+
+class DeleteAccountForm(forms.Form):
+    """Typing one’s own name is what keeps a slip from costing an account: this cannot be undone."""
+
+    typed = forms.CharField(label=_("Your username, to be sure"), max_length=NAME_MAX)
+
+    def __init__(self, *args: Any, user: User, **options: Any):
+        super().__init__(*args, **options)
+        self._name = user.username
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if typed.strip() != self._name:
+            raise forms.ValidationError(gettext("This is not your username."))
+        return typed
 
 
 class SettingsForm(forms.Form):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from kingdom.text import from_json, render
 
@@ -17,6 +18,12 @@ register = template.Library()
 def told(data: Any) -> str:
     """Words kept as JSON (a ledger reason, a chronicle line), in the reader's language."""
     return render(from_json(data))
+
+
+@register.filter
+def who(user: Any) -> str:
+    """Who did it; the account of somebody who left names nobody any more."""
+    return str(user) if user else gettext("somebody who left")
 
 
 @register.filter

@@ -98,6 +98,7 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "kingdom.create_campaign",
         "kingdom.create_share",
         "kingdom.create_token",
+        "kingdom.delete_account",
         "kingdom.delete_campaign",
         "kingdom.delete_note",
         "kingdom.edit_note",

@@ -1,0 +1,54 @@
+"""What is kept about a person, taken along; and an account that ends."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from kingdom.forms import DeleteAccountForm
+from kingdom.models import User
+from kingdom.pages import render_page, status_of, submit
+from kingdom.personal import personal_data
+from kingdom.request_types import PageRequest
+from kingdom.selectors.leaving import in_the_way
+from kingdom.services.leaving import delete_account
+from kingdom.throttling import counted_as
+
+
+@login_required
+@never_cache
+@require_safe
+@reauthentication_required
+@counted_as("costly")
+def data(request: PageRequest) -> HttpResponse:
+    """Everything that is kept about whoever asks, as one JSON document."""
+    response = JsonResponse(personal_data(request.user), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response.headers["Content-Disposition"] = 'attachment; filename="warhost-my-data.json"'
+    return response
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required
+def delete(request: PageRequest) -> HttpResponse:
+    """What goes with the account and what stays; then it is gone."""
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None, user=request.user)
+    if submit(form, lambda _data: _gone(request.user)):
+        logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("kingdom:home")
+    context = {"form": form, "blocking": in_the_way(request.user)}
+    return render_page(request, "kingdom/account_delete.html", context, status=status_of(form))
+
+
+def _gone(user: User) -> bool:
+    delete_account(by=user)
+    return True

@@ -1,0 +1,211 @@
+"""An account that ends, and what is kept about a person."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.contrib.auth import authenticate
+from django.test import Client
+
+from battles.services.playing import play
+from kingdom.models import ApiToken, Campaign, ChronicleEntry, Note, User
+from kingdom.personal import personal_data
+from kingdom.selectors.notes import thing_for
+from kingdom.services.leaving import delete_account
+from kingdom.services.members import set_role
+from kingdom.services.notes import write_note
+from kingdom.services.ownership import accept_campaign, delete_campaign, offer_campaign, remove_deleted
+from kingdom.services.shares import create_share
+from kingdom.services.tokens import create_token
+from kingdom.services.treasury import record_entry
+from kingdom.topics import ref_of
+from rules.errors import IllegalCommand
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import Order
+from tests.kingdom.conftest import make_user
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "correct horse battery"
+
+
+def signed_in(user):
+    """By password, which was given again a moment ago."""
+    client = Client()
+    client.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+def wrote(table, user, text="What I know"):
+    return write_note(by=user, about=thing_for(user, ref_of("campaign", table.campaign.pk)), text=text)
+
+
+def test_what_he_wrote_stays_as_somebody_who_left(table):
+    wrote(table, table.ana)
+    record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Tolls")
+    key = create_token(by=table.ana).key
+    delete_account(by=table.ana)
+    assert not User.objects.filter(username="ana").exists()
+    assert Note.objects.get().by is None
+    gm = signed_in(table.gm)
+    assert "somebody who left" in gm.get(f"/notes/campaign/{table.campaign.pk}/").content.decode()
+    assert "Tolls" in gm.get(f"/kingdoms/{table.crown.pk}/ledger/").content.decode()
+    assert not table.crown.players.exists()
+    assert ChronicleEntry.objects.latest("seq").private
+    assert not ApiToken.objects.exists()
+    told = Client().get("/api/v1/campaigns/", headers={"Authorization": f"Token {key}"})
+    assert told.status_code == 401
+    assert authenticate(username="ana", password=PASSWORD) is None
+
+
+def test_what_is_his_alone_is_handed_over_or_deleted_first(table):
+    with pytest.raises(IllegalCommand, match="Restov marches"):
+        delete_account(by=table.gm)
+    assert User.objects.filter(username="gm").exists()
+    offer_campaign(by=table.gm, campaign=table.campaign, user=table.ana)
+    accept_campaign(by=table.ana, campaign=table.campaign)
+    delete_account(by=table.gm)
+    campaign = Campaign.objects.get()
+    assert (campaign.owner, campaign.created_by) == (table.ana, None)
+
+
+def test_the_only_gm_stays_though_he_is_not_the_owner(table):
+    Campaign.objects.update(owner=None)
+    with pytest.raises(IllegalCommand, match="Restov marches"):
+        delete_account(by=table.gm)
+    set_role(by=table.gm, campaign=table.campaign, user=table.ana, role="gm")
+    delete_account(by=table.gm)
+
+
+def test_what_he_deleted_goes_in_its_time(table):
+    delete_campaign(by=table.gm, campaign=table.campaign)
+    delete_account(by=table.gm)
+    campaign = Campaign.objects.get()
+    assert campaign.deleted_at is not None
+    from kingdom.services.ownership import GRACE
+
+    assert remove_deleted(campaign.deleted_at + GRACE) == 1
+
+
+def test_links_he_made_end(table):
+    set_role(by=table.gm, campaign=table.campaign, user=table.ana, role="gm")
+    made = create_share(by=table.ana, campaign=table.campaign, kind="kingdom", thing=table.crown.pk)
+    delete_account(by=table.ana)
+    assert Client().get(f"/s/{made.token}/").status_code == 404
+
+
+def test_the_page_tells_what_is_in_the_way_and_where_to_go(table):
+    text = signed_in(table.gm).get("/account/delete/").content.decode()
+    assert f"/c/{table.campaign.pk}/members/#hand-over" in text
+    assert f"/c/{table.campaign.pk}/edit/#delete" in text
+    assert 'name="typed"' not in text
+    refused = signed_in(table.gm).post("/account/delete/", {"typed": "gm"})
+    assert refused.status_code == 422
+    assert User.objects.filter(username="gm").exists()
+
+
+def test_his_name_is_typed_and_he_is_signed_out(table):
+    client = signed_in(table.ana)
+    assert client.post("/account/delete/", {"typed": "bo"}).status_code == 422
+    assert User.objects.filter(username="ana").exists()
+    gone = client.post("/account/delete/", {"typed": "ana"})
+    assert (gone.status_code, gone.url) == (302, "/")
+    assert not User.objects.filter(username="ana").exists()
+    assert client.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize("place", ["/account/delete/", "/account/data/"])
+def test_a_session_that_is_not_fresh_gives_the_password_again(table, place):
+    client = Client()
+    client.force_login(table.ana)
+    asked = client.get(place)
+    assert asked.status_code == 302
+    assert "reauthenticate" in asked.url
+    back = client.post(asked.url, {"password": PASSWORD})
+    assert back.status_code == 302
+    assert client.get(place).status_code == 200
+
+
+def test_what_was_sent_waits_for_the_password(table):
+    client = Client()
+    client.force_login(table.ana)
+    asked = client.post("/account/delete/", {"typed": "ana"})
+    assert "reauthenticate" in asked.url
+    client.post(asked.url, {"password": "wrong"})
+    assert User.objects.filter(username="ana").exists()
+    client.post(asked.url, {"password": PASSWORD})
+    assert not User.objects.filter(username="ana").exists()
+    assert client.get("/account/").status_code == 302
+
+
+def test_wrong_passwords_there_are_counted(table):
+    client = Client()
+    client.force_login(table.ana)
+    answers = [client.post("/accounts/reauthenticate/", {"password": "wrong"}).status_code for _try in range(11)]
+    assert answers[-1] == 429
+
+
+def test_nobody_takes_along_or_deletes_what_is_not_his(table):
+    assert Client().get("/account/data/").status_code == 302
+    assert "/accounts/login/" in Client().get("/account/delete/").url
+
+
+def test_everything_that_is_kept_about_him_and_no_secret(table, battle):
+    wrote(table, table.ana, "My plans")
+    wrote(table, table.bo, "Not his")
+    record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Tolls")
+    made = create_token(by=table.ana, name="Dice bot")
+    for version, command in enumerate((Next(), Resolve(), Resolve()), start=1):
+        play(by=table.gm, battle_id=battle.pk, version=version, command=command)
+    order = GiveOrder(Order(str(table.watch.pk), strategy="cautious"))
+    play(by=table.ana, battle_id=battle.pk, version=4, command=order)
+    answer = signed_in(table.ana).get("/account/data/")
+    assert "attachment" in answer["Content-Disposition"]
+    text = answer.content.decode()
+    told = json.loads(text)
+    assert told["account"]["username"] == "ana"
+    assert told["seats"] == [
+        {"campaign": str(table.campaign.pk), "name": "Restov marches", "role": "player", "owner": False,
+         "kingdoms": ["Crown"]}
+    ]  # fmt: skip
+    assert [note["text"] for note in told["notes"]] == ["My plans"]
+    assert [token["name"] for token in told["tokens"]] == ["Dice bot"]
+    assert "signed-in" in [event["kind"] for event in told["security_log"]]
+    assert "Tolls" in told["ledger"][0]["reason"]
+    assert [command["name"] for command in told["commands"]] == ["The ford"]
+    secrets = [made.key, made.token.digest, User.objects.get(username="ana").password, "Not his"]
+    assert [secret for secret in secrets if secret in text] == []
+    assert not re.search(r"pbkdf2|argon2|digest|secret", text)
+
+
+def test_every_table_that_names_people_is_told_or_needs_no_telling():
+    """A new model with a person in it is thought of here."""
+    from django.apps import apps
+
+    named = {
+        model.__name__
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.related_model is User
+    }
+    told = {"ApiToken", "Authenticator", "BattleRecord", "ChronicleEntry", "EmailAddress", "Invitation",
+            "KingdomPlayer", "LedgerEntry", "Membership", "Note", "NoteVersion", "Petition", "SecurityEvent",
+            "ShareLink"}  # fmt: skip
+    untold = {
+        "Battle": "a row of the table's that he opened: its first command is told",
+        "Campaign": "told as a seat",
+        "IdempotencyRecord": "answers of a day",
+        "Job": "work of a day",
+        "LogEntry": "of an administration that is not there",
+        "VacatedSeat": "a seat that waits to come back",
+        "Webhook": "an address of the campaign's",
+    }
+    assert named - told - untold.keys() == set()
+
+
+def test_a_person_without_anything_has_a_document(db):
+    told = personal_data(make_user("new"))
+    assert told["seats"] == []
+    assert told["commands"] == []
