@@ -72,10 +72,6 @@ def _seats(user: User) -> Iterator[Row]:
         yield {**told, "owner": seat.campaign.owner_id == user.pk, "kingdoms": run.get(seat.campaign_id, [])}
 
 
-def _rows(rows: Any, *columns: str) -> Iterator[Row]:
-    return rows.values(*columns).iterator()
-
-
 def _notes(user: User) -> Iterator[Row]:
     """Every text he wrote, those that were changed or deleted later, too."""
     wrote = NoteVersion.objects.filter(by=user).select_related("note").order_by("id")
@@ -105,49 +101,29 @@ def _requests(user: User) -> Iterator[Row]:
         yield {**told, "text": render(from_json(petition.text))}
 
 
+# Rows that are told as they are: of which model, by which column they are his, in which order, and their columns.
+AS_THEY_ARE: tuple[tuple[str, Any, str, str, tuple[str, ...]], ...] = (
+    ("second_factors", Authenticator, "user", "id", ("type", "created_at", "last_used_at")),
+    ("tokens", ApiToken, "user", "created",
+     ("public_id", "name", "scope", "campaign", "created", "expiry", "last_used_at")),
+    ("security_log", SecurityEvent, "user", "id", ("at", "kind", "address", "device", "about", "times")),
+    ("invitations", Invitation, "created_by", "id", ("campaign", "role", "uses", "used", "expires")),
+    ("share_links", ShareLink, "created_by", "id",
+     ("campaign", "kind", "thing", "created_at", "expires", "revoked_at", "last_used_at")),
+)  # fmt: skip
+
+
+def _as_they_are(model: Any, owner: str, order: str, columns: tuple[str, ...]) -> Provider:
+    def rows(user: User) -> Iterator[Row]:
+        yield from model.objects.filter(**{owner: user}).order_by(order).values(*columns).iterator()
+
+    return rows
+
+
 def register_own() -> None:
     register("seats", _seats)
-    register(
-        "second_factors",
-        lambda user: _rows(
-            Authenticator.objects.filter(user=user).order_by("id"), "type", "created_at", "last_used_at"
-        ),
-    )
-    register(
-        "tokens",
-        lambda user: _rows(
-            ApiToken.objects.filter(user=user).order_by("created"),
-            "public_id",
-            "name",
-            "scope",
-            "campaign",
-            "created",
-            "expiry",
-            "last_used_at",
-        ),
-    )
-    register(
-        "security_log",
-        lambda user: _rows(
-            SecurityEvent.objects.filter(user=user).order_by("at", "id"),
-            "at",
-            "kind",
-            "address",
-            "device",
-            "about",
-            "times",
-        ),
-    )
-    register("notes", _notes)
-    register("chronicle", _chronicle)
-    register("ledger", _ledger)
-    register("requests", _requests)
-    register(
-        "invitations",
-        lambda user: _rows(
-            Invitation.objects.filter(created_by=user).order_by("id"), "campaign", "role", "uses", "used", "expires"
-        ),
-    )
-    register("share_links", lambda user: _rows(
-        ShareLink.objects.filter(created_by=user).order_by("id"),
-        "campaign", "kind", "thing", "created_at", "expires", "revoked_at", "last_used_at"))  # fmt: skip
+    for name, model, owner, order, columns in AS_THEY_ARE:
+        register(name, _as_they_are(model, owner, order, columns))
+    told = {"notes": _notes, "chronicle": _chronicle, "ledger": _ledger, "requests": _requests}
+    for name, provider in told.items():
+        register(name, provider)

@@ -37,7 +37,7 @@ from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
 from kingdom.selectors.ownership import is_owner
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.members import invite, remove_member, revoke_invitation, set_role
-from kingdom.services.ownership import accept_campaign, delete_campaign, end_offer, offer_campaign, restore_campaign
+from kingdom.services.ownership import accept_campaign, bring_campaign_back, delete_campaign, end_offer, offer_campaign
 from kingdom.services.undoing import undo_entry, undo_last
 
 CHRONICLE_FILTERS = [
@@ -93,7 +93,7 @@ class CampaignViewSet(ApiViewSet):
     @action(detail=True, methods=["post"])
     def restore(self, request: ApiRequest, pk: str) -> Response:
         self.input(NoInput)
-        return self.drawn(restore_campaign(by=request.user, campaign_id=selectors.as_uuid(pk)))
+        return self.drawn(bring_campaign_back(by=request.user, campaign_id=selectors.as_uuid(pk)))
 
     @extend_schema(
         methods=["POST"], request=OfferInput, responses={204: None}, summary="Offer the campaign to a member (owner)"

@@ -102,7 +102,7 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
 
 @freely("It is his own campaign.")
 @transaction.atomic
-def restore_campaign(*, by: User, campaign_id: UUID) -> Campaign:
+def bring_campaign_back(*, by: User, campaign_id: UUID) -> Campaign:
     """Bring a deleted campaign back as it was, with everybody who sat there (its owner). Raises Http404."""
     found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign_id, owner=by).first()
     if found is None or found.deleted_at is None or by.bound_to not in (None, campaign_id):

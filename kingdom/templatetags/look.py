@@ -214,8 +214,8 @@ def _rule_links(rules: str) -> SafeString:
 
 @register.simple_tag
 def entry(ruleset: str, chip: Any) -> SafeString:
-    """The attributes of a chip that leads to its entry in this law, where it has one."""
-    return _entry(ruleset, *chip.entry) if chip.entry else SafeString()
+    """The attributes of a chip that leads to its entry in this law, where it has one. No law: it leads nowhere."""
+    return _entry(ruleset, *chip.entry) if chip.entry and ruleset else SafeString()
 
 
 @lru_cache(maxsize=4096)

@@ -23,7 +23,7 @@ from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_o
 from kingdom.request_types import PageRequest
 from kingdom.selectors.ownership import is_owner
 from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.ownership import delete_campaign, restore_campaign
+from kingdom.services.ownership import bring_campaign_back, delete_campaign
 
 REALMS = 8  # kingdoms on one page
 
@@ -114,7 +114,7 @@ def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    found = restore_campaign(by=request.user, campaign_id=campaign_id)
+    found = bring_campaign_back(by=request.user, campaign_id=campaign_id)
     messages.success(request, _("{campaign} is restored, with everybody who sat there.").format(campaign=found.name))
     return redirect("kingdom:campaign", found.pk)
 

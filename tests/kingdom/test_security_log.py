@@ -194,9 +194,8 @@ def test_housekeeping_removes_what_is_over_and_nothing_else(user, monkeypatch):
     told = StringIO()
     call_command("housekeeping", stdout=told)
     assert left() == [1, 1, 1, 1]
-    assert told.getvalue().splitlines() == [
-        f"{kind}: 1 removed" for kind in ("sessions", "answers", "security events", "counts")
-    ]
+    removed = [line for line in told.getvalue().splitlines() if not line.endswith(": 0 removed")]
+    assert removed == [f"{kind}: 1 removed" for kind in ("sessions", "answers", "security events", "counts")]
     call_command("housekeeping", stdout=told)
     assert left() == [1, 1, 1, 1]
 

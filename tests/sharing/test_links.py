@@ -14,6 +14,9 @@ from django.test import Client
 from django.utils import timezone
 
 from armies.models import Army
+from battles.breaking_point.demo import load_demo as breaking_point_demo
+from battles.models import Battle
+from battles.pathfinder.demo import load_demo as pathfinder_demo
 from battles.services.playing import play
 from kingdom.models import ShareLink, User
 from kingdom.services.campaigns import update_campaign
@@ -230,6 +233,20 @@ def test_nothing_leads_away_but_the_credits(table, battle):
         text = read(link_to(table, battle, kind).token).content.decode()
         links = set(re.findall(r'<a [^>]*href="([^"]*)"', text))
         assert {link for link in links if not link.startswith(("?", "#"))} <= {"/", "/credits/"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_battle_of_the_demonstrations_can_be_shown(db, kind):
+    """Under both laws, with all that stands on their fields: chips lead nowhere."""
+    gm = make_user("gm")
+    for load in (pathfinder_demo, breaking_point_demo):
+        campaign = load(owner=gm)
+        for battle in Battle.objects.filter(campaign=campaign):
+            made = create_share(by=gm, campaign=campaign, kind=kind, thing=battle.pk)
+            for part in ("", "?step=9", "picture.png"):
+                answer = read(made.token, part=part)
+                assert answer.status_code == 200
+                assert b"/rules/" not in answer.content
 
 
 # How it is sent

@@ -25,11 +25,11 @@ from kingdom.services.members import invite, remove_member, set_role
 from kingdom.services.ownership import (
     GRACE,
     accept_campaign,
+    bring_campaign_back,
     delete_campaign,
     end_offer,
     offer_campaign,
     remove_deleted,
-    restore_campaign,
 )
 from kingdom.services.petitions import grant_petition, refuse_petition
 from kingdom.services.shares import create_share
@@ -290,7 +290,7 @@ def test_its_owner_alone_restores_it_as_it_was(table, battle):
     delete_campaign(by=table.gm, campaign=table.campaign)
     for user in (table.ana, table.stranger):
         with pytest.raises(Http404):
-            restore_campaign(by=user, campaign_id=table.campaign.pk)
+            bring_campaign_back(by=user, campaign_id=table.campaign.pk)
         assert client_of(user).post(f"/c/{table.campaign.pk}/restore/").status_code == 404
     assert client_of(table.gm).post(f"/c/{table.campaign.pk}/restore/").status_code == 302
     assert sorted(Membership.objects.values_list("user", "role", "invitation")) == seats
@@ -298,7 +298,7 @@ def test_its_owner_alone_restores_it_as_it_was(table, battle):
     assert client_of(table.ana).get(f"/battles/{battle.pk}/").status_code == 200
     assert table.crown.players.get() == table.ana
     with pytest.raises(Http404):
-        restore_campaign(by=table.gm, campaign_id=table.campaign.pk)
+        bring_campaign_back(by=table.gm, campaign_id=table.campaign.pk)
 
 
 def test_its_gms_are_told(table, second, django_capture_on_commit_callbacks):
@@ -321,7 +321,7 @@ def test_after_a_week_it_is_gone_and_not_before(table, battle):
     assert not Campaign.objects.filter(pk=table.campaign.pk).exists()
     assert not Battle.objects.exists()
     with pytest.raises(Http404):
-        restore_campaign(by=table.gm, campaign_id=table.campaign.pk)
+        bring_campaign_back(by=table.gm, campaign_id=table.campaign.pk)
     assert remove_deleted(now + GRACE) == 0
 
 
@@ -334,7 +334,7 @@ def test_the_housekeeping_removes_it(table):
 
 def test_a_restored_one_stays(table):
     delete_campaign(by=table.gm, campaign=table.campaign)
-    restore_campaign(by=table.gm, campaign_id=table.campaign.pk)
+    bring_campaign_back(by=table.gm, campaign_id=table.campaign.pk)
     assert remove_deleted(timezone.now() + GRACE) == 0
 
 
@@ -351,7 +351,7 @@ def test_a_campaign_whose_owner_has_no_account_is_its_gms(table, second):
     campaign = selectors.campaign_for(second, table.campaign.pk)
     assert campaign.owner_id is None
     delete_campaign(by=second, campaign=campaign)
-    restore_campaign(by=second, campaign_id=campaign.pk)
+    bring_campaign_back(by=second, campaign_id=campaign.pk)
 
 
 # By program
