@@ -175,6 +175,8 @@ class ArmyFace(Protocol):
 
     tables: Sequence[TableFile]
     """What of it goes out and comes in as a table (`armies.files`)."""
+    other_files: Sequence[tuple[str, Term]]
+    """Pages of the law's own where a GM brings in other files: the name of the address, and what it is called."""
 
     # marches over the map
     def traveller(self, army: Any) -> Any:

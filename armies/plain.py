@@ -30,7 +30,7 @@ from kingdom.pages import ListLook
 from kingdom.request_types import PageRequest
 from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
-from rules.text import Said, _
+from rules.text import Said, Term, _
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
@@ -69,6 +69,7 @@ class PlainArmies:
     panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
     many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
     tables: Sequence[Any] = (ArmyTable(PlainCells()),)
+    other_files: Sequence[tuple[str, Term]] = ()
     urls: str | None = None
     api_urls: str | None = None
 

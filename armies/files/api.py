@@ -19,6 +19,7 @@ from armies.together.services import StaleProposal
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.chronicle import ChronicleSerializer, told_to
+from kingdom.api.fields import SaidField
 from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 from kingdom.models import Campaign, ChronicleEntry, Scope
@@ -69,6 +70,7 @@ class TableLineSerializer(serializers.Serializer):
     what = serializers.ChoiceField(choices=("new", "changed", "same", "wrong"))
     differences = CellSerializer(many=True)
     problems = TableProblemSerializer(many=True)
+    warnings = serializers.ListField(child=SaidField(), help_text="what is not taken over")
 
 
 class BringingSerializer(serializers.Serializer):

@@ -32,7 +32,7 @@ from kingdom.models import Campaign, User
 from kingdom.tables import TableRead, read_table
 from kingdom.warrants import inside
 from rules.errors import Refusal, demand
-from rules.text import _
+from rules.text import Said, _
 
 
 class BroughtLine(NamedTuple):
@@ -44,13 +44,13 @@ class BroughtLine(NamedTuple):
     what: str
     differences: tuple[CellDifference, ...] = ()
     problems: tuple[Problem, ...] = ()
+    warnings: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Bringing:
-    """`mark`: one for the table and everything it would do."""
+    """`mark`: one for what was sent and everything it would do."""
 
-    table: TableFile
     lines: tuple[BroughtLine, ...]
     mark: str
 
@@ -100,11 +100,16 @@ def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
 
 def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[Bringing, Gathered]:
     """Everything of the table done, in the transaction of whoever calls; what was refused is not done."""
-    pieces = list(table.pieces(by, campaign, read(table, campaign, text)))
+    return carried_out(table.pieces(by, campaign, read(table, campaign, text)), text)
+
+
+def carried_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, Gathered]:
+    """The same of pieces in hand, which `text` says."""
+    pieces = list(asked)
     demand(len(pieces) <= PIECES_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=PIECES_MOST)
     with gathered() as told:
         lines = tuple(_tried(piece, told) for piece in pieces)
-    return Bringing(table, lines, _mark(text, lines)), told
+    return Bringing(lines, _mark(text, lines)), told
 
 
 def proposed(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
@@ -129,13 +134,14 @@ def _tried(piece: Piece, told: Gathered) -> BroughtLine:
     told.take(own.changes, own.kingdoms)
     if piece.before is None:
         return _line(piece, NEW)
-    return _line(piece, CHANGED if own.changes else SAME, differing(piece.before, after) if own.changes else ())
+    found = tuple(differing(piece.before, after))
+    return _line(piece, CHANGED if own.changes or found else SAME, found)
 
 
 def _line(
     piece: Piece, what: str, differences: Iterable[CellDifference] = (), problems: Iterable[Problem] = ()
 ) -> BroughtLine:  # fmt: skip
-    return BroughtLine(piece.line, piece.name, piece.under, what, tuple(differences), tuple(problems))
+    return BroughtLine(piece.line, piece.name, piece.under, what, tuple(differences), tuple(problems), piece.warnings)
 
 
 def _mark(text: str, lines: Iterable[BroughtLine]) -> str:

@@ -51,7 +51,7 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     with recorded(by=by, campaign=campaign, kind="army", private=kind.private) as told:
         found, parts = brought(by, campaign, kind, text)
         if found.wrong:
-            raise _refused(found.problems)
+            raise refused(found.problems)
         if mark is not None and mark != found.mark:
             raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
         demand(found.ready, _("This table says nothing that is not so already."), field=FIELD)
@@ -61,6 +61,7 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     return BroughtIn(found, told.entry)
 
 
-def _refused(problems: list[Problem]) -> InvalidInput:
+def refused(problems: list[Problem]) -> InvalidInput:
+    """With line and place of each."""
     errors = tuple((pointer_of(problem), problem.told) for problem in problems[:SHOWN])
     return InvalidInput(errors[0][1], errors[0][0], errors)

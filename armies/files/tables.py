@@ -51,7 +51,7 @@ class CellDifference(NamedTuple):
 class Piece:
     """A thing of the table. `do` makes it so and answers how to read its rows then; `before` are its rows now, None
     where it is new; `where` says line and column of a refusal's pointer. What is wrong before it is tried stands in
-    `problems`.
+    `problems`, what will not be taken over in `warnings`.
     """
 
     line: int
@@ -61,6 +61,7 @@ class Piece:
     do: Callable[[], Callable[[], Sequence[Cells]]]
     where: Callable[[str], tuple[int, str]]
     problems: tuple[Problem, ...] = ()
+    warnings: tuple[Said, ...] = ()
 
 
 class TableOut(NamedTuple):

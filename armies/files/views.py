@@ -100,6 +100,7 @@ def _draw(
         "campaign": campaign,
         "table": kind,
         "tables": face_for(campaign).tables,
+        "others": face_for(campaign).other_files if is_gm(request.user, campaign) else (),
         "columns": kind.columns(campaign),
         "form": form,
         "found": found,

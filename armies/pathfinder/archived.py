@@ -8,6 +8,7 @@ from armies.pathfinder.models import (
     ArmyResource,
     ArmyTactic,
     ArmyWeek,
+    FoundryActor,
     KingdomStock,
     PathfinderArmy,
     PathfinderCommander,
@@ -16,7 +17,7 @@ from armies.pathfinder.models import (
     WeekChoices,
 )
 from armies.pathfinder.selectors.paper import on_paper
-from kingdom.archive.tables import CarriedTable, carry
+from kingdom.archive.tables import CarriedTable, carry, leave_out
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.text import _
@@ -34,6 +35,7 @@ def register() -> None:
         CarriedTable("week_choices", WeekChoices),
         CarriedTable("rest_checks", RestCheck),
     )
+    leave_out(FoundryActor, "what means something to another program alone: it goes out by its own file")
 
 
 def _complete(rows: Any) -> Any:

@@ -23,6 +23,7 @@ from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.pathfinder.paper import STAGES, strategies_on_paper
 from rules.pathfinder.spec import ArmySpec
+from rules.text import _
 
 
 class PathfinderArmies:
@@ -49,6 +50,7 @@ class PathfinderArmies:
     panels = PANELS
     many = DEEDS
     tables = TABLES
+    other_files = (("armies:foundry_in", _("From Foundry")),)
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()

@@ -75,6 +75,13 @@ def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:
     return "armies/pathfinder/panels/kingdom_actions.html", {"kingdom": kingdom}
 
 
+def kingdom_files(user: User, kingdom: Kingdom) -> Panel:
+    """The kingdom as an actor of Foundry."""
+    if not reads_kingdom(user, kingdom):
+        return None
+    return "armies/pathfinder/panels/kingdom_files.html", {"kingdom": kingdom}
+
+
 def treasury(user: User, kingdom: Kingdom) -> Panel:
     """How many weeks the treasury lasts."""
     if not reads_kingdom(user, kingdom):
@@ -91,5 +98,6 @@ PANELS = (
     ("people", offices, 1),
     ("outlook", outlook, 0),
     ("kingdom-actions", kingdom_actions, 0),
+    ("kingdom-actions", kingdom_files, 1),
     ("treasury", treasury, 0),
 )

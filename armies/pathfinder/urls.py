@@ -1,6 +1,6 @@
 from django.urls import path
 
-from armies.pathfinder.views import army, commander, march, unit_types
+from armies.pathfinder.views import army, commander, foundry, march, unit_types
 
 urlpatterns = [
     path("armies/<uuid:army_id>/resources/", army.army_resources, name="army_resources"),
@@ -8,6 +8,9 @@ urlpatterns = [
     path("armies/<uuid:army_id>/tactics/", army.army_tactics, name="army_tactics"),
     path("armies/<uuid:army_id>/rest/", army.army_rest, name="army_rest"),
     path("armies/<uuid:army_id>/march/", march.army_march, name="army_march"),
+    path("armies/<uuid:army_id>/foundry.json", foundry.army_foundry, name="army_foundry"),
+    path("kingdoms/<uuid:kingdom_id>/foundry.json", foundry.kingdom_foundry, name="kingdom_foundry"),
+    path("c/<uuid:campaign_id>/foundry/", foundry.foundry_in, name="foundry_in"),
     path("c/<uuid:campaign_id>/units/", unit_types.unit_types, name="unit_types"),
     path("c/<uuid:campaign_id>/units/new/", unit_types.unit_type_edit, name="unit_type_new"),
     path("c/<uuid:campaign_id>/units/export/", unit_types.unit_types_export, name="unit_types_export"),

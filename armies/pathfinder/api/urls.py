@@ -3,6 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from armies.pathfinder.api.armies import ArmyActions
 from armies.pathfinder.api.commanders import CommanderActions, StockViewSet
+from armies.pathfinder.api.foundry import ActorsView, ArmyActorView, KingdomActorView
 from armies.pathfinder.api.unit_types import UnitTypeViewSet
 from armies.pathfinder.time.outlook_api import OutlookView
 
@@ -13,6 +14,9 @@ router.register("stores", StockViewSet, basename="stock")
 router.register("unit-types", UnitTypeViewSet, basename="unit-type")
 
 urlpatterns = [
+    path("armies/<uuid:army_id>/foundry/", ArmyActorView.as_view(), name="army-foundry"),
+    path("kingdoms/<uuid:kingdom_id>/foundry/", KingdomActorView.as_view(), name="kingdom-foundry"),
+    path("campaigns/<uuid:pk>/foundry/", ActorsView.as_view(), name="campaign-foundry"),
     path("kingdoms/<uuid:kingdom_id>/outlook/", OutlookView.as_view(), name="outlook"),
     path("", include(router.urls)),
 ]

@@ -2,13 +2,14 @@
 
 from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy
 from armies.pathfinder.models.commander import PathfinderCommander
-from armies.pathfinder.models.stores import KingdomStock, UnitType
+from armies.pathfinder.models.stores import FoundryActor, KingdomStock, UnitType
 from armies.pathfinder.models.time import ArmyWeek, RestCheck, WeekChoices
 
 __all__ = [
     "ArmyResource",
     "ArmyTactic",
     "ArmyWeek",
+    "FoundryActor",
     "KingdomStock",
     "PathfinderArmy",
     "PathfinderCommander",

@@ -27,6 +27,24 @@ class KingdomStock(CampaignOwned):
         return f"{self.resource} ({self.size}) × {self.quantity}"
 
 
+class FoundryActor(CampaignOwned):
+    """The actor an army or a kingdom was brought in from, whole: what means nothing here goes out again with it."""
+
+    army = models.OneToOneField("armies.Army", models.CASCADE, null=True, blank=True, related_name="foundry")
+    kingdom = models.OneToOneField("kingdom.Kingdom", models.CASCADE, null=True, blank=True, related_name="foundry")
+    actor = models.JSONField()
+
+    class Meta:
+        db_table = "pathfinder_foundryactor"
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(name="foundry_actor_of_one", condition=Q(army=None) ^ Q(kingdom=None)),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return str(self.actor.get("name", ""))
+
+
 class UnitType(CampaignOwned):
     """A kind of soldier to raise armies from. With the `slug` of a library kind it takes that kind's place."""
 

@@ -1,0 +1,81 @@
+"""Actors of Foundry's `pf1-kingdom-sheet`: armies and kingdoms out, and both in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.files.api import BringingSerializer
+from armies.pathfinder.access import army_for
+from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom, campaign_of_actors
+from armies.pathfinder.services.foundry import CHARACTERS_MOST, bring_in_actors, proposed_actors
+from armies.together.services import StaleProposal
+from kingdom.api.base import ApiView, checked
+from kingdom.api.bodies import Input
+from kingdom.api.chronicle import told_to
+from kingdom.api.problems import IfMatchFailed, NotVisible, PreconditionRequired
+from kingdom.models import Kingdom, Scope
+from kingdom.request_types import ApiRequest
+from kingdom.selectors import require_gm
+from kingdom.text import render
+
+
+class ActorsInput(Input):
+    """`file`: the JSON text of an actor, or of a list of them. `kingdom`: whose the armies are that name none here.
+    Who confirms names the `mark` of the proposal.
+    """
+
+    file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False)
+    kingdom = serializers.UUIDField(required=False, allow_null=True)
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+
+
+class ArmyActorView(ApiView):
+    @extend_schema(responses=OpenApiTypes.OBJECT, summary="An army as an actor of Foundry")
+    def get(self, request: ApiRequest, army_id: UUID) -> Response:
+        return Response(actor_of_army(army_for(request.user, army_id)))
+
+
+class KingdomActorView(ApiView):
+    @extend_schema(responses=OpenApiTypes.OBJECT, summary="A kingdom as an actor of Foundry")
+    def get(self, request: ApiRequest, kingdom_id: UUID) -> Response:
+        return Response(actor_of_kingdom(request.user, kingdom_id)[1])
+
+
+class ActorsView(ApiView):
+    scope, counted = Scope.MANAGE, "costly"
+
+    @extend_schema(
+        request=ActorsInput,
+        responses=BringingSerializer,
+        summary="Bring actors of Foundry in (GM): the proposal, or with confirm what was done",
+    )
+    def post(self, request: ApiRequest, pk: UUID) -> Response:
+        campaign = campaign_of_actors(request.user, pk)
+        require_gm(request.user, campaign)
+        given = checked(ActorsInput(data=request.data))
+        asked: dict[str, Any] = {"text": given["file"], "kingdom": self._kingdom(campaign.pk, given.get("kingdom"))}
+        if not given["confirm"]:
+            found = proposed_actors(by=request.user, campaign=campaign, **asked)
+            return Response(BringingSerializer({"bringing": found, "entry": None}).data)
+        if not given["mark"]:
+            raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+        try:
+            done = bring_in_actors(by=request.user, campaign=campaign, mark=given["mark"], **asked)
+        except StaleProposal as stale:
+            raise IfMatchFailed(render(stale.message)) from stale
+        context = told_to(request.user, campaign, [done.entry])
+        return Response(BringingSerializer({"bringing": done.bringing, "entry": done.entry}, context=context).data)
+
+    def _kingdom(self, campaign: UUID, pk: UUID | None) -> Kingdom | None:
+        found = Kingdom.objects.filter(campaign=campaign, pk=pk).first() if pk else None
+        if pk and found is None:
+            raise NotVisible("/kingdom")
+        return found

@@ -1,0 +1,43 @@
+"""Actors as somebody may read them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+
+from armies.pathfinder.foundry.armies import army_actor
+from armies.pathfinder.foundry.kingdoms import kingdom_actor
+from armies.pathfinder.models import FoundryActor, PathfinderArmy
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.selectors import campaign_for, kingdom_for, reads_kingdom
+from rules.registry import family_of
+
+FAMILY = "pathfinder"
+
+
+def actor_of_army(army: PathfinderArmy) -> dict[str, Any]:
+    """An army in hand, whose sheet its reader may read."""
+    return army_actor(army, kept_actor(army=army.pk))
+
+
+def actor_of_kingdom(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
+    """A kingdom whose figures he may read. Raises Http404."""
+    kingdom = kingdom_for(user, kingdom_id)
+    if family_of(kingdom.campaign.ruleset) != FAMILY or not reads_kingdom(user, kingdom):
+        raise Http404
+    return kingdom, kingdom_actor(kingdom, kept_actor(kingdom=kingdom.pk))
+
+
+def campaign_of_actors(user: User, campaign_id: UUID | str) -> Campaign:
+    """A campaign whose law the module knows, for its members. Raises Http404."""
+    campaign = campaign_for(user, campaign_id)
+    if family_of(campaign.ruleset) != FAMILY:
+        raise Http404
+    return campaign
+
+
+def kept_actor(**of: Any) -> Any:
+    """The actor it was brought in from."""
+    return FoundryActor.objects.filter(**of).values_list("actor", flat=True).first()

@@ -1,0 +1,260 @@
+"""Actors of Foundry’s `pf1-kingdom-sheet` brought in as kingdoms and armies: all or nothing, one entry, one undo."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from armies.files.bringing import Bringing, carried_out
+from armies.files.services import BroughtIn, refused
+from armies.files.tables import FIELD, Cells, Piece, Problem
+from armies.locking import lock_armies
+from armies.pathfinder.files import PathfinderCells
+from armies.pathfinder.foundry.armies import ArmyFound, army_found
+from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found
+from armies.pathfinder.foundry.reading import kept_actor
+from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, ours
+from armies.pathfinder.models import FoundryActor, PathfinderArmy
+from armies.pathfinder.services.figures import refresh
+from armies.pathfinder.services.raising import changes_of_sheet, correct_army, raise_army, update_army
+from armies.pathfinder.spec import army_spec
+from armies.pathfinder.subjects import FIELDS
+from armies.together.services import StaleProposal
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.recording import recorded
+from kingdom.selectors import require_gm, ruleset_of
+from kingdom.selectors.maps import extent_followed
+from kingdom.services.kingdoms import found_kingdom, update_kingdom
+from kingdom.services.treasury import record_entry
+from kingdom.strict_json import read_json
+from kingdom.warrants import gm_only, inside
+from kingdom.world import Occasion
+from rules.errors import InvalidInput, Refusal, demand
+from rules.text import _, say
+
+ACTORS_MOST = 100
+CHARACTERS_MOST = 2_000_000
+REASON = _("Brought in from Foundry")
+
+
+@gm_only
+@transaction.atomic
+def bring_in_actors(
+    *, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None, mark: str | None = None
+) -> BroughtIn:
+    """Make kingdoms and armies what these actors say (GM). `kingdom` gets the armies that name none of this campaign.
+
+    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
+    `InvalidInput` with every problem ("/rows/2/system/hd": the number of the actor and the place in it).
+    """
+    require_gm(by, campaign)
+    with recorded(by=by, campaign=campaign, kind="army", text=REASON) as told:
+        found, parts = carried_out(_Actors(by, campaign, kingdom, text).pieces(), text)
+        if found.wrong:
+            raise refused(found.problems)
+        if mark is not None and mark != found.mark:
+            raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
+        demand(found.ready, _("This file says nothing that is not so already."), field=FIELD)
+        told.take(parts)
+        told.always = True  # what is kept for Foundry alone is told, too
+        said = _("From Foundry came {new} new and {changed} changed armies and kingdoms.")
+        told.text = say(said, new=found.new, changed=found.changed)
+    assert told.entry is not None
+    return BroughtIn(found, told.entry)
+
+
+def proposed_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
+    """What it would do (GM). Everything is taken back."""
+    require_gm(by, campaign)
+    with transaction.atomic(), inside():
+        found, _told = carried_out(_Actors(by, campaign, kingdom, text).pieces(), text)
+        transaction.set_rollback(True)
+    return found
+
+
+def read_actors(text: str) -> list[Mapping[str, Any]]:
+    """One actor as Foundry's "Export Data" writes it, or a list of them. Raises `InvalidInput`."""
+    demand(len(text) <= CHARACTERS_MOST, _("This file is too large."), field=FIELD)
+    sent = read_json(text)
+    found = sent if isinstance(sent, list) else [sent]
+    demand(found and all(isinstance(one, dict) for one in found), _("This is no actor of Foundry."), field=FIELD)
+    demand(len(found) <= ACTORS_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=ACTORS_MOST)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Actors:
+    """What a file says, against what is there."""
+
+    by: User
+    campaign: Campaign
+    chosen: Kingdom | None
+    text: str
+
+    def pieces(self) -> Iterator[Piece]:
+        """Kingdoms first: armies may be theirs."""
+        actors = list(enumerate(read_actors(self.text), 1))
+        actors.sort(key=lambda found: found[1].get("type") != KINGDOM)
+        return (self._piece(line, actor) for line, actor in actors)
+
+    def _piece(self, line: int, actor: Mapping[str, Any]) -> Piece:
+        where = partial(_where, line)
+        try:
+            match actor.get("type"):
+                case str(kind) if kind == KINGDOM:
+                    return self._kingdom(line, actor, where)
+                case str(kind) if kind == ARMY:
+                    return self._army(line, actor, where)
+            raise InvalidInput(_("This is neither an army nor a kingdom of pf1-kingdom-sheet."), "/type")
+        except Refusal as refusal:
+            problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
+            return Piece(line, str(actor.get("name", ""))[:120], "", None, _nothing, where, problems)
+
+    # kingdoms
+
+    def _kingdom(self, line: int, actor: Mapping[str, Any], where: Any) -> Piece:
+        found, there = kingdom_found(actor), self._kingdom_there(actor)
+        warnings, sheet = found.warnings, dict(found.sheet)
+        if (followed := extent_followed(self.campaign)) in sheet:
+            del sheet[followed]
+            warnings = (*warnings, _("Its size follows the hexes it claims on the map."))
+        before = None if there is None else [_kingdom_cells(there)]
+        do = partial(self._do_kingdom, actor, found, sheet, there)
+        return Piece(line, found.name, "", before, do, where, warnings=warnings)
+
+    def _kingdom_there(self, actor: Mapping[str, Any]) -> Kingdom | None:
+        rows = list(Kingdom.objects.filter(campaign=self.campaign))
+        own = [one for one in rows if str(one.pk) == str(ours(actor).get("id"))]
+        return next(iter(own or [one for one in rows if one.name == actor.get("name")]), None)
+
+    def _do_kingdom(
+        self, actor: Mapping[str, Any], found: KingdomFound, sheet: dict[str, Any], there: Kingdom | None
+    ) -> Any:
+        if there is None:
+            named: dict[str, Any] = {"name": found.name, "treasury": found.treasury, **sheet}
+            there = found_kingdom(by=self.by, campaign=self.campaign, **named)
+        else:
+            there.campaign = self.campaign
+            update_kingdom(by=self.by, kingdom=there, name=found.name, **sheet)
+            if gained := found.treasury - there.treasury:
+                record_entry(by=self.by, kingdom=there, amount=gained, reason=REASON)
+        _keep(self.campaign, actor, kingdom=there)
+        pk = there.pk
+        return lambda: [_kingdom_cells(Kingdom.objects.get(pk=pk))]
+
+    # armies
+
+    def _army(self, line: int, actor: Mapping[str, Any], where: Any) -> Piece:
+        there = self._army_there(actor)
+        found = army_found(actor, ruleset_of(self.campaign), there)
+        under = there.kingdom.name if there else found.kingdom or getattr(self.chosen, "name", "")
+        before = None if there is None else [_army_cells(there)]
+        do = partial(self._do_army, actor, found, there)
+        return Piece(line, found.name, under, before, do, where, warnings=found.warnings)
+
+    def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
+        """The one it came from, else the standing one of its name in its kingdom."""
+        rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
+        own = [army for army in rows.filter(name=actor.get("name")) if army.standing]
+        marked = ours(actor).get("id")
+        known = [army for army in own if str(army.pk) == marked] or list(
+            rows.filter(pk=str(marked)) if _uuid(marked) else ()
+        )
+        kingdom = ours(actor).get("kingdom") or getattr(self.chosen, "name", None)
+        found: PathfinderArmy | None = next(iter(known or [a for a in own if a.kingdom.name == kingdom]), None)
+        if found is not None:
+            found.campaign = found.kingdom.campaign = self.campaign
+        return found
+
+    def _do_army(self, actor: Mapping[str, Any], found: ArmyFound, there: PathfinderArmy | None) -> Any:
+        if there is None:
+            army = raise_army(by=self.by, kingdom=self._of(found), name=found.name, **found.what)
+        else:
+            army, given = there, {"name": found.name, **found.what}
+            wanted = dict(changes_of_sheet({"army": army, **given}).arguments)
+            wanted.pop("army", None)
+            if wanted:
+                army = update_army(by=self.by, army=army, **wanted)
+        army = self._again(army)
+        state = {"hp": army.hp if found.hp is None else max(0, min(found.hp, army.hp_max)), "morale": found.morale}
+        changed = {name: value for name, value in state.items() if getattr(army, name) != value}
+        if changed:
+            correct_army(by=self.by, army=army, **changed)
+        self._outfit(self._again(army), found)
+        _keep(self.campaign, actor, army=army)
+        return lambda: [_army_cells(self._again(army))]
+
+    def _of(self, found: ArmyFound) -> Kingdom:
+        named = Kingdom.objects.filter(campaign=self.campaign, name=found.kingdom).first() if found.kingdom else None
+        kingdom = named or self.chosen
+        demand(kingdom is not None, _("Choose the kingdom it is to be of."), field="/flags/warhost/kingdom")
+        assert kingdom is not None
+        kingdom.campaign = self.campaign
+        return kingdom
+
+    def _again(self, army: PathfinderArmy) -> PathfinderArmy:
+        found: PathfinderArmy = PathfinderArmy.objects.complete().get(pk=army.pk)
+        found.campaign = found.kingdom.campaign = self.campaign
+        return found
+
+    def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
+        """Tactics and resources as the GM says they are: nothing is paid, and room is his to judge."""
+        known = {row.tactic: row.granted for row in army.tactics.all()}
+        tactics = {slug: known.get(slug, False) for slug in found.tactics}
+        held = {row.resource: row.quantity for row in army.resources.all()}
+        if tactics == known and found.resources == held:
+            return
+        spec = army_spec(army)
+        for slug, quantity in found.resources.items():
+            if slug not in held:
+                ruleset_of(self.campaign).refuse_resource(spec, slug, quantity)
+        with recorded(by=self.by, campaign=self.campaign, kind="army", on=[("army", army)], text=REASON):
+            army = lock_armies([army.pk], PathfinderArmy)[army.pk]
+            occasion = Occasion(self.campaign, self.by, REASON, "army", self.campaign.day)
+            FIELDS["repertoire"].write(army, tactics, occasion)
+            FIELDS["resources"].write(army, found.resources, occasion)
+            refresh(army)
+
+
+def _keep(campaign: Campaign, actor: Mapping[str, Any], **of: Any) -> None:
+    FoundryActor.objects.update_or_create(**of, defaults={"campaign": campaign, "actor": dict(actor)})
+
+
+def _army_cells(army: PathfinderArmy) -> Cells:
+    (cells,) = PathfinderCells().cells(army)
+    tactics = ", ".join(sorted(row.tactic for row in army.tactics.all()))
+    held = ", ".join(sorted(f"{row.resource} × {row.quantity}" for row in army.resources.all()))
+    return {"army": army.name, **cells, "tactics": tactics, "resources": held, "foundry": _print(kept_actor(army=army))}
+
+
+def _kingdom_cells(kingdom: Kingdom) -> Cells:
+    figures = {name: getattr(kingdom, name) for name in ("alignment", "unrest", "size", "treasury", *BESIDE)}
+    return {"kingdom": kingdom.name, **figures, "foundry": _print(kept_actor(kingdom=kingdom))}
+
+
+def _print(actor: Mapping[str, Any] | None) -> str:
+    """What is kept for Foundry, so short that a change of it can be told."""
+    return hashlib.sha256(json.dumps(actor, sort_keys=True).encode()).hexdigest()[:8] if actor else ""
+
+
+def _where(line: int, pointer: str) -> tuple[int, str]:
+    return line, pointer.removeprefix("/")
+
+
+def _nothing() -> Any:
+    """What is wrong before it is tried is never done."""
+    raise AssertionError
+
+
+def _uuid(text: object) -> bool:
+    try:
+        return bool(UUID(str(text)))
+    except ValueError:
+        return False

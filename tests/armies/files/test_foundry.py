@@ -1,0 +1,271 @@
+"""Armies and kingdoms as actors of Foundry's `pf1-kingdom-sheet`: out, in, and nothing of either side lost."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+
+from armies.pathfinder.foundry.armies import army_actor, army_found
+from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom
+from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, TERRAIN
+from armies.pathfinder.models import FoundryActor, PathfinderArmy
+from armies.pathfinder.services.foundry import ACTORS_MOST, bring_in_actors, proposed_actors
+from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.tactics import teach_tactic
+from armies.together.services import StaleProposal
+from kingdom import world
+from kingdom.models import Campaign, ChronicleEntry, Kingdom
+from kingdom.services.campaigns import create_campaign
+from rules.errors import InvalidInput
+from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.units import UNITS
+from rules.registry import ruleset
+
+THEIRS: dict[str, Any] = {
+    "name": "Greenbelt Guard", "type": ARMY, "img": "icons/svg/mystery-man.svg",
+    "system": {
+        "acr": 5, "type": "human fighters", "alignment": "lg", "size": "5", "hd": "d10", "strategy": "3",
+        "hp": {"current": 20, "temp": 3}, "speed": {"base": 2}, "morale": {"base": 3},
+        "resources": {"potions": True, "impWeapons": True, "seCount": 2, "somethingNew": True},
+        "commander": {"actor": "AbCdEf", "kingdomLeader": True}, "kingdom": None,
+        "notes": {"value": "<p>Old friends</p>"},
+    },
+    "items": [
+        {"name": "Taunt", "type": "pf1-kingdom-sheet.tactic", "system": {"disabled": False, "changes": [{"x": 1}]}},
+        {"name": "Moonwalk", "type": "pf1-kingdom-sheet.tactic", "system": {}},
+        {"name": "Ferocity", "type": "pf1-kingdom-sheet.special", "system": {}},
+        {"name": "Regeneration", "type": "pf1-kingdom-sheet.special", "system": {}},
+        {"name": "Loyalty", "type": "pf1-kingdom-sheet.boon", "system": {}},
+    ],
+    "effects": [{"name": "fog"}], "flags": {"core": {"x": 1}}, "prototypeToken": {"width": 2},
+}  # fmt: skip
+
+
+def theirs(**changed: Any) -> dict[str, Any]:
+    return {**copy.deepcopy(THEIRS), **changed}
+
+
+def bring(war: Any, *actors: Any, **asked: Any) -> Any:
+    asked = {"kingdom": war.crown, **asked}
+    return bring_in_actors(by=war.gm, campaign=war.campaign, text=json.dumps(list(actors)), **asked)
+
+
+def shown(war: Any, *actors: Any, **asked: Any) -> Any:
+    return proposed_actors(
+        by=war.gm, campaign=war.campaign, text=json.dumps(list(actors)), **{"kingdom": war.crown, **asked}
+    )
+
+
+def army_named(name: str) -> PathfinderArmy:
+    return PathfinderArmy.objects.complete().get(name=name)
+
+
+def test_an_army_of_theirs_is_raised_with_all_the_module_says_of_it(war):
+    done = bring(war, theirs())
+    army = army_named("Greenbelt Guard")
+    assert (army.unit["name"], army.unit["alignment"], army.unit["hit_die"]) == ("human fighters", "LG", "d10")
+    assert (army.count, army.unit["cr"]) == (200, "3"), "large, and ACR 5: two steps above its units"
+    assert (army.acr, army.hp, army.morale) == (5, 20, 3)
+    assert {row.resource: row.quantity for row in army.resources.all()} == {
+        "healing-potions": 1, "improved-weapons": 1, "siege-engines": 2,
+    }  # fmt: skip
+    assert [row.tactic for row in army.tactics.all()] == ["taunt"]
+    assert [choice["ability"] for choice in army.unit["abilities"]] == ["ferocity"]
+    told = " ".join(str(one) for line in done.bringing.lines for one in line.warnings)
+    for word in ("Moonwalk", "Regeneration", "commander", "notes"):
+        assert word in told
+
+
+def test_what_means_nothing_here_goes_out_again_as_it_came(war):
+    bring(war, theirs())
+    army = army_named("Greenbelt Guard")
+    out = actor_of_army(army)
+    for path in ("img", "effects", "prototypeToken"):
+        assert out[path] == THEIRS[path]
+    assert out["flags"]["core"] == {"x": 1}
+    for name in ("strategy", "commander", "notes", "kingdom"):
+        assert out["system"][name] == THEIRS["system"][name]
+    assert out["system"]["hp"]["temp"] == 3
+    assert out["system"]["resources"]["somethingNew"] is True
+    assert out["items"] == THEIRS["items"]
+    same = {name: out["system"][name] for name in ("acr", "type", "alignment", "size", "hd", "morale")}
+    assert same == {name: THEIRS["system"][name] for name in same}
+
+
+def test_what_changes_here_changes_there_and_back(war):
+    bring(war, theirs())
+    teach_tactic(by=war.gm, army=army_named("Greenbelt Guard"), tactic="dirty-fighters", granted=True)
+    out = actor_of_army(army_named("Greenbelt Guard"))
+    assert {"Taunt", "Dirty Fighters"} <= {item["name"].title() for item in out["items"]}
+    assert {line.what for line in shown(war, out).lines} == {"changed"}, "what is kept for Foundry is another"
+    out["system"]["hp"]["current"] = 7
+    out["items"] = [item for item in out["items"] if item["name"] != "Taunt"]
+    bring(war, out)
+    army = army_named("Greenbelt Guard")
+    assert army.hp == 7
+    assert {row.tactic: row.granted for row in army.tactics.all()} == {"dirty-fighters": True}
+    assert {line.what for line in shown(war, out).lines} == {"same"}
+
+
+def test_one_entry_and_one_undo(war):
+    before = set(PathfinderArmy.objects.values_list("pk", flat=True))
+    levy = actor_of_army(army_named("Levy"))
+    levy["system"]["morale"]["base"] = -2
+    entries = ChronicleEntry.objects.count()
+    done = bring(war, theirs(), levy)
+    assert (done.bringing.new, done.bringing.changed) == (1, 1)
+    assert ChronicleEntry.objects.count() == entries + 1
+    assert army_named("Levy").morale == -2
+    world.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
+    assert set(PathfinderArmy.objects.values_list("pk", flat=True)) == before
+    assert army_named("Levy").morale == 0
+
+
+def test_our_own_armies_go_to_another_campaign_whole(war):
+    buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
+    teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
+    actors = [actor_of_kingdom(war.gm, war.crown.pk)[1], actor_of_army(army_named("Levy"))]
+    other = create_campaign(by=war.gm, name="Elsewhere", ruleset=war.campaign.ruleset)
+    done = bring_in_actors(by=war.gm, campaign=other, text=json.dumps(actors))
+    assert done.bringing.new == 2
+    there, here = PathfinderArmy.objects.complete().get(campaign=other), army_named_in(war.campaign, "Levy")
+    assert there.sheet == here.sheet
+    assert (there.hp, there.hp_max, there.consumption) == (here.hp, here.hp_max, here.consumption)
+    assert {row.resource for row in there.resources.all()} == {"improved-armor"}
+    war.crown.refresh_from_db()
+    for name in ("name", "alignment", "economy", "loyalty", "stability", "unrest", "size", "treasury"):
+        assert getattr(there.kingdom, name) == getattr(war.crown, name), name
+
+
+def army_named_in(campaign: Campaign, name: str) -> PathfinderArmy:
+    return PathfinderArmy.objects.complete().get(campaign=campaign, name=name)
+
+
+REALM: dict[str, Any] = {
+    "name": "Varn", "type": KINGDOM, "items": [{"name": "Castle", "type": "pf1-kingdom-sheet.building"}],
+    "system": {
+        "alignment": "cg", "treasury": 40, "unrest": 2, "turn": 7, "terrain": {"forest": 9, "plains": 3},
+        "leadership": {"ruler": {"actor": "x"}}, "settlementProxies": [{"id": "a", "actor": "b"}],
+    },
+}  # fmt: skip
+
+
+def test_a_kingdom_of_theirs_is_founded_and_goes_out_again(war):
+    done = bring(war, REALM)
+    varn = Kingdom.objects.get(name="Varn")
+    assert (varn.alignment, varn.treasury, varn.unrest, varn.size) == ("CG", 40, 2, 12)
+    assert len([one for line in done.bringing.lines for one in line.warnings]) == 3
+    out = actor_of_kingdom(war.gm, varn.pk)[1]
+    assert out["items"] == REALM["items"]
+    for name in ("turn", "leadership", "settlementProxies"):
+        assert out["system"][name] == REALM["system"][name]
+    Kingdom.objects.filter(pk=varn.pk).update(size=5)
+    terrain = actor_of_kingdom(war.gm, varn.pk)[1]["system"]["terrain"]
+    assert sum(terrain[name] for name in TERRAIN) == 5
+    assert min(terrain.values()) >= 0
+    out["system"]["treasury"] = 25
+    bring(war, out)
+    varn.refresh_from_db()
+    assert (varn.treasury, varn.size) == (25, 12)
+
+
+@pytest.mark.parametrize(("change", "pointer"), [
+    ({"type": "npc"}, "/rows/1/type"),
+    ({"name": ""}, "/rows/1/name"),
+    ({"system": 5}, "/rows/1/system/"),
+    ({"system": {"hd": "d20"}}, "/rows/1/system/hd"),
+    ({"system": {"hp": {"current": "many"}}}, "/rows/1/system/hp/current"),
+    ({"system": {"size": "12"}}, "/rows/1/system/size"),
+    ({"system": {"size": "8", "acr": 0.125}}, "/rows/1/system/acr"),
+    ({"system": {"acr": 5.5}}, "/rows/1/"),
+    ({"items": "none"}, "/rows/1/items"),
+    ({"system": {"resources": 3}}, "/rows/1/system/resources"),
+    ({"flags": {"warhost": {"unit": {"cr": []}, "count": 5}}}, "/rows/1/"),
+])  # fmt: skip
+def test_what_is_no_actor_of_the_module_is_refused_where_it_stands(war, change, pointer):
+    with pytest.raises(InvalidInput) as refused:
+        bring(war, theirs(**change))
+    assert refused.value.field.startswith(pointer)
+    assert not PathfinderArmy.objects.filter(name="Greenbelt Guard").exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "5", "[]", "[5]", '{"a": NaN}', "[" * 100])
+def test_what_is_no_file_of_actors_is_refused(war, text):
+    with pytest.raises(InvalidInput):
+        bring_in_actors(by=war.gm, campaign=war.campaign, text=text)
+
+
+def test_too_many_and_nowhere_to_go_are_refused(war):
+    with pytest.raises(InvalidInput):
+        bring(war, *[theirs()] * (ACTORS_MOST + 1))
+    with pytest.raises(InvalidInput, match="Choose the kingdom"):
+        bring(war, theirs(), kingdom=None)
+    bring(war, theirs())
+    with pytest.raises(InvalidInput, match="nothing that is not so already"):
+        bring(war, theirs())
+
+
+def test_only_a_gm_brings_in_and_only_who_reads_a_sheet_takes_out(client, war):
+    with pytest.raises(PermissionDenied):
+        bring_in_actors(by=war.ana, campaign=war.campaign, text=json.dumps([theirs()]))
+    hidden = PathfinderArmy.objects.get(kingdom=war.horde)
+    client.force_login(war.ana)
+    for url in (f"/armies/{hidden.pk}/foundry.json", f"/kingdoms/{war.horde.pk}/foundry.json",
+                f"/api/v1/armies/{hidden.pk}/foundry/", f"/api/v1/kingdoms/{war.horde.pk}/foundry/"):  # fmt: skip
+        assert client.get(url).status_code == 404
+    assert client.get(f"/kingdoms/{war.crown.pk}/foundry.json").json()["type"] == KINGDOM
+    assert client.get(f"/c/{war.campaign.pk}/foundry/").status_code == 403
+
+
+def test_page_and_api_show_before_they_do(client, war):
+    client.force_login(war.gm)
+    url, text = f"/c/{war.campaign.pk}/foundry/", json.dumps(theirs())
+    answer = client.post(url, {"do": "preview", "pasted": text, "kingdom": war.crown.pk})
+    assert "Moonwalk" in answer.content.decode()
+    assert not PathfinderArmy.objects.filter(name="Greenbelt Guard").exists()
+    mark = answer.context["found"].mark
+    confirm = {"do": "confirm", "pasted": text, "kingdom": war.crown.pk}
+    assert client.post(url, {**confirm, "mark": "old"}).status_code == 412
+    assert client.post(url, {**confirm, "mark": mark}).status_code == 302
+    army = army_named("Greenbelt Guard")
+    out = client.get(f"/armies/{army.pk}/foundry.json")
+    assert "attachment" in out["Content-Disposition"]
+    api = f"/api/v1/campaigns/{war.campaign.pk}/foundry/"
+    changed = out.json() | {"name": "Greenbelt Guards"}
+    body = {"file": json.dumps(changed), "kingdom": str(war.crown.pk)}
+    told = client.post(api, json.dumps(body), "application/json").json()
+    assert told["lines"][0]["what"] == "changed"
+    done = client.post(api, json.dumps({**body, "confirm": True, "mark": told["mark"]}), "application/json")
+    assert done.json()["entry"]["text"].startswith("From Foundry came")
+    assert PathfinderArmy.objects.filter(pk=army.pk, name="Greenbelt Guards").exists()
+    assert client.post(api, json.dumps({**body, "confirm": True}), "application/json").status_code == 428
+
+
+def test_a_stale_mark_does_nothing(war):
+    with pytest.raises(StaleProposal):
+        bring(war, theirs(), mark="x")
+    assert not FoundryActor.objects.exists()
+
+
+LAW = ruleset("combat-de-masse")
+
+
+@given(slug=st.sampled_from(sorted(UNITS)), count=st.integers(100, 5_000), morale=st.integers(-4, 4))
+@profile(max_examples=60, deadline=None)
+def test_every_kind_of_unit_comes_back_from_its_actor(slug, count, morale):
+    sheet = LAW.armies.read({"unit": {**unit_to_json(UNITS[slug].unit), "name": slug}, "count": count, "mount": None})
+    campaign = Campaign(ruleset="combat-de-masse", house_rules={})
+    army = PathfinderArmy(campaign=campaign, name="A", sheet=sheet, health=1, health_max=1, morale=morale)
+    army.kingdom = Kingdom(campaign=campaign, name="Crown")
+    army._prefetched_objects_cache = {"resources": [], "tactics": []}
+    actor = json.loads(json.dumps(army_actor(army, None)))
+    found = army_found(actor, LAW, None)
+    assert LAW.armies.read(found.what) == sheet
+    assert (found.morale, found.tactics, found.resources, found.kingdom) == (morale, (), {}, "Crown")
