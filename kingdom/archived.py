@@ -8,6 +8,7 @@ from kingdom.archive import checks
 from kingdom.archive.tables import CarriedTable, carry, leave_out
 from kingdom.models import (
     ApiToken,
+    CampaignImport,
     CampaignMap,
     ChronicleEntry,
     Invitation,
@@ -47,6 +48,7 @@ def register() -> None:
     )  # fmt: skip
     leave_out(ApiToken, "keys of people to the site they were made on")
     leave_out(Invitation, "links of the site they were made on")
+    leave_out(CampaignImport, "campaigns on their way in, each for whoever brings it")
     leave_out(ShareLink, "links of the site they were made on")
     leave_out(Webhook, "an address that trusts the site it was made on, by a secret of that site")
     leave_out(WebhookDelivery, "what that site has told")

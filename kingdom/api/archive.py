@@ -11,20 +11,23 @@ from uuid import UUID
 from django.http import StreamingHttpResponse
 from django.utils.text import slugify
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from kingdom import selectors
 from kingdom.api.base import ApiView
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.serializers import CampaignSerializer
-from kingdom.models import Campaign, Scope
+from kingdom.models import Campaign, CampaignImport, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.archive import document_for
+from kingdom.selectors.bringing import import_for
 from kingdom.services.archive import import_campaign
-from kingdom.text import render
+from kingdom.services.bringing import start_import, stop_import
+from kingdom.text import from_json, render
 from rules.errors import demand
 from rules.text import _
 
@@ -90,6 +93,46 @@ class ExportView(ApiView):
         return document_response(document_for(request.user, campaign, named=asked == ASKED), campaign)
 
 
+class ImportSerializer(serializers.ModelSerializer):
+    """How far it is: `done` of `of` rows in this `step`, 0 while nobody knows how many there are. `campaign`: the one
+    that is there; `faults`: what is wrong with the document, where nothing was brought in.
+    """
+
+    state = serializers.ChoiceField(choices=CampaignImport.Status.values)
+    step = serializers.ChoiceField(choices=CampaignImport.ImportStep.values)
+    campaign = serializers.UUIDField(source="campaign_id", allow_null=True)
+    faults = serializers.SerializerMethodField()
+    warnings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = CampaignImport
+        fields = ("id", "state", "step", "done", "of", "campaign", "faults", "warnings")
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField(child=serializers.CharField())))
+    def get_faults(self, found: CampaignImport) -> list[dict[str, str]]:
+        return [{"pointer": pointer, "detail": render(from_json(said))} for pointer, said in found.faults]
+
+    def get_warnings(self, found: CampaignImport) -> list[str]:
+        return [render(from_json(said)) for said in found.warnings]
+
+
+class ImportedView(ApiView):
+    """A campaign on its way in. Only whoever began it reads it; it is kept for a day."""
+
+    scope = Scope.MANAGE
+    beyond = ("get", "delete")
+
+    @extend_schema(responses=ImportSerializer, summary="How far a campaign that is brought in is, and what came of it")
+    def get(self, request: ApiRequest, import_id: UUID) -> Response:
+        refuse_unknown(request, set())
+        return Response(ImportSerializer(import_for(request.user, import_id)).data)
+
+    @extend_schema(responses={204: None}, summary="Stop it: nothing is brought in then")
+    def delete(self, request: ApiRequest, import_id: UUID) -> Response:
+        stop_import(by=request.user, import_id=import_id)
+        return Response(status=204)
+
+
 class ImportView(ApiView):
     scope, counted = Scope.MANAGE, "costly"
     action, beyond = "create", ("create",)  # as a new campaign is
@@ -97,11 +140,21 @@ class ImportView(ApiView):
 
     @extend_schema(
         request={**DOCUMENT, "application/gzip": OpenApiTypes.BINARY},
-        responses={201: BroughtInSerializer},
+        parameters=[
+            OpenApiParameter("Prefer", str, OpenApiParameter.HEADER, description="`respond-async`: do not wait for it")
+        ],
+        responses={
+            201: BroughtInSerializer,
+            202: OpenApiResponse(ImportSerializer, description="It goes on: read it at `Location`."),
+        },
         summary="Bring in a campaign from its document; whoever does is its GM",
     )
     def post(self, request: ApiRequest) -> Response:
         refuse_unknown(request, set())
+        if "respond-async" in request.headers.get("Prefer", ""):
+            begun = start_import(by=request.user, file=self._document())
+            address = reverse("campaign_imported", args=[begun.pk], request=request)
+            return Response(ImportSerializer(begun).data, status=202, headers={"Location": address})
         found = import_campaign(by=request.user, file=self._document())
         context = {"request": request, "warnings": found.warnings}
         return Response(BroughtInSerializer(found.campaign, context=context).data, status=201)

@@ -1,7 +1,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from kingdom.api.archive import ExportView, ImportView
+from kingdom.api.archive import ExportView, ImportedView, ImportView
 from kingdom.api.campaigns import CampaignViewSet
 from kingdom.api.find import FindView
 from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
@@ -28,6 +28,7 @@ urlpatterns = [
     path("rules/", RulesetsView.as_view(), name="rulesets"),
     path("rules/<slug:ruleset>/", RulesView.as_view(), name="rules"),
     path("campaigns/import/", ImportView.as_view(), name="campaign_import"),
+    path("campaigns/import/<uuid:import_id>/", ImportedView.as_view(), name="campaign_imported"),
     path("campaigns/<uuid:pk>/export/", ExportView.as_view(), name="campaign_export"),
     path(
         "campaigns/<uuid:campaign_id>/shares/", ShareViewSet.as_view({"get": "list", "post": "create"}), name="shares"

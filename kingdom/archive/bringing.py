@@ -7,7 +7,7 @@ it, the database holds its own conditions, and what was written is then read by 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from gzip import GzipFile
 from io import TextIOWrapper
 from itertools import batched
@@ -21,6 +21,7 @@ from django.db.models import sql
 from kingdom.archive import versions
 from kingdom.archive.columns import Column, PersonColumn, clean_id
 from kingdom.archive.ids import Ids
+from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.scanner import Scanner
 from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
 from kingdom.models import Campaign
@@ -112,7 +113,8 @@ class Document:
                 yield name, scanner
             scanner.end()
         finally:
-            text.detach()
+            with suppress(ValueError):  # who broke off may have closed it
+                text.detach()
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:
@@ -137,28 +139,30 @@ def _named(one: Any, at: str) -> PersonNamed:
     raise InvalidInput(_("Write an id and a name."), at)
 
 
-def bring(document: Document, *, people: Mapping[str, UUID], own: Mapping[str, Any]) -> Campaign:
+def bring(
+    document: Document, *, people: Mapping[str, UUID], own: Mapping[str, Any], progress: Progress | None = None
+) -> Campaign:
     """Write it all, in the transaction of whoever calls. `people`: accounts here by the ids the document gives them;
     `own`: columns of the campaign that it does not bring along.
 
     Raises `InvalidInput` with pointers into the document.
     """
-    ids = Ids(people)
-    _know(document, ids)
+    ids, progress = Ids(people), progress or Progress()
+    _know(document, ids, progress)
     with _told_by_database():
         campaign = _campaign(document, ids, own)
-        _write(document, ids, campaign)
+        _write(document, ids, campaign, progress)
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
-    _check(campaign)
+    _check(campaign, progress)
     return campaign
 
 
-def _know(document: Document, ids: Ids) -> None:
+def _know(document: Document, ids: Ids, progress: Progress) -> None:
     """Every row has the columns of its table, and an id nobody else has."""
     _carry(ROOT, document.campaign, "/campaign", ids)
-    for name, row, at in document.rows():
+    for name, row, at in progress.rows(READING, document.rows()):
         _carry(_table(name), row, at, ids)
 
 
@@ -180,9 +184,9 @@ def _campaign(document: Document, ids: Ids, own: Mapping[str, Any]) -> Campaign:
     return campaign
 
 
-def _write(document: Document, ids: Ids, campaign: Campaign) -> None:
+def _write(document: Document, ids: Ids, campaign: Campaign, progress: Progress) -> None:
     """In the order of the document; the database asks for what a row names when all is written."""
-    rows = ((found.table, found) for found in document.rows())
+    rows = ((found.table, found) for found in progress.rows(WRITING, document.rows()))
     for name, some in _grouped(rows):
         written = _table(name)
         kept = [row for found in some if (row := _row(written, found, ids, campaign))]
@@ -232,16 +236,22 @@ def _insert(written: CarriedTable, rows: list[Any]) -> None:
         query.get_compiler(connection=connection).execute_sql()
 
 
-def _check(campaign: Campaign) -> None:
+def _check(campaign: Campaign, progress: Progress) -> None:
     """Whoever will read it reads it now."""
-    _look(ROOT.check, campaign, "/campaign")
+    for check, row, at in progress.rows(CHECKING, _to_check(campaign)):
+        _look(check, row, at)
+
+
+def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
+    """Every row that somebody looks at."""
+    yield ROOT.check, campaign, "/campaign"
     for check in checks_of_the_whole():
-        _look(check, campaign, "")
+        yield check, campaign, ""
     for found in carried():
         if found.check:
             rows = found.ready(found.rows(campaign))
             for place, row in enumerate(rows.iterator(chunk_size=ROWS)):
-                _look(found.check, row, f"/{TABLES}/{found.name}/{place}")
+                yield found.check, row, f"/{TABLES}/{found.name}/{place}"
 
 
 def _look(check: Check | None, row: Any, at: str) -> None:

@@ -1,6 +1,7 @@
 """Campaigns, kingdoms and the people who play them."""
 
 from kingdom.models.base import CampaignOwned, Uuid7Model
+from kingdom.models.bringing import CampaignImport
 from kingdom.models.campaign import Campaign, Invitation, Knowledge, Membership, Role
 from kingdom.models.chronicle import ChronicleEntry
 from kingdom.models.idempotency import IdempotencyRecord
@@ -21,6 +22,7 @@ __all__ = [
     "ApiToken",
     "Audience",
     "Campaign",
+    "CampaignImport",
     "CampaignMap",
     "CampaignOwned",
     "ChronicleEntry",

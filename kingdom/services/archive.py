@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from kingdom.archive.bringing import Document, PersonNamed, bring
+from kingdom.archive.progress import Progress
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.services.rate_limits import Limit, knock
 from kingdom.warrants import freely, within
@@ -29,35 +30,36 @@ class Arrival(NamedTuple):
 
 
 @freely("It is his own campaign.")
-def import_campaign(*, by: User, file: BinaryIO) -> Arrival:
+def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None) -> Arrival:
     """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
 
     Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
-    seated unasked. Raises `InvalidInput` with pointers into the document, `IllegalCommand` for too many at once.
+    seated unasked. `progress` is told how far it is. Raises `InvalidInput` with pointers into the document,
+    `IllegalCommand` for too many at once.
     """
     wait = knock(BROUGHT, str(by.pk))
     require(not wait, _("{most} campaigns an hour are enough: try again in {minutes} minutes."),
             most=BROUGHT.most, minutes=math.ceil(wait / 60))  # fmt: skip
-    return _brought(by, file, everybody=False)
+    return _brought(by, file, everybody=False, progress=progress)
 
 
 @within
-def restore_campaign(*, by: User, file: BinaryIO, everybody: bool) -> Arrival:
+def restore_campaign(*, by: User, file: BinaryIO, everybody: bool, progress: Progress | None = None) -> Arrival:
     """The same for whoever runs the server. `everybody`: whom the document names and who has an account of that name
     here is seated as he was there, and is the author of what he wrote.
     """
-    return _brought(by, file, everybody=everybody)
+    return _brought(by, file, everybody=everybody, progress=progress)
 
 
 @transaction.atomic
-def _brought(by: User, file: BinaryIO, *, everybody: bool) -> Arrival:
+def _brought(by: User, file: BinaryIO, *, everybody: bool, progress: Progress | None) -> Arrival:
     with connection.cursor() as cursor:
         cursor.execute(ONE_AT_A_TIME, [str(by.pk)])
         if not cursor.fetchone()[0]:
             raise IllegalCommand(_("You are bringing in another campaign just now: wait until it is there."))
     document = Document(file)
     known = _accounts(by, document.people, everybody=everybody)
-    campaign = bring(document, people=known, own={"created_by": by, "owner": by})
+    campaign = bring(document, people=known, own={"created_by": by, "owner": by}, progress=progress)
     Membership.objects.update_or_create(campaign=campaign, user=by, defaults={"role": Role.GM})
     strangers = [one.name for one in document.people if one.id not in known]
     return Arrival(Campaign.objects.get(pk=campaign.pk), _warnings(strangers))

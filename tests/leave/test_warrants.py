@@ -111,6 +111,8 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "kingdom.revoke_share",
         "kingdom.revoke_token",
         "kingdom.roll_check",
+        "kingdom.start_import",
+        "kingdom.stop_import",
         "kingdom.withdraw_petition",
         "kingdom.write_note",
     }

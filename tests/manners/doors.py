@@ -19,7 +19,16 @@ from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.services.unit_types import save_unit_type
 from armies.services.knowledge import let_know
 from battles.models import Job
-from kingdom.models import ApiToken, ChronicleEntry, Knowledge, Membership, Petition, Webhook, WebhookDelivery
+from kingdom.models import (
+    ApiToken,
+    CampaignImport,
+    ChronicleEntry,
+    Knowledge,
+    Membership,
+    Petition,
+    Webhook,
+    WebhookDelivery,
+)
 from kingdom.selectors.notes import thing_for
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.maps import make_map
@@ -89,6 +98,7 @@ def settle() -> SimpleNamespace:
         origin="https://warhost.example.org",
     )  # fmt: skip
     table.told = WebhookDelivery.objects.create(campaign=campaign, webhook=table.webhook, event="webhook.test")
+    table.arriving = CampaignImport.objects.create(owner=gm)
     table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done")
     return table
 
@@ -148,7 +158,8 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "member_id": Membership.objects.get(campaign=table.campaign, user=table.ana).pk, "user": "ana",
         "entry_id": ChronicleEntry.objects.filter(campaign=table.campaign).latest("seq").pk,
         "token_id": table.token.public_id, "slug": table.unit_type.slug, "token": table.invitation.token,
-        "seq": 1, "side": "a", "table": "armies", "rule": "PF-3.6", "kind": "conditions", "item": "rain",
+        "seq": 1, "side": "a", "table": "armies",
+        "import_id": table.arriving.pk, "rule": "PF-3.6", "kind": "conditions", "item": "rain",
         "tactic": "dirty-fighters", "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
         "provider": "none", "reauthentication": "1",
         "campaigns": campaign, "kingdoms": crown, "armies": army, "battles": battle, "commanders": commander,

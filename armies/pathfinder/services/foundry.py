@@ -70,6 +70,7 @@ def bring_in_actors(
     return BroughtIn(found, told.entry)
 
 
+@gm_only
 def proposed_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
     """What it would do (GM). Everything is taken back."""
     require_gm(by, campaign)

@@ -1,0 +1,30 @@
+"""How far a document is: told by whoever reads it, looked at by whoever waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.errors import IllegalCommand
+from rules.text import _
+
+READING, WRITING, CHECKING = "reading", "writing", "checking"
+EVERY = 100  # rows between two looks at whether anybody still wants it
+
+
+class Progress:
+    """One thread counts, others look. `stop` ends it at the next row: everything is taken back then."""
+
+    def __init__(self) -> None:
+        self.step, self.done, self.of = READING, 0, 0
+        self.stop = False
+
+    def rows[Row](self, step: str, rows: Iterable[Row]) -> Iterator[Row]:
+        """These rows, counted. Reading them first says how many there are. Raises `IllegalCommand` once stopped."""
+        self.step, self.done = step, 0
+        for place, row in enumerate(rows, 1):
+            if self.stop and place % EVERY == 0:
+                raise IllegalCommand(_("It was stopped, and nothing was brought in."))
+            yield row
+            self.done = place
+        if step == READING:
+            self.of = self.done
