@@ -18,9 +18,11 @@ GONE = _("The server that read it was stopped before it was done. Nothing was br
 
 
 def import_for(user: User, import_id: UUID | str) -> CampaignImport:
-    """His import, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
+    """His import, as far as it got; a token of one of his campaigns knows none. One whose process is gone is told as
+    stopped. Raises Http404.
+    """
     found = CampaignImport.objects.filter(pk=as_uuid(import_id), owner=user.pk).first()
-    if found is None:
+    if found is None or user.bound_to is not None:
         raise Http404
     if found.running and found.beat_at < timezone.now() - SILENT:
         found.state, found.faults = CampaignImport.Status.STOPPED, [["", text.to_json(GONE)]]
