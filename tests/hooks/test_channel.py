@@ -1,0 +1,51 @@
+"""What a channel of players is told holds what each of them may read, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from kingdom.hooks import shapes
+from kingdom.hooks.delivering import deliver_due
+from kingdom.models import ChronicleEntry, Webhook, WebhookDelivery
+from tests.hooks.conftest import work_off
+
+
+@pytest.fixture
+def channel(hook):
+    hook.shape = Webhook.Shape.DISCORD
+    hook.save()
+    return hook
+
+
+def told_of_army(channel, **entry):
+    made = ChronicleEntry.objects.create(
+        campaign=channel.campaign, seq=900, day=0, text={"say": "The watch has marched"}, kind="army", **entry
+    )
+    about = {"entry": str(made.pk), "version": 900, "day": 0, "taken_back": False, "armies": [], "count": 1}
+    return WebhookDelivery.objects.create(campaign=channel.campaign, webhook=channel, event="army.changed", about=about)
+
+
+def test_what_the_whole_table_reads_is_said_in_the_chronicles_words(channel):
+    body = shapes.body_of(told_of_army(channel))
+    assert body
+    assert "The watch has marched" in body
+
+
+def test_what_one_player_may_not_read_is_kept_back(channel, table, listener):
+    """Ana reads it, bo does not: a channel they share hears nothing."""
+    told = told_of_army(channel, private=True, kingdoms=[table.crown.pk])
+    assert shapes.body_of(told) is None
+    deliver_due(channel.pk)
+    told.refresh_from_db()
+    assert told.state == WebhookDelivery.Status.WITHHELD
+    work_off()
+    assert listener.heard == []
+
+
+def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
+    about = {"request": str(table.crown.pk), "kind": "treasury", "day": 0}
+    told = WebhookDelivery.objects.create(campaign=channel.campaign, webhook=channel, event="request.made", about=about)
+    body = shapes.body_of(told)
+    assert body
+    assert "A request waits for the GM" in body
+    assert not any(word in body for word in ("treasury", "ana", "Crown"))
