@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import json
+import re
+from difflib import unified_diff
 from types import SimpleNamespace
 
 import pytest
 
-from armies.models import Army
-from kingdom.models import Kingdom, User
+from armies.models import Army, Sighting
+from armies.services.knowledge import hide_army, let_know
+from armies.services.places import put_army
+from kingdom import world
+from kingdom.models import Kingdom, Knowledge, User
+from kingdom.models.base import uuid7
 from kingdom.selectors.notes import thing_for
+from kingdom.services.campaigns import update_campaign
 from kingdom.services.notes import write_note
 from kingdom.services.settlements import found_settlement
 from kingdom.topics import ref_of
+from rules.text import Message
 from tests.access.people import Knock, answer, client_of, gather, knocks
+from tests.battles.conftest import RAIDER, muster
 from tests.everyday import everyday
 
 PLACE, TOWN, TREASURY, NOTE, OURS = "Zanthic Ford", "Quillhaven", 918273, "Wyvernsecret plans", 746352
 THEIRS = {PLACE, TOWN, str(TREASURY), "918,273", "918 273"}
 NAMES = {"Bogdanova", "Anaximander"}  # what the players call themselves
+CHANGING = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"|data-seen="[^"]*"'
+)  # in every answer, whatever is asked
 KEPT_FROM = {
     "player": {*THEIRS, NOTE},
     "other": {str(OURS), "746,352", NOTE},
@@ -56,6 +69,86 @@ def test_what_is_kept_from_him_stands_nowhere(table, role):
         if found := sorted(secret for secret in KEPT_FROM[role] if secret in text):
             told[knock.name] = found
     assert told == {}
+
+
+def shadows(table: SimpleNamespace) -> set[str]:
+    """Two armies of the horde with a leader each, on the map, named by an entry, a note and its mention: of one nobody
+    was told anything, the other is hidden though it was shown to all and met before. What stands of them nowhere.
+    """
+    gm, campaign = table.gm, table.campaign
+    secrets = set()
+    for name, leader, place in (("Umbrafang", "Zhulkhan", "Gloomfen"), ("Nihilwatch", "Orsinax", "Duskmere")):
+        army = muster(gm, table.horde, name, RAIDER, 917, commander=leader, revealed=name == "Umbrafang")
+        put_army(by=gm, army=army, hex="C3")
+        Army.objects.filter(pk=army.pk).update(place=place, health=7)
+        said = Message("{army} was seen in {place}.", {"army": name, "place": place})
+        world.apply(campaign=campaign, changes=(), by=gm, kind="other", text=said)
+        about = thing_for(gm, ref_of("campaign", campaign.pk))
+        write_note(by=gm, about=about, text=f"Beware of @{name} in {place}.")
+        write_note(by=gm, about=thing_for(gm, ref_of("army", army.pk)), text=f"{place} is theirs.")
+        if army.revealed:
+            let_know(by=gm, kingdom=table.crown, army=army, level=Knowledge.ALL)
+            Sighting.objects.create(campaign=campaign, kingdom=table.crown, army=army, hex="C3", day=0)
+            hide_army(by=gm, army=army, hidden=True)
+        secrets |= {name, leader, place, str(army.pk), str(army.pk)[-8:], str(army.commander_id)}
+    update_campaign(by=gm, campaign=campaign, others_known=Knowledge.NOTHING)
+    return secrets
+
+
+@pytest.mark.parametrize("role", everyday(["player", "removed", "link"], first=1))
+def test_armies_he_may_not_know_of_stand_nowhere(table, role):
+    secrets = shadows(table)
+    people, told = gather(table), {}
+    opened = {api: client_of(role, people, api=api) for api in (False, True)}
+    asked = [knock for knock in knocks(table) if knock.method == "GET" and "logout" not in knock.door.url]
+    for knock in asked:
+        text = sent(knock, answer(*opened[knock.door.api], knock))
+        if found := sorted(secret for secret in secrets if secret in text):
+            told[knock.name] = found
+    assert told == {}
+
+
+def test_who_asks_for_an_army_he_may_not_know_of_is_told_what_nobody_is(table):
+    """By its id and by its name, in every way, it answers as what never was: but for the words he sent himself."""
+    secrets, strange = shadows(table), {"Wherenot": str(uuid7())}
+    army = Army.objects.get(name="Umbrafang")
+    client, headers = client_of("player", gather(table), api=False)
+    program, key = client_of("player", gather_again(table), api=True)
+    campaign = table.campaign.pk
+    found = {}
+    for name, pk in ((army.name, str(army.pk)), *strange.items()):
+        urls = (
+            f"/armies/{pk}/", f"/armies/{pk}/hide/", f"/find/?q={name}&campaign={campaign}",
+            f"/c/{campaign}/armies/?q={name}", f"/c/{campaign}/chronicle/?army={pk}",
+            f"/c/{campaign}/story/?army={name}", f"/c/{campaign}/map/?army={pk}", f"/notes/army/{pk}/",
+            f"/c/{campaign}/notes/names/?q={name[:4]}", f"/c/{campaign}/chronicle/names/army/?q={name[:4]}",
+        )  # fmt: skip
+        asked = [client.get(url, headers=headers) for url in urls]
+        api = [program.get(f"/api/v1/{url}", headers=key) for url in (
+            f"armies/{pk}/", f"armies/{pk}/place/", f"armies/{pk}/march/", f"find/?q={name}&campaign={campaign}",
+            f"campaigns/{campaign}/chronicle/?army={pk}", f"armies/?kingdom={table.horde.pk}")]  # fmt: skip
+        api += [program.post(f"/api/v1/armies/{pk}/{deed}/", "{}", "application/json", headers=key)
+                for deed in ("march", "halt", "hidden", "duplicate")]  # fmt: skip
+        bulk = json.dumps({"deed": "place", "armies": [pk], "options": {"place": "here"}})
+        api.append(program.post("/api/v1/armies/bulk/", bulk, "application/json", headers=key))
+        found[name] = [(said.status_code, plainly(said, name, pk)) for said in (*asked, *api)]
+    hidden, never = found.values()
+    for one, other in zip(hidden, never, strict=True):
+        assert [*unified_diff(other[1].splitlines(), one[1].splitlines(), lineterm="", n=0)] == []
+        assert one == other
+    assert any(status == 404 for status, _text in hidden)
+    assert secrets
+
+
+def gather_again(table: SimpleNamespace) -> dict:
+    return {"player": table.ana}
+
+
+def plainly(said: object, *words: str) -> str:
+    text = said.content.decode() if not said.streaming else ""  # type: ignore[attr-defined]
+    for word in (*words, *(word[:4] for word in words), *(word.lower() for word in words)):
+        text = text.replace(word, "…")
+    return CHANGING.sub("", text)
 
 
 def test_the_canaries_sing_where_they_may_be_seen(table):
