@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -67,7 +68,7 @@ def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
     else:
         done = _("For the other players there is no such army now.") if hidden else _("It is no longer hidden.")
         messages.success(request, done)
-    return redirect("armies:army", army.pk)
+    return redirect(f"{reverse('armies:known', args=[army.campaign_id])}?army={army.pk}")
 
 
 def _of_gm(request: PageRequest, campaign_id: UUID) -> Campaign:

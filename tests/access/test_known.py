@@ -329,3 +329,28 @@ def test_a_hidden_army_is_a_404_as_if_it_had_never_been(table):
     for said in (api.get(f"/api/v1/armies/{table.spare.pk}/"), api.delete(f"/api/v1/armies/{table.spare.pk}/")):
         assert said.status_code == 404
     assert table.spare not in visible_to(table.ana)
+
+
+def test_the_gm_hides_an_army_and_names_spies_and_allies_on_one_page(client, table):
+    client.force_login(table.gm)
+    known = f"/c/{table.campaign.pk}/known/"
+    client.post(f"/armies/{table.spare.pk}/hide/", {"hidden": "1"})
+    assert level(table.ana, table.spare) == NOTHING
+    assert "Spare" in client.get(known).content.decode()
+    client.post(f"/armies/{table.spare.pk}/hide/", {"hidden": "0"})
+    client.post(f"{known}?army={table.spare.pk}", {"kingdom": table.crown.pk, "level": "2"})
+    client.post(known, {"kingdom": table.crown.pk, "realm": table.horde.pk, "mutual": "on", "level": "3"})
+    assert (level(table.ana, table.spare), Insight.objects.count()) == (ALL, 2)
+    ally = Insight.objects.get(mutual=True)
+    client.post(f"{known}{ally.pk}/end/")
+    assert level(table.ana, table.spare) == GLANCE
+    refused = client.post(known, {"kingdom": table.crown.pk, "realm": table.crown.pk, "level": "3"})
+    assert refused.status_code == 422
+
+
+def test_an_army_that_fights_is_not_hidden_and_the_page_says_why(client, table):
+    open_ford(table)
+    client.force_login(table.gm)
+    said = client.post(f"/armies/{table.raiders.pk}/hide/", {"hidden": "1"}, follow=True).content.decode()
+    assert "fights" in said or "In battle" in said
+    assert not Army.objects.get(pk=table.raiders.pk).hidden
