@@ -83,7 +83,8 @@ def _key(role: str, user: User) -> str:
         more["campaign"] = create_campaign(by=user, name="Another of his", ruleset="combat-de-masse")
     key = key_of(user, **more)
     if role == "expired":
-        ApiToken.objects.filter(user=user).update(expiry=timezone.now() - timedelta(minutes=1))
+        this = ApiToken.objects.filter(user=user).latest("created")  # his other keys go on working
+        ApiToken.objects.filter(pk=this.pk).update(expiry=timezone.now() - timedelta(minutes=1))
     return key
 
 
