@@ -24,6 +24,7 @@ RESET_ADDRESS = Limit("reset-address", 20, 60)
 RESET_MAIL = Limit("reset-mail", 3, 60)
 CODE = Limit("code", 10, 10)
 CODE_ADDRESS = Limit("code-address", 30, 10)
+PASSKEY = Limit("passkey", 60, 10)  # by address; asking for a question and answering it count one each
 OWN_PASSWORD = Limit("own-password", 10, 10)
 
 
@@ -102,8 +103,9 @@ class Gates:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        gate = GATES.get(request.resolver_match.url_name or "") if request.resolver_match else None
-        if request.method != "POST" or gate is None:
+        name = (request.resolver_match.url_name or "") if request.resolver_match else ""
+        gate = GATES.get(name)
+        if gate is None or (request.method != "POST" and name not in KEEP_SOMETHING):
             return None
         for limit, who in gate(request):
             if wait := rate_limits.knock(limit, who):
@@ -140,6 +142,11 @@ def _code(request: HttpRequest) -> Counted:
     yield CODE, f"{user.pk}:{device}"
 
 
+def _passkey(request: HttpRequest) -> Counted:
+    """Nothing can be guessed of a key, but each try costs work, and a session that keeps the question."""
+    yield PASSKEY, house_of(request)
+
+
 def _own(request: HttpRequest) -> Counted:
     if request.user.is_authenticated:
         yield OWN_PASSWORD, str(request.user.pk)
@@ -151,7 +158,11 @@ GATES: dict[str, Callable[[HttpRequest], Counted]] = {
     "account_reset_password_from_key": _reset_key,
     "mfa_authenticate": _code,
     "account_reauthenticate": _own,
+    "mfa_login_webauthn": _passkey,
     "mfa_reauthenticate": _own,
+    "mfa_reauthenticate_webauthn": _own,
     "account_change_password": _own,
     "account_email": _own,
 }
+KEEP_SOMETHING = {"mfa_login_webauthn"}
+"""Whose answers to GET leave something in the database."""

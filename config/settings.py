@@ -216,7 +216,17 @@ ACCOUNT_FORMS = {
 # kingdom.services.rate_limits counts these, for all processes
 ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {"login": None, "login_failed": None}
 MFA_TOTP_ISSUER = "Warhost"
-MFA_FORMS = {"authenticate": "config.account_forms.AuthenticateForm"}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": None}
+MFA_FORMS = {
+    "authenticate": "config.account_forms.AuthenticateForm",
+    "add_webauthn": "config.passkeys.AddForm",
+    "edit_webauthn": "config.passkeys.RenameForm",
+    "authenticate_webauthn": "config.passkeys.SecondStepForm",
+    "login_webauthn": "config.passkeys.SignInForm",
+    "reauthenticate_webauthn": "config.passkeys.AgainForm",
+}
 
 # Mail: printed on the console unless EMAIL_URL names a server.
 MAILERS = mailers(env.email_url("EMAIL_URL", default="consolemail://"))

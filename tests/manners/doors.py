@@ -171,5 +171,6 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "share_id": table.share.pk, "share": table.share.pk, "share_token": table.share_token,
         "webhooks": table.webhook.pk, "webhook_id": table.webhook.pk, "delivery_id": table.told.pk,
         "delivery": table.told.pk, "notes": table.note.pk, "note_id": table.note.pk, "number": 1,
+        "accounts": 1, "session_id": table.petition.pk,  # nobody's
         "unit-types": table.unit_type.slug, "arsenal": "weapons:blunderbuss",
     }  # fmt: skip
