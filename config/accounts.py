@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import get_pending_stage
+from allauth.core import context
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -16,6 +17,7 @@ from kingdom.clients import device_of, house_of, remember_device, wait_words
 from kingdom.services import rate_limits
 from kingdom.services.rate_limits import Limit
 from kingdom.services.security import Kind, note, note_failed
+from kingdom.services.sign_ins import end_sessions
 from kingdom.services.tokens import end_tokens
 from kingdom.throttling import too_often
 
@@ -38,8 +40,8 @@ CHANGES = {
     "account/email/email_deleted": Kind.MAIL_CHANGED,
     "mfa/email/totp_activated": Kind.FACTOR_ON,
     "mfa/email/totp_deactivated": Kind.FACTOR_OFF,
-    "mfa/email/webauthn_added": Kind.FACTOR_ON,
-    "mfa/email/webauthn_removed": Kind.FACTOR_OFF,
+    "mfa/email/webauthn_added": Kind.PASSKEY_ADDED,
+    "mfa/email/webauthn_removed": Kind.PASSKEY_REMOVED,
     "mfa/email/recovery_codes_generated": Kind.CODES_MADE,
 }
 
@@ -51,9 +53,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @transaction.atomic
     def set_password(self, user: Any, password: str) -> None:
-        """Changed or forgotten: whoever knew the old one keeps no way in. Sessions end with its hash, keys here."""
+        """Changed or forgotten: whoever knew the old one keeps no way in, but who changes it stays where he is."""
         super().set_password(user, password)
         end_tokens(of=user)
+        end_sessions(of=user, but=_own_session(user))
 
     def send_notification_mail(self, template_prefix: str, user: Any, *args: Any, **told: Any) -> None:
         """Of every change of an account allauth says so here: its owner reads it in the log, too."""
@@ -86,6 +89,12 @@ class AccountAdapter(DefaultAccountAdapter):
         remember_device(request, response, user.get_username().casefold())
         note(Kind.SIGNED_IN, of=user)
         return response
+
+
+def _own_session(user: Any) -> str:
+    """The key of the session in which he changes something of himself; "" where that is none of his."""
+    request = context.request
+    return (request.session.session_key or "") if request is not None and request.user == user else ""
 
 
 def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:

@@ -209,6 +209,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the mail address changes: it is where passwords are reset
 ACCOUNT_FORMS = {
     "change_password": "config.account_forms.ChangePasswordForm",
     "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",

@@ -2,6 +2,8 @@ from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
 from kingdom.api.archive import ExportView, ImportedView, ImportView
+from kingdom.api.account import SecurityView
+from kingdom.api.archive import ExportView, ImportView
 from kingdom.api.campaigns import CampaignViewSet
 from kingdom.api.find import FindView
 from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
@@ -24,6 +26,7 @@ router.register("webhooks", WebhookViewSet, basename="webhook")
 
 urlpatterns = [
     path("auth/token/", TokenView.as_view(), name="token"),
+    path("account/security/", SecurityView.as_view(), name="security"),
     path("find/", FindView.as_view(), name="find"),
     path("rules/", RulesetsView.as_view(), name="rulesets"),
     path("rules/<slug:ruleset>/", RulesView.as_view(), name="rules"),

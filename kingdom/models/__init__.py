@@ -12,6 +12,7 @@ from kingdom.models.note import Audience, Note, NoteVersion
 from kingdom.models.petition import Petition
 from kingdom.models.security import SecurityEvent
 from kingdom.models.share import ShareLink
+from kingdom.models.sign_in import SignIn
 from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
@@ -44,6 +45,7 @@ __all__ = [
     "SecurityEvent",
     "Settlement",
     "ShareLink",
+    "SignIn",
     "Tally",
     "Units",
     "User",

@@ -12,7 +12,7 @@ class SecurityEvent(models.Model):
     """One thing that opened, closed or changed an account's doors, kept for `KEPT_DAYS`.
 
     `address`: shortened, and `device`: in words (`kingdom.clients`), as far as they are known. `about`: the name of
-    the token it is about. `times`: how often in a row, within an hour of `at`.
+    the token, or the device, it is about. `times`: how often in a row, within an hour of `at`.
     """
 
     KEPT_DAYS = 90
@@ -21,10 +21,14 @@ class SecurityEvent(models.Model):
         SIGNED_IN = "signed-in", _("Signed in")
         SIGN_IN_FAILED = "sign-in-failed", _("A wrong password or code")
         SIGNED_OUT = "signed-out", _("Signed out: the session ended")
+        SESSION_ENDED = "session-ended", _("Signed out on another device")
+        OTHERS_ENDED = "others-ended", _("Signed out on all other devices")
         PASSWORD_CHANGED = "password-changed", _("Password changed: all other sessions and all tokens ended")
         PASSWORD_RESET = "password-reset", _("Password reset by mail: all sessions and all tokens ended")
         FACTOR_ON = "factor-on", _("Second factor switched on")
         FACTOR_OFF = "factor-off", _("Second factor switched off")
+        PASSKEY_ADDED = "passkey-added", _("Passkey added")
+        PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
         CODES_MADE = "codes-made", _("New recovery codes made")
         MAIL_CHANGED = "mail-changed", _("Mail address changed")
         TOKEN_MADE = "token-made", _("API token made")

@@ -25,6 +25,7 @@ from kingdom.selectors.access import (
     settlement_for,
     share_campaigns,
 )
+from kingdom.selectors.accounts import sign_ins_of
 from kingdom.selectors.chronicle import (
     chronicle_for,
     chronicle_of,
@@ -186,6 +187,7 @@ __all__ = [
     "seat_lines",
     "seat_of",
     "security_log_of",
+    "sign_ins_of",
     "settlement_defense",
     "settlement_for",
     "settlements_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,6 +23,7 @@ from kingdom.models import SecurityEvent
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services.account import choose_settings
+from kingdom.services.sign_ins import end_other_sign_ins, end_sign_in
 from kingdom.services.tokens import create_token, revoke_token
 
 EVENTS_SHOWN = 50
@@ -54,10 +56,31 @@ def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def security(request: PageRequest) -> HttpResponse:
-    """The newest of what happened to the user's account; older ones a page at a time."""
+    """Where the user is signed in, and the newest of what happened to his account; older ones a page at a time."""
     events = Paginator(selectors.security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
-    context = {"events": events, "days": SecurityEvent.KEPT_DAYS}
+    places = selectors.sign_ins_of(request.user, here=request.session.session_key or "")
+    context = {"events": events, "places": places, "days": SecurityEvent.KEPT_DAYS}
     return render_page(request, "kingdom/security.html", context)
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def session_end(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """Sign out on one device, after the password once more: a device left open signs nobody out elsewhere."""
+    end_sign_in(by=request.user, sign_in_id=session_id)
+    messages.success(request, _("Signed out there."))
+    return redirect("kingdom:security")
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def sessions_end(request: PageRequest) -> HttpResponse:
+    """Sign out everywhere but here, after the password once more."""
+    end_other_sign_ins(by=request.user, but=request.session.session_key or "")
+    messages.success(request, _("Signed out on all other devices."))
+    return redirect("kingdom:security")
 
 
 @login_required

@@ -32,7 +32,7 @@ from tests.worlds import built_once
 
 API = "/api/v1"
 # they belong to no campaign, or are one; a job is its owner’s: a battle that is nowhere can be foretold too
-PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Tally", "SecurityEvent", "Campaign", "Job", "JobResult"}
+PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "Tally", "SecurityEvent", "SignIn", "Campaign", "Job", "JobResult"}
 
 
 def game_tables() -> list[type[Model]]:

@@ -1,0 +1,35 @@
+"""What an account's owner is told of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.contrib.auth import HASH_SESSION_KEY
+from django.utils import timezone
+
+from kingdom.models import SignIn, User
+
+
+class SignedIn(NamedTuple):
+    """A session of somebody's that would still open his pages. `here`: the one in which he reads this."""
+
+    id: UUID
+    device: str
+    address: str
+    since: datetime
+    seen: datetime
+    here: bool
+
+
+SIGN_INS_MOST = 100
+
+
+def sign_ins_of(user: User, *, here: str) -> list[SignedIn]:
+    """Where the user is signed in, this session (key `here`) first, then by last use; the newest hundred."""
+    now, mark = timezone.now(), user.get_session_auth_hash()
+    rows = SignIn.objects.filter(user=user, session__expire_date__gt=now).select_related("session")
+    kept = [row for row in rows[:SIGN_INS_MOST] if row.session.get_decoded().get(HASH_SESSION_KEY) == mark]
+    told = [SignedIn(r.pk, r.device, r.address, r.since, r.seen, r.session_id == here) for r in kept]
+    return sorted(told, key=lambda row: not row.here)

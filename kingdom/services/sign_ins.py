@@ -1,0 +1,57 @@
+"""Where somebody is signed in: written down by the sessions themselves (`config/sessions.py`), ended by their owner."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from kingdom.clients import caller
+from kingdom.models import SignIn, User
+from kingdom.services.security import Kind, note
+from kingdom.warrants import freely
+
+SEEN_NOTED = timedelta(minutes=10)
+
+
+def note_sign_in(*, session: str, user: str) -> None:
+    """The session of this key is this user's from now on, on the device that sends the request there is."""
+    if User.objects.filter(pk=user).exists():
+        row = SignIn(session_id=session, user_id=user, **caller()._asdict())
+        fields = ["user", "seen", "address", "device"]
+        SignIn.objects.bulk_create([row], update_conflicts=True, update_fields=fields, unique_fields=["session"])
+
+
+def is_due(seen: datetime) -> bool:
+    """Whether a session that was last seen then is written down again."""
+    return timezone.now() - seen >= SEEN_NOTED
+
+
+@freely("They are his own sessions.")
+@transaction.atomic
+def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
+    """Sign the user out on one device. Raises Http404."""
+    found = SignIn.objects.filter(user=by, pk=sign_in_id).first()
+    if found is None:
+        raise Http404
+    Session.objects.filter(session_key=found.session_id).delete()
+    note(Kind.SESSION_ENDED, of=by, about=found.device)
+
+
+@freely("They are his own sessions.")
+@transaction.atomic
+def end_other_sign_ins(*, by: User, but: str) -> int:
+    """Sign the user out everywhere but in the session of this key. Answers how many ended."""
+    ended = end_sessions(of=by, but=but)
+    note(Kind.OTHERS_ENDED, of=by)
+    return ended
+
+
+def end_sessions(*, of: User, but: str = "") -> int:
+    """End the user's sessions, except one. Answers how many there were."""
+    theirs = SignIn.objects.filter(user=of).exclude(session_id=but)
+    return Session.objects.filter(session_key__in=theirs.values("session_id")).delete()[0]
