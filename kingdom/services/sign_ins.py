@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -15,13 +16,15 @@ from kingdom.models import SignIn, User
 from kingdom.services.security import Kind, note
 from kingdom.warrants import freely
 
+UUID_SPELLED = re.compile("[0-9a-f-]{36}")
 SEEN_NOTED = timedelta(minutes=10)
 
 
 def note_sign_in(*, session: str, user: str) -> None:
     """The session of this key is this user's from now on, on the device that sends the request there is."""
-    if User.objects.filter(pk=user).exists():
-        row = SignIn(session_id=session, user_id=user, **caller()._asdict())
+    known = User.objects.filter(pk=user).only("pk").first() if UUID_SPELLED.fullmatch(user) else None
+    if known:
+        row = SignIn(session_id=session, user=known, **caller()._asdict())
         fields = ["user", "seen", "address", "device"]
         SignIn.objects.bulk_create([row], update_conflicts=True, update_fields=fields, unique_fields=["session"])
 

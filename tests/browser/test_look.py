@@ -9,7 +9,13 @@ import pytest
 from tests.browsing import NARROW, PHONE
 
 PUBLIC = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/credits/"]
-OWN = ["/accounts/email/", "/accounts/password/change/", "/accounts/2fa/", "/accounts/2fa/webauthn/", "/accounts/logout/"]
+OWN = [
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/2fa/",
+    "/accounts/2fa/webauthn/",
+    "/accounts/logout/",
+]
 
 
 @pytest.fixture

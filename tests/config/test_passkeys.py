@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from django.test import Client
 from fido2.cose import ES256
-from fido2.utils import sha256, websafe_decode, websafe_encode
+from fido2.utils import sha256, websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from config import accounts, passkeys
