@@ -8,7 +8,7 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full ready read bench bench-site lint types format messages openapi pins clean
+.PHONY: help run env test test-full ready read bench bench-site lint types audit format messages openapi pins clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -53,6 +53,9 @@ lint: env ## style, layers and the types of the rules
 
 types: env ## the types of everything
 	@$(PY) -m mypy
+
+audit: ## ask whether anything we build on has a known weakness (needs the network)
+	@sh config/launch/audit.sh
 
 format: env ## write the code the way ruff does
 	@$(PY) -m ruff check --quiet --fix .

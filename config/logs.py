@@ -11,17 +11,19 @@ from pythonjsonlogger.core import RESERVED_ATTRS
 
 from kingdom.tracing import request_id
 
+TIME = "%Y-%m-%dT%H:%M:%S%z"  # with its offset: lines of two machines can be laid side by side
 LINE = "{asctime} {levelname} {name} [{request_id}]: {message}"
 
 
 def formatters() -> dict[str, dict[str, Any]]:
     """One for people, one for programs. Django hangs whole requests on its lines, with what none should read."""
     return {
-        "text": {"format": LINE, "style": "{"},
+        "text": {"format": LINE, "style": "{", "datefmt": TIME},
         "json": {
             "()": "pythonjsonlogger.json.JsonFormatter",
             "fmt": "{asctime} {levelname} {name} {process} {request_id} {message}",
             "style": "{",
+            "datefmt": TIME,
             "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
             "reserved_attrs": [*RESERVED_ATTRS, "request"],
         },

@@ -13,11 +13,13 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from kingdom.prepared import Prepared
-from kingdom.services.sign_ins import is_due, note_sign_in
+from kingdom.services.sign_ins import is_due, is_over, note_sign_in
 
 
 def _rows(key: str, now: datetime) -> QuerySet[Session]:
-    return Session.objects.filter(session_key=key, expire_date__gt=now).annotate(seen=F("sign_in__seen"))
+    return Session.objects.filter(session_key=key, expire_date__gt=now).annotate(
+        seen=F("sign_in__seen"), since=F("sign_in__since")
+    )
 
 
 KEY = re.compile("[0-9a-z]+")
@@ -38,6 +40,8 @@ class SessionStore(db.SessionStore):
         found = _ask.first(self.session_key, timezone.now())
         if found is None:
             self._session_key = None
+        elif found.seen and is_over(since=found.since, seen=found.seen):
+            found = self._session_key = None
         elif found.seen and not is_due(found.seen):
             self.noted = found.session_key
         return found
@@ -50,10 +54,10 @@ class SessionStore(db.SessionStore):
 
     def save(self, must_create: bool = False) -> None:
         super().save(must_create)
-        user = self._get_session(no_load=must_create).get(SESSION_KEY)
-        if user and self.noted != self.session_key:
-            self._note(user)
+        if self.noted != self.session_key and (user := {} if must_create else self).get(SESSION_KEY):
+            self._note(user[SESSION_KEY])
 
     def _note(self, user: str) -> None:
-        note_sign_in(session=self.session_key, user=user)
-        self.noted = self.session_key
+        key = self.session_key or ""
+        note_sign_in(session=key, user=user)
+        self.noted = key

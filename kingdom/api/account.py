@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
@@ -15,7 +15,7 @@ from kingdom import selectors
 from kingdom.api.filters import StrictFilters
 from kingdom.api.pagination import NewestFirst
 from kingdom.api.scopes import Scoped
-from kingdom.models import SecurityEvent
+from kingdom.models import SecurityEvent, User
 
 
 class NewestEvents(NewestFirst):
@@ -47,4 +47,4 @@ class SecurityView(Scoped, ListAPIView):
         return super().get(request, *args, **given)
 
     def get_queryset(self) -> QuerySet[SecurityEvent]:
-        return selectors.security_log_of(self.request.user)
+        return selectors.security_log_of(cast(User, self.request.user))

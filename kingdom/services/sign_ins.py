@@ -18,6 +18,7 @@ from kingdom.warrants import freely
 
 UUID_SPELLED = re.compile("[0-9a-f-]{36}")
 SEEN_NOTED = timedelta(minutes=10)
+UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md says why
 
 
 def note_sign_in(*, session: str, user: str) -> None:
@@ -32,6 +33,12 @@ def note_sign_in(*, session: str, user: str) -> None:
 def is_due(seen: datetime) -> bool:
     """Whether a session that was last seen then is written down again."""
     return timezone.now() - seen >= SEEN_NOTED
+
+
+def is_over(*, since: datetime, seen: datetime) -> bool:
+    """Whether a session has gone unused, or gone on, for too long."""
+    now = timezone.now()
+    return now - seen >= UNUSED_MOST or now - since >= LONGEST
 
 
 @freely("They are his own sessions.")

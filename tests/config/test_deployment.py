@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -112,3 +113,36 @@ def test_without_the_embedded_database_a_site_starts_on_its_own(tmp_path):
     own = environment(tmp_path, **PRODUCTION)
     ran = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True)
     assert (ran.stdout.strip(), ran.stderr) == ("well", "")
+
+
+# What we build on
+
+
+def audit(tmp_path, script: str) -> subprocess.CompletedProcess[str]:
+    """`make audit` with a pip-audit that says this."""
+    asked = tmp_path / "pip-audit"
+    asked.write_text(f"#!/bin/sh\n{script}\n")
+    asked.chmod(0o755)
+    way = {**os.environ, "AUDIT": str(asked)}
+    return subprocess.run(["sh", "config/launch/audit.sh"], cwd=ROOT, env=way, capture_output=True, text=True)
+
+
+def test_an_audit_that_finds_nothing_says_so(tmp_path):
+    done = audit(tmp_path, "echo No known vulnerabilities found >&2")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [f"requirements{kind}.txt: no known weakness." for kind in ("", "-dev")]
+
+
+def test_an_audit_names_what_it_finds(tmp_path):
+    done = audit(tmp_path, "echo Found 1 known vulnerability in 1 package >&2; echo django 1.0 CVE-1; exit 1")
+    assert done.returncode == 1
+    assert "CVE-1" in done.stderr
+    assert "KNOWN WEAKNESSES" in done.stderr
+
+
+@pytest.mark.parametrize("how", ["echo ConnectionError >&2; exit 1", "echo 'x: Dependency not found on PyPI'; exit 1"])
+def test_an_audit_that_reaches_nobody_never_passes(tmp_path, how):
+    done = audit(tmp_path, how)
+    assert done.returncode == 2
+    assert done.stderr.count("NOT CHECKED") == 2
+    assert "no known weakness" not in done.stdout

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 import time_machine
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -193,6 +195,46 @@ def test_an_account_that_is_gone_takes_its_sessions_list_along(ana):
 
 def test_who_gives_no_browser_is_an_unknown_device(ana):
     assert "An unknown device" in rows(sign_in("x" * 5_000))[0]
+
+
+def test_a_session_ends_that_was_not_used_for_long(ana):
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as clock:
+        client = sign_in()
+        Session.objects.update(expire_date=start + timedelta(days=365))
+        clock.move_to(start + timedelta(days=13, hours=23))
+        assert is_in(client)
+        clock.move_to(start + timedelta(days=28))
+        assert not is_in(client)
+
+
+def test_a_session_ends_that_was_used_for_very_long(ana):
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as clock:
+        client = sign_in()
+        Session.objects.update(expire_date=start + timedelta(days=365))
+        for day in (10, 20, 29):
+            clock.move_to(start + timedelta(days=day))
+            assert is_in(client)
+        clock.move_to(start + timedelta(days=30))
+        assert not is_in(client)
+
+
+def test_whoever_runs_the_site_ends_sessions(ana):
+    here, other = sign_in(), sign_in(name=make_user("bo").username)
+    ApiToken.objects.create(user=ana)
+    call_command("signout", "ana", stdout=(told := StringIO()))
+    assert told.getvalue() == "1 sessions and 0 tokens ended.\n"
+    assert [is_in(here), is_in(other)] == [False, True]
+    call_command("signout", everybody=True, tokens=True, stdout=told)
+    assert not is_in(other)
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize("said", [{}, {"username": "nobody"}, {"username": "ana", "everybody": True}])
+def test_a_sign_out_of_nobody_is_refused(ana, said):
+    with pytest.raises(CommandError, match="account"):
+        call_command("signout", **said)
 
 
 # By the API

@@ -1,0 +1,23 @@
+"""What is no password here, beside Django's own rules."""
+
+from __future__ import annotations
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+WORDS = ("warhost", "pathfinder", "kingmaker", "kingdom", "royaume", "army", "armee", "gamemaster")
+"""Whoever guesses tries them first (docs/asvs.md)."""
+
+
+class NotOurWords:
+    """A password is no word of this site with numbers and marks around it."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        letters = re.sub("[^a-z]", "", password.lower())
+        if any(letters.removeprefix("my").removeprefix("the").rstrip("s") == word for word in WORDS):
+            raise ValidationError(self.get_help_text(), code="password_of_this_site")
+
+    def get_help_text(self) -> str:
+        return _("Your password can’t be a word of this site, whatever numbers stand around it.")
