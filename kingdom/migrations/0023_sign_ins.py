@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom', '0019_share_links'),
+        ('kingdom', '0022_what_is_known'),
         ('sessions', '0001_initial'),
     ]
 
