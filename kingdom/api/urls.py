@@ -1,9 +1,8 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from kingdom.api.archive import ExportView, ImportedView, ImportView
 from kingdom.api.account import SecurityView
-from kingdom.api.archive import ExportView, ImportView
+from kingdom.api.archive import ExportView, ImportedView, ImportView
 from kingdom.api.campaigns import CampaignViewSet
 from kingdom.api.find import FindView
 from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom', '0022_what_is_known'),
+        ('kingdom', '0023_campaign_imports'),
         ('sessions', '0001_initial'),
     ]
 
