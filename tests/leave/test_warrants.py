@@ -91,6 +91,8 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
         "battles.start_sweep",
         "battles.stop_job",
         "battles.undo",
+        "kingdom.end_sign_in",
+        "kingdom.end_other_sign_ins",
         "kingdom.accept_campaign",
         "kingdom.accept_invitation",
         "kingdom.bring_back_version",
