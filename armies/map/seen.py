@@ -217,15 +217,17 @@ class ArmyRow(NamedTuple):
 
 def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
     """Standing armies of which he knows at least what is seen from afar."""
-    return [ArmyRow(*row) for row in _ask_rows(campaign.pk, user.pk)]
+    # What is prepared knows people by their ids: who is nobody in particular has but a role.
+    found = _readable(campaign.pk, user) if user.sits_as else _ask_rows(campaign.pk, user.pk)
+    return [ArmyRow(*row) for row in found]
 
 
-def _readable(campaign: UUID, user: UUID) -> QuerySet[Army, Any]:
+def _readable(campaign: UUID, user: User) -> QuerySet[Army, Any]:
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
-    return known_to(User(pk=user), rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
+    return known_to(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
 
 
-_ask_rows = Prepared(_readable, UUID, UUID)
+_ask_rows = Prepared(lambda campaign, user: _readable(campaign, User(pk=user)), UUID, UUID)
 
 
 def _armies(

@@ -10,13 +10,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from armies.map.seen import seen_by
 from armies.models import Army
 from armies.services.places import put_army
-from kingdom.models import CampaignMap, Kingdom, Settlement
+from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement
+from kingdom.selectors.guises import reader_in
+from kingdom.services.campaigns import update_campaign
 from kingdom.services.maps import claim_hexes, put_settlement, rule_map
 from kingdom.services.settlements import found_settlement
 from tests.armies.conftest import raised
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, make_user, seat
 
 
 def page_of(user, campaign, query="") -> str:
@@ -207,3 +210,18 @@ def test_a_page_that_looks_again_is_told_nothing_of_what_its_reader_cannot_see(m
     assert moved.status_code == 200
     assert "H8" in moved.content.decode()
     assert "Raiders" not in moved.content.decode()
+
+
+@pytest.mark.parametrize("role", ["player", "viewer"])
+def test_who_is_nobody_sees_the_armies_a_new_member_would(marches, role):
+    gm, campaign = marches.gm, marches.campaign
+    CampaignMap.objects.filter(campaign=campaign).update(fog=False)
+    update_campaign(by=gm, campaign=campaign, others_known=Knowledge.GLANCE)
+    fresh, nobody = seat(gm, campaign, make_user("fresh"), role), reader_in(gm, campaign.pk, role)
+    theirs, told = (
+        [(army.name, army.known) for army in seen_by(user, Campaign.objects.get(pk=campaign.pk), drawn).armies]
+        for user in (fresh, nobody)
+        for drawn in CampaignMap.objects.filter(campaign=campaign)
+    )
+    assert told == theirs
+    assert len(told) > 1
