@@ -40,7 +40,7 @@ def _name(campaign: Campaign, about: About) -> str | None:
     """The battle's, where there is one for every player."""
     seen = [battles_of(player).filter(pk=about["battle"]) for player in players_of(campaign)]
     battle = Battle.objects.filter(pk=about["battle"]).first()
-    return battle.name if battle and all(found.exists() for found in seen) else None
+    return battle.name if battle and seen and all(found.exists() for found in seen) else None
 
 
 def _resolved(campaign: Campaign, about: About) -> str | None:

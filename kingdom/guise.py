@@ -25,6 +25,8 @@ from kingdom.selectors.guises import reader_in
 from kingdom.topics import topics
 
 WORN = "guise"  # in the session: {"campaign": its id, "who": a user's id, or the role of nobody in particular}
+SEARCH = ("kingdom:find", "kingdom:find_choices")
+OF_CAMPAIGNS = ("armies", "battles")
 HARMLESS = ("GET", "HEAD", "OPTIONS")
 DOORS = ("kingdom:view_as", "kingdom:view_as_stop")  # where it is put on and laid down
 
@@ -71,7 +73,13 @@ def campaign_asked(request: HttpRequest, named: Mapping[str, Any]) -> UUID | Non
         if model is not None:
             column = "pk" if model._meta.label == "kingdom.Campaign" else "campaign"
             return model._base_manager.filter(pk=key).values_list(column, flat=True).first()
-    return _as_id(request.GET.get("campaign", ""))
+    return _as_id(request.GET.get("campaign", "")) if _asks_for_one(request) else None
+
+
+def _asks_for_one(request: HttpRequest) -> bool:
+    """Whether its question may name the campaign: of pages about one, and of none that are a person's own."""
+    match = request.resolver_match
+    return match is not None and (match.view_name in SEARCH or match.namespace in OF_CAMPAIGNS)
 
 
 def _as_id(text: str) -> UUID | None:

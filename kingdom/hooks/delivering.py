@@ -31,9 +31,9 @@ State = WebhookDelivery.Status
 
 
 def due(webhook: UUID, now: datetime) -> QuerySet[WebhookDelivery]:
-    """What is to be sent there now, the longest due first."""
+    """What is to be sent there now, the longest due first; nothing of a campaign that waits to be deleted."""
     awake = Q(webhook__rests_until=None) | Q(webhook__rests_until__lte=now)
-    waiting = Q(state=State.WAITING, next_at__lte=now, webhook__state=Webhook.Status.ON)
+    waiting = Q(state=State.WAITING, next_at__lte=now, webhook__state=Webhook.Status.ON, campaign__deleted_at=None)
     return WebhookDelivery.objects.filter(waiting, awake, webhook=webhook).order_by("next_at", "id")
 
 

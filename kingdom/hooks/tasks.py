@@ -32,7 +32,10 @@ def look_after() -> int:
     """
     now = timezone.now()
     waiting = WebhookDelivery.objects.filter(
-        state=WebhookDelivery.Status.WAITING, next_at__lt=now - LATE, webhook__state=Webhook.Status.ON
+        state=WebhookDelivery.Status.WAITING,
+        next_at__lt=now - LATE,
+        webhook__state=Webhook.Status.ON,
+        campaign__deleted_at=None,
     )
     late = set(waiting.order_by().values_list("webhook", flat=True).distinct())
     seen_to = Q(status=TaskResultStatus.READY) | Q(status=TaskResultStatus.RUNNING, started_at__gt=now - LOST)

@@ -9,13 +9,14 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
-from kingdom import selectors, world
+from kingdom import selectors
 from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
 from kingdom.recording import recorded
 from kingdom.services import treasury as ledger
+from kingdom.services.held import held_by_gm
 from kingdom.services.maps import forget_claims
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand
@@ -151,8 +152,7 @@ def _remove(kingdom: Kingdom) -> None:
 @transaction.atomic
 def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
     """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused."""
-    selectors.require_gm(by, kingdom.campaign)
-    world.lock(kingdom.campaign)
+    held_by_gm(by, kingdom.campaign)
     wanted = {player.pk: player for player in players}
     seats = Membership.objects.filter(campaign=kingdom.campaign, user__in=wanted).exclude(role=Role.VIEWER)
     seated = set(seats.values_list("user_id", flat=True))

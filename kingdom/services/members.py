@@ -23,6 +23,7 @@ from kingdom.models import (
     ShareLink,
     User,
 )
+from kingdom.services.held import held_by_gm
 from kingdom.services.kingdoms import assign_players
 from kingdom.services.petitions import withdraw_petitions
 from kingdom.services.shares import end_links
@@ -47,7 +48,7 @@ REMOVED = (
 @transaction.atomic
 def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitation:
     """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`."""
-    selectors.require_gm(by, campaign)
+    held_by_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     uses = clean_whole(uses, field="/uses", least=1, most=USES_MAX)
     demand(uses == 1 or role != Role.GM, _("A link to a GM’s seat is for one person."), field="/uses")
@@ -60,7 +61,7 @@ def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitat
 @transaction.atomic
 def revoke_invitation(*, by: User, invitation: Invitation) -> None:
     """Make the link useless (GM). Revoking twice changes nothing."""
-    selectors.require_gm(by, invitation.campaign)
+    held_by_gm(by, invitation.campaign)
     _revoke(Invitation.objects.filter(pk=invitation.pk))
     tell_campaign(invitation.campaign_id)
 
@@ -93,7 +94,7 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
 
     Raises `IllegalCommand` if nobody would be GM any more, and for its owner: he hands the campaign over first.
     """
-    selectors.require_gm(by, campaign)
+    held_by_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     seat = _seat(campaign, user)
     if role != Role.GM:
@@ -121,7 +122,7 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     """
     selectors.require_member(by, campaign)
     if by != user:
-        selectors.require_gm(by, campaign)
+        held_by_gm(by, campaign)
     seat = _seat(campaign, user)
     _refuse_last_gm(campaign, seat)
     _refuse_owner(campaign, seat)

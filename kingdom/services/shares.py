@@ -46,11 +46,11 @@ def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: 
     """
     require_sharer(by, campaign)
     slug = clean_slug(kind, field="/kind", among=kinds())
-    world.lock(campaign)
-    require_may_share(by, campaign, kinds()[slug], kinds()[slug].find(campaign, thing))
+    held = world.lock(campaign)
+    require_may_share(by, held, kinds()[slug], kinds()[slug].find(held, thing))
     life = None if days is None else timedelta(days=clean_whole(days, field="/days", least=1, most=DAYS_MOST))
-    held = ShareLink.objects.filter(ShareLink.opens(), campaign=campaign).count()
-    require(held < OPEN_MOST, _("There are {most} share links already: revoke one first."), most=OPEN_MOST)
+    there = ShareLink.objects.filter(ShareLink.opens(), campaign=campaign).count()
+    require(there < OPEN_MOST, _("There are {most} share links already: revoke one first."), most=OPEN_MOST)
     token = ShareLink.new_token()
     link = ShareLink.objects.create(
         campaign=campaign,

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 
-from kingdom import selectors, world
+from kingdom import selectors
 from kingdom.hooks import kinds
 from kingdom.hooks.delivering import come_again
 from kingdom.hooks.outbox import put
@@ -18,6 +19,7 @@ from kingdom.hooks.targets import clean_url
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign, User, Webhook, WebhookDelivery
 from kingdom.models.webhook import new_seed
+from kingdom.services.held import held_by_gm
 from kingdom.warrants import gm_only
 from rules.errors import demand, require
 from rules.text import _
@@ -53,7 +55,7 @@ def create_webhook(
     kept = _cleaned(url=url, events=events, shape=shape, language=language or by.language or settings.LANGUAGE_CODE)
     kept["name"] = clean_text(name, field="/name") if name.strip() else kept["url"].split("/")[2][:120]
     with transaction.atomic():
-        world.lock(campaign)
+        held_by_gm(by, campaign)
         held = Webhook.objects.filter(campaign=campaign).count()
         require(held < WEBHOOKS_MAX, _("There are {most} webhooks already: delete one first."), most=WEBHOOKS_MAX)
         webhook = Webhook.objects.create(campaign=campaign, created_by=by, origin=origin[:300], **kept)
@@ -69,11 +71,20 @@ def update_webhook(*, by: User, webhook: Webhook, origin: str = "", **given: Any
     kept = _cleaned(**given)
     if origin:
         kept["origin"] = origin[:300]
-    for field, value in kept.items():
-        setattr(webhook, field, value)
-    if kept:
-        webhook.save(update_fields=sorted(kept))
+    with transaction.atomic():
+        _hold(by, webhook)
+        for field, value in kept.items():
+            setattr(webhook, field, value)
+        if kept:
+            webhook.save(update_fields=sorted(kept))
     return webhook
+
+
+def _hold(by: User, webhook: Webhook) -> None:
+    """Raises Http404 where somebody else has deleted it, `PermissionDenied` for who is no longer GM."""
+    held_by_gm(by, webhook.campaign)
+    if not Webhook.objects.filter(pk=webhook.pk).exists():
+        raise Http404
 
 
 def _cleaned(**given: Any) -> dict[str, Any]:
@@ -95,7 +106,7 @@ def _cleaned(**given: Any) -> dict[str, Any]:
 @transaction.atomic
 def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
     """Pause it, or let it go on (GM). What happens while it is paused it is never told; what waits then goes on."""
-    selectors.require_gm(by, webhook.campaign)
+    _hold(by, webhook)
     webhook.state = State.ON if on else State.PAUSED
     webhook.failing_since = webhook.rests_until = None
     webhook.save(update_fields=["state", "failing_since", "rests_until"])
@@ -108,7 +119,7 @@ def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
 @transaction.atomic
 def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
     """A new secret (GM). The old one signs along for a day; one that was older signs no more."""
-    selectors.require_gm(by, webhook.campaign)
+    _hold(by, webhook)
     webhook = Webhook.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=webhook.pk)
     webhook.old_seed, webhook.seed, webhook.rotated_at = webhook.seed, new_seed(), timezone.now()
     webhook.save(update_fields=["old_seed", "seed", "rotated_at"])
@@ -119,7 +130,7 @@ def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
 @transaction.atomic
 def delete_webhook(*, by: User, webhook: Webhook) -> None:
     """Tell it nothing any more, and forget what it was told (GM)."""
-    selectors.require_gm(by, webhook.campaign)
+    _hold(by, webhook)
     webhook.delete()
 
 
@@ -127,7 +138,7 @@ def delete_webhook(*, by: User, webhook: Webhook) -> None:
 @transaction.atomic
 def send_test(*, by: User, webhook: Webhook) -> WebhookDelivery:
     """A message that says nothing happened (GM). While one waits there is no other."""
-    selectors.require_gm(by, webhook.campaign)
+    _hold(by, webhook)
     _require_on(webhook)
     waiting = WebhookDelivery.objects.filter(webhook=webhook, event=kinds.TEST, state=WebhookDelivery.Status.WAITING)
     if found := waiting.first():

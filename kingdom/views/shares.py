@@ -114,6 +114,7 @@ def _language(request: HttpRequest, shared: Shared) -> str:
     return translation.get_language() or "" if asked or not shared.link.language else shared.link.language
 
 
+@counted_as("costly")
 @_public
 def shared(request: HttpRequest, shared: Shared) -> HttpResponse:
     """The page behind a share link."""

@@ -159,6 +159,17 @@ def test_other_campaigns_his_account_and_the_api_stay_his_own(table):
         assert b'<div class="guise"' not in said.content
 
 
+def test_pages_of_a_person_stay_his_own_whatever_campaign_their_question_names(table):
+    eyes, tried = looking(table.gm, table.campaign, table.ana.pk), 0
+    for knock in knocks(table):
+        url = knock.door.url
+        if knock.method == "GET" and url.startswith(BEYOND) and not knock.door.api:
+            said = answer(eyes, {}, knock._replace(query=f"?campaign={table.campaign.pk}"))
+            assert b'<div class="guise"' not in said.body, url
+            tried += said.status_code == 200
+    assert tried > 8
+
+
 def test_search_in_the_campaign_finds_what_he_would(secrets):
     table = secrets
     found = f"/find/choices/?q=Wyvernsecret&campaign={table.campaign.pk}"
@@ -203,4 +214,5 @@ def test_of_every_address_the_campaign_is_known():
         ids = {part for part in parts if part.endswith("_id")}
         if ids and not ids & {"campaign_id", "thing_id", *things()}:
             unknown.add(pattern)
-    assert unknown == {"/tokens/<token_id>/revoke/"}
+    imports = {"/campaigns/import/<import_id>/", "/campaigns/import/<import_id>/stop/"}  # of who brings one in
+    assert unknown == {"/tokens/<token_id>/revoke/", *imports}

@@ -6,7 +6,9 @@ import pytest
 
 from kingdom.hooks import shapes
 from kingdom.hooks.delivering import deliver_due
-from kingdom.models import ChronicleEntry, Webhook, WebhookDelivery
+from kingdom.hooks.tasks import look_after
+from kingdom.models import ChronicleEntry, Membership, Role, Webhook, WebhookDelivery
+from kingdom.services.ownership import delete_campaign
 from tests.hooks.conftest import work_off
 
 
@@ -49,3 +51,18 @@ def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
     assert body
     assert "A request waits for the GM" in body
     assert not any(word in body for word in ("treasury", "ana", "Crown"))
+
+
+def test_where_no_player_sits_nobody_bounds_what_is_told_and_nothing_is(channel):
+    told = told_of_army(channel)
+    Membership.objects.filter(campaign=channel.campaign, role=Role.PLAYER).delete()
+    assert shapes.body_of(told) is None
+
+
+def test_of_a_campaign_that_waits_to_be_deleted_nothing_is_sent(channel, table, listener):
+    told = told_of_army(channel)
+    delete_campaign(by=table.gm, campaign=channel.campaign)
+    deliver_due(channel.pk)
+    assert look_after() == 0
+    told.refresh_from_db()
+    assert (told.state, told.body, listener.heard) == (WebhookDelivery.Status.WAITING, "", [])
