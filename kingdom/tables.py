@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ FORMULA = "=+-@"  # what a spreadsheet calculates, whatever quotes, spaces or in
 MARK = "'"  # what tells a spreadsheet that text follows
 BOM = "\ufeff"
 SEPARATORS = ",;\t"
+BEHIND_SEPARATOR = re.compile(r"(?<=[,;\t\r\n])")  # where a cell begins, should the file be parted by another separator
+BLANK = ("\t", "\r", "\n")  # what some spreadsheets pass over before a formula
 HINT = "sep="  # a first line some spreadsheets write
 CHARACTERS_MOST = 1_000_000
 NAME_SHOWN = 60
@@ -52,21 +55,27 @@ def cell(value: Any) -> Any:
         return value
     if isinstance(value, list | tuple):
         value = ", ".join(map(render, value))
-    text = render(value)
-    return f"{MARK}{text}" if runs(text) else text
+    return "".join(MARK + piece if runs else piece for piece, runs in _pieces(render(value)))
 
 
 def uncell(text: str) -> str:
     """What `cell` was given, for text."""
-    return text[1:] if text.startswith(MARK) and runs(text[1:]) else text
+    return "".join(piece.removeprefix(MARK) if runs else piece for piece, runs in _pieces(text))
 
 
-def runs(text: str) -> bool:
-    """Whether a spreadsheet might take the text for a formula: full-width signs count as well."""
-    if text[:1] in ("\t", "\r", "\n"):
-        return True
-    shown = (sign for sign in unicodedata.normalize("NFKC", text) if not _skipped(sign))
-    return next(shown, "") in tuple(FORMULA)
+def _pieces(text: str) -> list[tuple[str, bool]]:
+    """The text cut behind each separator, and of each piece whether a cell that began there might run: full-width signs
+    count as well. Marks change nothing of that, so the same pieces are found once they are there.
+    """
+    found: list[tuple[str, bool]] = []
+    runs = False
+    for piece in reversed(BEHIND_SEPARATOR.split(text)):
+        shown = next((sign for sign in unicodedata.normalize("NFKC", piece) if not _skipped(sign)), None)
+        runs = runs if shown is None else shown in FORMULA  # where nothing is seen, what follows begins the cell
+        found.append((piece, runs))
+    first, runs = found.pop()
+    found.append((first, runs or first.lstrip(MARK)[:1] in BLANK))
+    return found[::-1]
 
 
 def _skipped(sign: str) -> bool:

@@ -20,7 +20,9 @@ from kingdom.tables import cell, csv_text, uncell
         ("\rx", "'\rx"), ("\nx", "'\nx"), ("  =1", "'  =1"), ('"=1', '\'"=1'), ("'=1", "''=1"), ("“ =1", "'“ =1"),
         ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("\u200b=1", "'\u200b=1"),
         ("\ufeff=1", "'\ufeff=1"),
-        ("\xa0=1", "'\xa0=1"), (["@a", 2], "'@a, 2"), (["bread", "=1"], "bread, =1"), (True, "True"),
+        ("Guard;=1+1", "Guard;'=1+1"), ("a, -2", "a,' -2"), ("a\t=1", "a\t'=1"), ("a\r\n=1", "a\r'\n'=1"), ("'\tx", "''\tx"),
+        ("Guard; b=c, d", "Guard; b=c, d"), ("a;'@b", "a;''@b"), ("a\n\nb", "a\n\nb"),
+        ("\xa0=1", "'\xa0=1"), (["@a", 2], "'@a, 2"), (["bread", "=1"], "bread,' =1"), (True, "True"),
     ],
 )  # fmt: skip
 def test_a_cell_is_no_formula(value, shown):
@@ -29,9 +31,23 @@ def test_a_cell_is_no_formula(value, shown):
 
 @given(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), max_size=6)
-    | st.text("='\"+ a＝", max_size=6)
+    | st.text("='\"+ a＝;,\t\n\u0338", max_size=12)
 )
 def test_what_is_written_is_read_back(text):
     written = csv_text(["name"], [[text], ["end"]])
     rows = list(csv.reader(io.StringIO(written, newline="")))
     assert uncell((rows[1] or [""])[0]) == text
+
+
+@pytest.mark.parametrize("written", ",;\t")
+@pytest.mark.parametrize("opened", ",;\t")
+@given(text=st.text("=+'\" a;,\t\n", max_size=12))
+def test_no_cell_begins_a_formula_whatever_parts_the_cells(text, written, opened):
+    file = csv_text(["name", "note"], [["first", text]], written)
+    for row in csv.reader(io.StringIO(file, newline=""), delimiter=opened):
+        assert not any(found.lstrip(' "\t\n').startswith(tuple("=+")) for found in row)
+
+
+def test_a_long_text_of_separators_is_read_in_time_that_grows_with_it():
+    text = "\t" * 300_000 + "=1"
+    assert uncell(cell(text)) == text
