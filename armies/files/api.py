@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
@@ -12,7 +13,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.files.bringing import Bringing, proposed, table_named
+from armies.files.bringing import Bringing, may_bring, proposed, table_named
 from armies.files.services import bring_in_table
 from armies.files.tables import TableFile, pointer_of
 from armies.together.services import StaleProposal
@@ -106,6 +107,8 @@ class TableView(ApiView):
     )
     def post(self, request: ApiRequest, pk: UUID, table: str) -> Response:
         campaign, kind = self._known(pk, table)
+        if not may_bring(request.user, campaign, kind):
+            raise PermissionDenied
         given = checked(TableInput(data=request.data))
         if not given["confirm"]:
             return self._told(proposed(request.user, campaign, kind, given["file"]), None)

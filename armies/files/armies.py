@@ -15,7 +15,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import run_kingdoms
 from kingdom.tables import RowRead, TableRead
-from rules.errors import InvalidInput
+from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
 
 ID, KINGDOM, NAME = "id", "kingdom", "army"
@@ -102,10 +102,11 @@ class _Pieces:
             kingdom.campaign = campaign
         self.model = face_for(campaign).army
         self.known, self.named = self._there()
+        self.others = self._of_others()
 
     def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
         """His armies this table may mean, by id, and those that stand by kingdom and name."""
-        ids = [found for row in self.table.rows if (found := _uuid(row.cells.get(ID, "")))]
+        ids = self._ids()
         names = {row.cells.get(NAME, "") for row in self.table.rows}
         ours = armies_of(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
         rows = [*ours.filter(pk__in=ids), *ours.filter(name__in=names, status__in=Army.STANDING).exclude(pk__in=ids)]
@@ -116,15 +117,28 @@ class _Pieces:
                 named.setdefault((army.kingdom_id, army.name), []).append(army)
         return {str(army.pk): army for army in rows}, named
 
+    def _of_others(self) -> dict[str, Any]:
+        """By id, armies the table names whose sheet he may read, of kingdoms he does not run: his own file has them."""
+        ids = [found for found in self._ids() if str(found) not in self.known]
+        rows = armies_of(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
+        for army in rows:
+            army.campaign = army.kingdom.campaign = self.campaign
+        return {str(army.pk): army for army in rows}
+
+    def _ids(self) -> set[UUID]:
+        return {found for row in self.table.rows if (found := _uuid(row.cells.get(ID, "")))}
+
     def all(self) -> Iterator[Piece]:
         groups: dict[tuple[str, ...], list[RowRead]] = {}
         for row in self.table.rows:
-            key = row.cells.get(ID, "").lower() or (row.cells.get(KINGDOM, ""), row.cells.get(NAME, ""))
-            groups.setdefault((key,) if isinstance(key, str) else key, []).append(row)
+            key = _id_of(row)
+            groups.setdefault((key,) if key else (row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")), []).append(row)
         return (self._piece(rows) for rows in groups.values())
 
     def _piece(self, rows: list[RowRead]) -> Piece:
         first = rows[0]
+        if other := self.others.get(_id_of(first)):
+            return self._piece_of_others(other, rows)
         kingdom, army, problems = self._meant(first)
         if len(rows) > 1 and not self.law.several:
             said = _("This army stands in line {line} already.")
@@ -143,10 +157,33 @@ class _Pieces:
             problems=tuple(problems),
         )
 
+    def _piece_of_others(self, army: Any, rows: list[RowRead]) -> Piece:
+        """What is not his to change is no hindrance as long as the table says nothing else of it."""
+        return Piece(
+            line=rows[0].line,
+            name=army.name,
+            under=army.kingdom.name,
+            before=self.kind._told(army),
+            do=partial(self._leave_alone, army, rows),
+            where=partial(self._where, rows),
+        )
+
+    def _leave_alone(self, army: Any, rows: list[RowRead]) -> Any:
+        cells = rows[0].cells
+        body = self.law.body(army, self.campaign, [row.cells for row in rows])
+        placed = (cells.get(KINGDOM) or army.kingdom.name, cells.get(NAME) or army.name)
+        same = placed == (army.kingdom.name, army.name) and self.law.unchanged(army, body.what)
+        same = same and all(getattr(army, name) == value for name, value in body.state.items())
+        demand(same, _("This army is of no kingdom of yours: leave its row as it was, or out."), field="/name")
+        return lambda: self.kind._told(army)
+
     def _meant(self, row: RowRead) -> tuple[Kingdom | None, Any, list[Problem]]:
         """Its kingdom, and the army that is there."""
         said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
-        army = self.known.get(row.cells.get(ID, "").lower())
+        given = row.cells.get(ID, "")
+        if given and not _uuid(given):
+            return None, None, [Problem(row.line, ID, _("This is no id of an army: leave it empty for a new one."))]
+        army = self.known.get(_id_of(row))
         found = [one for one in self.kingdoms if one.name == said]
         if not said and (army or len(self.kingdoms) == 1):
             found = [army.kingdom if army else self.kingdoms[0]]
@@ -165,7 +202,7 @@ class _Pieces:
 
     def _another_row_means(self, army: Any) -> bool:
         """Whether its own id stands in the table."""
-        return any(row.cells.get(ID, "").lower() == str(army.pk) for row in self.table.rows)
+        return army.pk in self._ids()
 
     def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:
         if found:
@@ -208,6 +245,12 @@ def _uuid(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
+
+
+def _id_of(row: RowRead) -> str:
+    """As ids are written here, however the table writes it; "" where it is left empty."""
+    given = row.cells.get(ID, "")
+    return str(_uuid(given) or given)
 
 
 def wrong(row: int, column: str, message: Said) -> InvalidInput:

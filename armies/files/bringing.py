@@ -29,6 +29,7 @@ from armies.files.tables import (
 from kingdom import world
 from kingdom.gathering import Gathered, gathered
 from kingdom.models import Campaign, User
+from kingdom.selectors import is_gm, leave_of, run_kingdoms
 from kingdom.tables import TableRead, read_table
 from kingdom.warrants import inside
 from rules.errors import Refusal, demand
@@ -86,6 +87,14 @@ class Bringing:
 def table_named(campaign: Campaign, slug: str) -> TableFile | None:
     """The table of this name, where the campaign's law has one."""
     return {table.slug: table for table in face_for(campaign).tables}.get(slug)
+
+
+def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
+    """The GM, and where players may ask for it whoever runs a kingdom."""
+    if is_gm(user, campaign):
+        return True
+    leave = leave_of(user, campaign).get(table.leave)
+    return leave is not None and leave.offered and run_kingdoms(user, campaign).exists()
 
 
 def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.faces import face_for
-from armies.files.bringing import Bringing, proposed, table_named
+from armies.files.bringing import Bringing, may_bring, proposed, table_named
 from armies.files.forms import TableForm
 from armies.files.services import bring_in_table
 from armies.files.tables import TableFile
@@ -22,7 +22,7 @@ from armies.together.services import StaleProposal
 from kingdom.models import Campaign
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, is_gm, leave_of, run_kingdoms
+from kingdom.selectors import campaign_for, is_gm, leave_of
 from kingdom.tables import csv_response
 from kingdom.text import from_json
 from kingdom.text import render as say
@@ -50,7 +50,7 @@ def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpRespon
 def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
     """The table that was sent: what it would do, then it is done. Nothing is kept between."""
     campaign, kind = _known(request, campaign_id, table)
-    if request.method == "POST" and not _may_bring(request, campaign, kind):
+    if request.method == "POST" and not may_bring(request.user, campaign, kind):
         raise PermissionDenied
     form = TableForm(request.POST, request.FILES) if request.method == "POST" else TableForm()
     if not form.is_bound or not form.is_valid():
@@ -106,14 +106,6 @@ def _draw(
         "found": found,
         "text": text,
         "leave": leave_of(request.user, campaign).get(kind.leave),
-        "brings": _may_bring(request, campaign, kind),
+        "brings": may_bring(request.user, campaign, kind),
     }
     return render_page(request, "armies/files.html", context, status=status)
-
-
-def _may_bring(request: PageRequest, campaign: Campaign, kind: TableFile) -> bool:
-    """The GM, and where players may ask for it whoever runs a kingdom."""
-    if is_gm(request.user, campaign):
-        return True
-    leave = leave_of(request.user, campaign).get(kind.leave)
-    return leave is not None and leave.offered and run_kingdoms(request.user, campaign).exists()

@@ -167,6 +167,45 @@ def test_a_player_brings_in_nothing_of_others_and_learns_nothing_of_them(war):
     assert figures(campaign) == before
 
 
+def test_a_players_own_file_comes_back_with_revealed_armies_of_others_in_it(war):
+    players_may(war, **{"raise": "free"})
+    theirs = PathfinderArmy.objects.get(kingdom=war.horde)
+    PathfinderArmy.objects.filter(pk=theirs.pk).update(revealed=True)
+    campaign = Campaign.objects.get(pk=war.campaign.pk)
+    text = table_of(war.ana, campaign)
+    assert str(theirs.pk) in text
+    more = text + f",{war.crown.name},More,Pikes,1,d8,,,,,,,300\r\n"
+    assert bring(war.ana, campaign, more).bringing.new == 1
+    for cells in ({"count": 1}, {"hp": 1}, {"morale": 4}, {"kingdom": war.crown.name}):
+        with pytest.raises(InvalidInput, match="of no kingdom of yours"):
+            bring(war.ana, campaign, changed_in(text, theirs.name, **cells))
+    with pytest.raises(InvalidInput, match="of no kingdom of yours"):
+        bring(war.ana, campaign, f"id,army\n{theirs.pk},Mine")
+
+
+def test_an_id_means_its_army_however_it_is_written(war):
+    levy = PathfinderArmy.objects.get(name="Levy")
+    count = PathfinderArmy.objects.count()
+    for strength, id_ in enumerate((levy.pk.hex, f"{{{levy.pk}}}", str(levy.pk).upper()), start=600):
+        bring(war.gm, war.campaign, f"id,kingdom,army,count\n{id_},{war.crown.name},Levy {strength},{strength}")
+        levy.refresh_from_db()
+        assert (levy.name, levy.count) == (f"Levy {strength}", strength)
+    with pytest.raises(InvalidInput) as refused:
+        bring(war.gm, war.campaign, f"id,{HEAD}\n{str(levy.pk)[:-1]},{war.crown.name},Levy,Pikes,1,d8,300")
+    assert [pointer for pointer, _said in refused.value.errors] == ["/rows/2/id"]
+    assert PathfinderArmy.objects.count() == count
+
+
+def test_by_api_too_only_who_may_bring_a_table_in_has_it_tried(client, war):
+    url = f"/api/v1/campaigns/{war.campaign.pk}/tables/"
+    text = {"file": f"{HEAD}\n{war.crown.name},A,Pikes,1,d8,300"}
+    for user, may, status in ((war.viewer, "free", 403), (war.ana, "no", 403), (war.ana, "ask", 200)):
+        players_may(war, **{"raise": may})
+        client.force_login(user)
+        assert client.post(f"{url}armies/", json.dumps(text), "application/json").status_code == status
+    assert client.post(f"{url}units/", json.dumps({"file": "name,cr\nA,1"}), "application/json").status_code == 403
+
+
 def test_where_leave_is_needed_the_table_waits_for_it(war):
     players_may(war, **{"raise": "ask"})
     campaign = Campaign.objects.get(pk=war.campaign.pk)
