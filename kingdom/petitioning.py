@@ -60,11 +60,12 @@ def run(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, A
 
 
 def petition_fields(entries: list[ChronicleEntry]) -> dict[str, Any]:
-    """Text, lines and kingdoms of what was done."""
+    """Text, lines and kingdoms of what was done, and what the chronicle knows to be named there."""
     return {
         "text": entries[-1].text,
         "changes": [change for entry in entries for change in entry.changes],
         "kingdoms": sorted({kingdom for entry in entries for kingdom in entry.kingdoms}),
+        "names": sorted({named for entry in entries for named in entry.names}),
     }
 
 

@@ -1,7 +1,7 @@
 """What must not even be named to some: apps that have such things register them. Kingdoms do not know armies.
 
-Entries of the chronicle keep which of them their text names (`names_in`), notes which they mention. Neither is told to
-a reader who may not know one of those; whoever knows them all is told all.
+Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
+is told to a reader who may not know one of those; whoever knows them all is told all.
 """
 
 from __future__ import annotations
@@ -66,11 +66,20 @@ def _leaves(text: Any) -> Iterator[str]:
 
 
 def names_known(user: User, campaign: Campaign) -> Q:
-    """The condition on entries of the campaign that they name nothing this user may not know of."""
+    """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
     told: Q = Q()
     for secret in _secrets.values():
         untold = secret.untold(user).filter(campaign=campaign).order_by().values("pk")
         told &= ~Q(names__overlap=ArraySubquery(untold))
+    return told
+
+
+def names_known_anywhere(user: User) -> Q:
+    """The same of requests of all campaigns."""
+    told: Q = Q()
+    for secret in _secrets.values():
+        rows = secret.untold(user).filter(_IsNamed(F("pk"), OuterRef("names")))
+        told &= Q(~Exists(rows.order_by().values("pk")))
     return told
 
 
@@ -81,6 +90,14 @@ def mentions_known(user: User) -> Q:
         rows = secret.untold(user).filter(_IsMentioned(F("pk"), OuterRef("mentions"), kind=secret.kind))
         told &= Q(~Exists(rows.order_by().values("pk")))
     return told
+
+
+class _IsNamed(Func):
+    """Whether an id is among these."""
+
+    template, arg_joiner = "(%(expressions)s))", " = ANY("
+    output_field = BooleanField()
+    arity = 2
 
 
 class _IsMentioned(Func):

@@ -14,7 +14,7 @@ from rules.errors import demand
 from rules.text import _
 
 FORMAT = "warhost-campaign"
-VERSION = 2
+VERSION = 3
 
 Row = dict[str, Any]
 Change = Callable[[Row], Row | None]
@@ -44,6 +44,7 @@ UPGRADES: dict[int, Upgrade] = {
         campaign=_with(others_known=1, met_known=1),
         rows={"armies": _with(hidden=False), "chronicle": _with(names=[])},
     ),
+    2: Upgrade(rows={"requests": _with(names=[])}),
 }
 """By the version they begin with."""
 

@@ -18,7 +18,8 @@ class Petition(CampaignOwned):
 
     `command` names the service, `arguments` are its arguments (`kingdom.stored_arguments`). `text` (JSON words) and
     `changes` are what the chronicle would tell, as tried when it was asked, or as done once granted. `kingdoms` are
-    those it is about. `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.
+    those it is about, `names` what its text names of things not everybody may know of (`kingdom.secrets`).
+    `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.
     """
 
     class State(models.TextChoices):
@@ -37,6 +38,7 @@ class Petition(CampaignOwned):
     text = models.JSONField()
     changes = models.JSONField(default=list, blank=True)
     kingdoms = ArrayField(models.UUIDField(), default=list, blank=True)
+    names = ArrayField(models.UUIDField(), default=list, blank=True, db_default=[])
     status = models.CharField(max_length=10, choices=State, default=State.WAITING)
     reason = models.CharField(max_length=200, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -8,17 +8,20 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from kingdom import world
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, Petition, Role, User
+from kingdom.models import Campaign, Kingdom, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
 from kingdom.prepared import Prepared
+from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import (
     READERS,
     WAITS,
     as_uuid,
+    assigned,
     is_gm,
     readable_kingdom_ids,
     reads_all,
@@ -26,7 +29,6 @@ from kingdom.selectors.access import (
     run_kingdom_ids,
     seats,
     waiting_in,
-    within,
 )
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
@@ -54,10 +56,12 @@ def require_offered(user: User, campaign: Campaign, kind: str) -> None:
 
 
 def petitions_visible_to(user: User) -> QuerySet[Petition]:
-    """Requests of all campaigns: the GM and viewers read every one, players their own and those of their kingdoms."""
-    played = list(KingdomPlayer.objects.filter(user=user, **within(user)).values_list("kingdom", flat=True))
+    """Requests of all campaigns: the GM and viewers read every one, players their own, and those of their kingdoms that
+    name nothing they may not know of.
+    """
     own = Q(by=user, campaign__in=seats(user))
-    found = Petition.objects.filter(Q(campaign__in=seats(user, READERS)) | own | Q(kingdoms__overlap=played))
+    theirs = Q(kingdoms__overlap=ArraySubquery(assigned(user))) & names_known_anywhere(user)
+    found = Petition.objects.filter(Q(campaign__in=seats(user, READERS)) | own | theirs)
     return found.select_related("campaign", "by", "answered_by")
 
 
@@ -163,7 +167,8 @@ def _waiting(user: User, campaign: Campaign) -> QuerySet[Petition]:
         return rows
     if role_of(user, campaign) is None:
         return rows.none()
-    return rows.filter(Q(by=user) | Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))))
+    theirs = Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))) & names_known(user, campaign)
+    return rows.filter(Q(by=user) | theirs)
 
 
 def _all_waiting(campaign: UUID) -> QuerySet[Petition]:

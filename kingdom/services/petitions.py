@@ -37,7 +37,8 @@ def grant_petition(*, by: User, petition: Petition) -> Petition:
     entries = _done(by, petition)
     _refuse_overwriting(petition, entries)
     require(entries, _("This would change nothing any more."))
-    answer(petition, Petition.State.GRANTED, by, entry=entries[-1], changes=petition_fields(entries)["changes"])
+    done = petition_fields(entries)
+    answer(petition, Petition.State.GRANTED, by, entry=entries[-1], changes=done["changes"], names=done["names"])
     return petition
 
 

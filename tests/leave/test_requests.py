@@ -19,6 +19,7 @@ from armies.pathfinder.services.marching import place_army
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.raising import raise_army, update_army
 from armies.pathfinder.services.transfer import Share, transfer_resource
+from armies.services.knowledge import hide_army
 from armies.services.raising import remove_army
 from kingdom import petitioning, selectors, stored_arguments, world
 from kingdom.models import Campaign, Kingdom, Petition, User
@@ -335,6 +336,41 @@ def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
     subjects = {change.subject for change in selectors.visible_petition_changes(court.bo, petition)}
     assert subjects == {"Scouts"}
     assert {"Levy", "Scouts"} <= {c.subject for c in selectors.visible_petition_changes(court.ana, petition)}
+
+
+def test_a_request_that_names_a_hidden_army_is_for_who_may_know_it(court):
+    """Also for who plays another of its kingdoms; once it is granted, and in what is told of a refusal."""
+    assign_player(by=court.gm, kingdom=court.horde, player=court.ana)
+    players_may(court, buy="ask")
+    court = afresh(court)
+    share = Share(raised(court.gm, court.horde, "Scouts", count=100))
+    petition = asked(transfer_resource, by=court.ana, army=court.levy, resource="improved-armor", to=[share])
+    assert court.levy.pk in petition.names
+
+    def readers():
+        campaign = Campaign.objects.get(pk=court.campaign.pk)
+        found = [user.username for user in (court.gm, court.viewer, court.ana, court.bo)
+                 if petition in selectors.petitions_visible_to(user)]  # fmt: skip
+        if now(petition).waiting:
+            assert found == [user.username for user in (court.gm, court.viewer, court.ana, court.bo)
+                             if selectors.waiting_for(user, campaign)]  # fmt: skip
+        return found
+
+    assert readers() == ["gm", "viewer", "ana", "bo"]
+    hide_army(by=court.gm, army=court.levy, hidden=True)
+    assert readers() == ["gm", "viewer", "ana"]
+    grant_petition(by=court.gm, petition=petition)
+    assert readers() == ["gm", "viewer", "ana"]
+    hide_army(by=court.gm, army=now(court.levy), hidden=False)
+    assert readers() == ["gm", "viewer", "ana", "bo"]
+
+
+def test_an_army_that_a_granted_request_raised_is_named_in_it(court):
+    players_may(court, **{"raise": "ask"})
+    court = afresh(court)
+    petition = asked(raise_army, by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=5000)
+    grant_petition(by=court.gm, petition=petition)
+    assert now(petition).names == [PathfinderArmy.objects.get(name="More").pk]
 
 
 def test_arguments_come_back_as_they_were(court):

@@ -21,6 +21,7 @@ from kingdom import selectors
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Petition, User, VacatedSeat
 from kingdom.selectors.petitions import count_waiting
 from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.kingdoms import assign_player
 from kingdom.services.members import invite, remove_member, set_role
 from kingdom.services.ownership import (
     GRACE,
@@ -283,6 +284,22 @@ def test_a_deleted_campaign_is_there_for_nobody(table, battle):
         assert "Ironwatch" not in client.get("/find/?q=ironwatch").content.decode()
     assert "Restov marches" not in client_of(table.ana).get("/").content.decode()
     assert "Restov marches" in client_of(table.gm).get("/").content.decode()
+
+
+def test_requests_of_a_deleted_campaign_are_there_for_nobody(table):
+    """Neither for who asked nor for who plays the same kingdom, whose assignments outlast their seats."""
+    cai = seat(table.gm, table.campaign, make_user("cai"), "player")
+    assign_player(by=table.gm, kingdom=table.crown, player=cai)
+    petition = asked(table)
+    readers = (table.gm, table.ana, cai, table.viewer)
+    for deleted in (False, True):
+        if deleted:
+            delete_campaign(by=table.gm, campaign=table.campaign)
+        for user in readers:
+            said = [client_of(user).get(f"/requests/{petition.pk}/").status_code,
+                    api_of(user).get(f"/api/v1/requests/{petition.pk}/").status_code,
+                    len(api_of(user).get("/api/v1/requests/").json()["results"])]  # fmt: skip
+            assert said == ([404, 404, 0] if deleted else [200, 200, 1])
 
 
 def test_its_owner_alone_restores_it_as_it_was(table, battle):
