@@ -5,7 +5,7 @@ All three are made of what the pages of members are made of, for a reader who co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -109,6 +109,10 @@ def find(campaign: Campaign, pk: UUID) -> Battle:
     return found
 
 
+def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
+    return dict(Battle.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name"))
+
+
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
     """The latest battles, for the GM."""
     if not is_gm(user, campaign):
@@ -168,4 +172,4 @@ def register() -> None:
          draw_report, ""),
     )  # fmt: skip
     for slug, name, help, draw, follows in kinds:
-        sharing.register(slug, ShareKind(name, help, find, things, draw, preview, follows))
+        sharing.register(slug, ShareKind(name, help, find, things, names, draw, preview, follows))

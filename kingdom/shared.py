@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.http import Http404, HttpRequest
@@ -24,6 +25,10 @@ def find(campaign: Campaign, pk: UUID) -> Kingdom:
         raise Http404
     found.campaign = campaign
     return found
+
+
+def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
+    return dict(Kingdom.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name"))
 
 
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
@@ -49,5 +54,5 @@ def preview(shared: Shared) -> LinkPreview:
 
 def register() -> None:
     help = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
-    kind = ShareKind(_("Page of a kingdom"), help, find, things, draw, preview, of_kingdom=True)
+    kind = ShareKind(_("Page of a kingdom"), help, find, things, names, draw, preview, of_kingdom=True)
     sharing.register(KINGDOM, kind)

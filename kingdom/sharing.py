@@ -5,7 +5,7 @@ Whoever opens one reads what a player does who runs nothing (`onlooker`): he is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -60,14 +60,16 @@ class Drawn(NamedTuple):
 
 class ShareKind(NamedTuple):
     """`find(campaign, id)`: the thing (Http404). `things(user, campaign)`: those the user can make a link to, each
-    with its name. `draw` the page; `preview` in words. `follows`: as what its page follows the thing
-    (`kingdom.live.kinds`). `of_kingdom`: who runs a kingdom may make one of it, where the GM lets players.
+    with its name. `names(campaign, ids)`: of those of these that are there. `draw` the page; `preview` in words.
+    `follows`: as what its page follows the thing (`kingdom.live.kinds`). `of_kingdom`: who runs a kingdom may make one
+    of it, where the GM lets players.
     """
 
     name: Term
     help: Said
     find: Callable[[Campaign, UUID], Any]
     things: Callable[[User, Campaign], Iterable[tuple[UUID, str]]]
+    names: Callable[[Campaign, Collection[UUID]], Mapping[UUID, str]]
     draw: Callable[[HttpRequest, Shared], Drawn]
     preview: Callable[[Shared], LinkPreview]
     follows: str = ""

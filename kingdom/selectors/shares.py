@@ -39,17 +39,17 @@ def shared_by(token: str) -> Shared:
     return Shared(link, token, thing, onlooker(link.campaign))
 
 
-def may_share(user: User, campaign: Campaign, kind: ShareKind, thing: Any) -> bool:
+def may_share(user: User, campaign: Campaign, kind: ShareKind, thing: UUID) -> bool:
     """The GM anything; who runs a kingdom its page, where the GM lets players."""
     if is_gm(user, campaign):
         return True
-    return kind.of_kingdom and campaign.players_share and thing.pk in run_kingdom_ids(user, campaign)
+    return kind.of_kingdom and campaign.players_share and thing in run_kingdom_ids(user, campaign)
 
 
 def require_may_share(user: User, campaign: Campaign, kind: ShareKind, thing: Any) -> None:
     """Raise Http404 for strangers, `PermissionDenied` for members who may not."""
     require_member(user, campaign)
-    if not may_share(user, campaign, kind, thing):
+    if not may_share(user, campaign, kind, thing.pk):
         raise PermissionDenied
 
 
@@ -81,16 +81,13 @@ def share_of(user: User, campaign: Campaign, share_id: UUID | str) -> ShareLink:
 
 def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLine]:
     """With the names of what they show; "" for what is gone."""
+    things: dict[str, list[UUID]] = {}
     for link in links:
-        if kind := kinds().get(link.kind):
-            yield ShareLine(link, kind, _name_of(campaign, kind, link))
-
-
-def _name_of(campaign: Campaign, kind: ShareKind, link: ShareLink) -> str:
-    try:
-        return str(kind.find(campaign, link.thing))
-    except Http404:
-        return ""
+        things.setdefault(link.kind, []).append(link.thing)
+    names = {slug: kinds()[slug].names(campaign, ids) for slug, ids in things.items() if slug in kinds()}
+    for link in links:
+        if link.kind in names:
+            yield ShareLine(link, kinds()[link.kind], names[link.kind].get(link.thing, ""))
 
 
 def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:

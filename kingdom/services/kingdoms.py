@@ -13,11 +13,12 @@ from kingdom import selectors
 from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.live.news import tell_campaign
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, ShareLink, User
 from kingdom.recording import recorded
 from kingdom.services import treasury as ledger
 from kingdom.services.held import held_by_gm
 from kingdom.services.maps import forget_claims
+from kingdom.services.shares import end_lost_links
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import IllegalCommand, InvalidInput, demand
 from rules.realm import RealmLaw, SheetFigure
@@ -151,7 +152,10 @@ def _remove(kingdom: Kingdom) -> None:
 @gm_only
 @transaction.atomic
 def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
-    """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused."""
+    """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused.
+
+    Share links to it end that were made by who runs it no more.
+    """
     held_by_gm(by, kingdom.campaign)
     wanted = {player.pk: player for player in players}
     seats = Membership.objects.filter(campaign=kingdom.campaign, user__in=wanted).exclude(role=Role.VIEWER)
@@ -164,6 +168,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
         ignore_conflicts=True,
     )
     selectors.forget_seats(kingdom.campaign)
+    end_lost_links(kingdom.campaign, ShareLink.objects.filter(thing=kingdom.pk).exclude(created_by__in=wanted))
     tell_campaign(kingdom.campaign_id)
 
 

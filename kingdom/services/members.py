@@ -26,7 +26,7 @@ from kingdom.models import (
 from kingdom.services.held import held_by_gm
 from kingdom.services.kingdoms import assign_players
 from kingdom.services.petitions import withdraw_petitions
-from kingdom.services.shares import end_links
+from kingdom.services.shares import end_links, end_lost_links
 from kingdom.warrants import freely, gm_only
 from rules.errors import demand, require
 from rules.text import _, say
@@ -90,7 +90,8 @@ def accept_invitation(*, by: User, token: str) -> Membership:
 @gm_only
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
-    """Give a member another role (GM). The links of one who is no longer GM end with it.
+    """Give a member another role (GM). The invitations of one who is no longer GM end with it, and his
+    share links to what he may share no more.
 
     Raises `IllegalCommand` if nobody would be GM any more, and for its owner: he hands the campaign over first.
     """
@@ -101,12 +102,14 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
         _refuse_last_gm(campaign, seat)
         _refuse_owner(campaign, seat)
         _revoke(Invitation.objects.filter(campaign=campaign, created_by=user))
-    seat.role = role
+    changed, seat.role = role != seat.role, role
     seat.save(update_fields=["role"])
     selectors.forget_seats(campaign)
     if role == Role.VIEWER:
         KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
         withdraw_petitions(campaign=campaign, user=user)
+    if changed:
+        end_lost_links(campaign, ShareLink.objects.filter(created_by=user))
     tell_campaign(campaign.pk)
     return seat
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -15,7 +16,7 @@ from kingdom.inputs import clean_slug, clean_whole
 from kingdom.live.hub import ACCESS
 from kingdom.models import Campaign, ShareLink, User
 from kingdom.selectors.access import is_gm
-from kingdom.selectors.shares import require_may_share, require_sharer, share_of
+from kingdom.selectors.shares import may_share, require_may_share, require_sharer, share_of
 from kingdom.services.rate_limits import Limit
 from kingdom.sharing import kinds
 from kingdom.warrants import freely
@@ -84,6 +85,18 @@ def end_links(links: object) -> None:
     with connection.cursor() as cursor:
         for pk in ended:
             cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic_of(pk)])
+
+
+def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
+    """Those among them that their makers may make no more."""
+    asked = links.filter(campaign=campaign, revoked_at=None, kind__in=kinds()).select_related("created_by")
+    lost = [
+        link.pk
+        for link in asked
+        if link.created_by and not may_share(link.created_by, campaign, kinds()[link.kind], link.thing)
+    ]
+    if lost:
+        end_links(ShareLink.objects.filter(pk__in=lost))
 
 
 def topic_of(link: UUID) -> str:

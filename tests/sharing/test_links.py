@@ -18,8 +18,11 @@ from battles.breaking_point.demo import load_demo as breaking_point_demo
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo as pathfinder_demo
 from battles.services.playing import play
-from kingdom.models import ShareLink, User
+from kingdom.models import Role, ShareLink, User
+from kingdom.selectors.shares import share_lines, shares_in
 from kingdom.services.campaigns import update_campaign
+from kingdom.services.kingdoms import assign_players
+from kingdom.services.members import set_role
 from kingdom.services.shares import OPEN_MOST, WRONG, create_share, revoke_share
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
@@ -115,6 +118,23 @@ def test_a_player_revokes_his_own_and_the_gm_any(table):
     revoke_share(by=table.ana, link=mine.link)
     revoke_share(by=table.gm, link=mine.link)
     assert (read(mine.token).status_code, read(his.token).status_code) == (404, 200)
+
+
+def test_a_link_ends_with_the_right_it_was_made_by(table, battle):
+    update_campaign(by=table.gm, campaign=table.campaign, players_share=True)
+    set_role(by=table.gm, campaign=table.campaign, user=table.ana, role=Role.GM)
+    fight = create_share(by=table.ana, campaign=table.campaign, kind="live", thing=battle.pk)
+    theirs, own = to_kingdom(table, table.horde, by=table.ana), to_kingdom(table, table.crown, by=table.ana)
+    of_gm = to_kingdom(table, table.crown)
+    made = (fight, theirs, own, of_gm)
+    set_role(by=table.gm, campaign=table.campaign, user=table.ana, role=Role.PLAYER)
+    assert [read(one.token).status_code for one in made] == [404, 404, 200, 200]
+    update_campaign(by=table.gm, campaign=table.campaign, players_share=False)
+    set_role(by=table.gm, campaign=table.campaign, user=table.ana, role=Role.PLAYER)
+    assign_players(by=table.gm, kingdom=table.crown, players=[table.ana, table.bo])
+    assert read(own.token).status_code == 200, "the links there are stay"
+    assign_players(by=table.gm, kingdom=table.crown, players=[table.bo])
+    assert [read(one.token).status_code for one in made] == [404, 404, 404, 200]
 
 
 # How long it works
@@ -308,6 +328,19 @@ def test_the_address_is_shown_once(table, battle):
     link = ShareLink.objects.get()
     assert client.post(f"{url}{link.pk}/revoke/").status_code == 302
     assert Client().get(address).status_code == 404
+
+
+def test_the_list_asks_for_the_names_of_a_kind_at_once_and_reads_no_battle(table, battle, django_assert_num_queries):
+    gone = link_to(table, battle)
+    ShareLink.objects.filter(pk=gone.link.pk).update(thing=uuid4())
+    for kind in KINDS * 3:
+        link_to(table, battle, kind)
+    to_kingdom(table, table.crown)
+    links = list(shares_in(table.gm, table.campaign))
+    with django_assert_num_queries(len(KINDS) + 1) as asked:
+        names = [line.about for line in share_lines(table.campaign, links)]
+    assert names == ["Crown", *["The ford"] * 9, ""]
+    assert not any("state" in query["sql"] for query in asked)
 
 
 @pytest.mark.parametrize("sent", [{}, {"what": "live:x"}, {"what": "treasury:1", "days": "30"}, {"days": "-1"}])
