@@ -10,13 +10,13 @@ from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
+from kingdom.held import held_by_gm
 from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, ShareLink, User
 from kingdom.recording import recorded
 from kingdom.services import treasury as ledger
-from kingdom.services.held import held_by_gm
 from kingdom.services.maps import forget_claims
 from kingdom.services.shares import end_lost_links
 from kingdom.warrants import Wish, by_leave, changed, gm_only

@@ -10,6 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from kingdom import letters, selectors, world
+from kingdom.held import held_by_gm
 from kingdom.inputs import clean_slug, clean_whole
 from kingdom.live.news import tell_campaign
 from kingdom.models import (
@@ -23,7 +24,6 @@ from kingdom.models import (
     ShareLink,
     User,
 )
-from kingdom.services.held import held_by_gm
 from kingdom.services.kingdoms import assign_players
 from kingdom.services.petitions import withdraw_petitions
 from kingdom.services.shares import end_links, end_lost_links

@@ -11,6 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from kingdom import selectors
+from kingdom.held import held_by_gm
 from kingdom.hooks import kinds
 from kingdom.hooks.delivering import come_again
 from kingdom.hooks.outbox import put
@@ -19,7 +20,6 @@ from kingdom.hooks.targets import clean_url
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.models import Campaign, User, Webhook, WebhookDelivery
 from kingdom.models.webhook import new_seed
-from kingdom.services.held import held_by_gm
 from kingdom.warrants import gm_only
 from rules.errors import demand, require
 from rules.text import _

@@ -60,6 +60,9 @@ def test_the_creator_becomes_gm():
         "calendar": calendar_json(Calendar()),
         "house_rules": {},
         "first_steps": True,
+        "others_known": "name",
+        "met_known": "glance",
+        "players_share": False,
         "players_may": {
             "attributes": "ask",
             "treasury": "ask",
@@ -118,10 +121,10 @@ def test_members_and_invitations(table):
     api, url = api_of(table.gm), f"{ROOT}/campaigns/{table.campaign.pk}"
     seats = api.get(f"{url}/members/").json()["results"]
     assert seats == [
-        {"user": "gm", "role": "gm"},
-        {"user": "ana", "role": "player"},
-        {"user": "bo", "role": "player"},
-        {"user": "viewer", "role": "viewer"},
+        {"user": "gm", "role": "gm", "owner": True},
+        {"user": "ana", "role": "player", "owner": False},
+        {"user": "bo", "role": "player", "owner": False},
+        {"user": "viewer", "role": "viewer", "owner": False},
     ]
     made = api.post(f"{url}/invitations/", {"role": "player"}).json()
     assert made["url"].startswith("http://testserver/join/")
@@ -132,7 +135,11 @@ def test_members_and_invitations(table):
     assert made["expires"].endswith("Z")
     assert len(api.get(f"{url}/invitations/").json()["results"]) == 4
     assert api.delete(f"{url}/invitations/{made['id']}/").status_code == 204
-    assert api.patch(f"{url}/members/bo/", {"role": "viewer"}).json() == {"user": "bo", "role": "viewer"}
+    assert api.patch(f"{url}/members/bo/", {"role": "viewer"}).json() == {
+        "user": "bo",
+        "role": "viewer",
+        "owner": False,
+    }
     assert api.delete(f"{url}/members/bo/").status_code == 204
     problem_of(api.delete(f"{url}/members/stranger/"), 404)
     assert problem_of(api.patch(f"{url}/members/gm/", {"role": "player"}), 409)["detail"].startswith("A campaign needs")

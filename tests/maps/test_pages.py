@@ -96,6 +96,8 @@ def test_an_army_that_is_seen_no_more_is_dashed_where_it_was_last_seen(marches):
     assert "Raiders, Greenbelt horde, E4, last seen on day 0" in text
     assert "M12" not in json_of(marches.ana, campaign)
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=False)
+    assert "Raiders" in page_of(marches.ana, campaign)  # met, as the campaign says
+    Army.objects.filter(pk=marches.raiders.pk).update(hidden=True)
     assert "Raiders" not in page_of(marches.ana, campaign)
 
 

@@ -59,7 +59,7 @@ def test_the_page_of_time_asks_little(demo):
     confirm = {**fields, "do": "confirm", "day": str(campaign.day), "mark": mark_of(shown)}
     with Counted() as confirmed:
         assert client.post(url, confirm).status_code == 302
-    confirmed.at_most(33)
+    confirmed.at_most(34)  # whether a webhook listens among them
     assert Campaign.objects.get(pk=campaign.pk).day == campaign.day + 7
 
 
@@ -73,4 +73,4 @@ def test_time_by_the_api_asks_little(demo):
     body = {"to": "week", "confirm": True, "mark": shown["mark"]}
     with Counted() as confirmed:
         assert client.post(url, body, format="json").status_code == 200
-    confirmed.at_most(30)
+    confirmed.at_most(31)
