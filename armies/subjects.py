@@ -1,7 +1,8 @@
 """What of armies and commanders battles and people may change: for laws that keep all they need in the document whole,
 for others what they begin from (`ARMY`, `COMMANDER` and their fields).
 
-Army fields: the columns; `commander` (id or None); `exists` whether it is there at all. Commander fields: the columns,
+Army fields: the columns, of which `hidden` is written by the rules of hiding (`conceal`); `commander` (id or None);
+`exists` whether it is there at all. Commander fields: the columns,
 `exists`.
 """
 
@@ -15,7 +16,8 @@ from django.db.models import ProtectedError, QuerySet, RestrictedError
 
 from armies.access import armies_of, commanders_of, commanders_visible_to, untold, visible_to
 from armies.faces import face_for
-from armies.models import Army, Commander, Insight
+from armies.locks import refuse_if_busy
+from armies.models import Army, Commander, Insight, Sighting
 from armies.routes import kept_route
 from kingdom import secrets, topics, world
 from kingdom.addresses import address
@@ -176,9 +178,25 @@ def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> N
     army.save(update_fields=["commander"])
 
 
+def conceal(army: Army, hidden: bool) -> None:
+    """Hide a locked army, or show it. Who is hidden is seen nowhere and was seen nowhere: raises `IllegalCommand` where
+    it is busy, and forgets who saw it.
+    """
+    if hidden:
+        refuse_if_busy(army)
+        Sighting.objects.filter(army=army.pk).delete()
+    army.hidden = hidden
+    army.save(update_fields=["hidden"])
+
+
+def _write_hidden(army: Army, hidden: bool, _occasion: world.Occasion) -> None:
+    conceal(army, hidden)
+
+
 ARMY_FIELDS = {
     "exists": world.FieldAccess(_is_there, _disown),
     "commander": world.FieldAccess(_read_commander, _write_commander),
+    "hidden": world.FieldAccess(lambda army: army.hidden, _write_hidden),
 }
 COMMANDER_FIELDS = {"exists": world.FieldAccess(_is_there, _strike)}
 ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies}

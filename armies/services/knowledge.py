@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from armies.locking import lock_armies
-from armies.locks import refuse_if_busy
-from armies.models import Army, Insight, Sighting
-from armies.subjects import LEVELS
+from armies.models import Army, Insight
+from armies.subjects import LEVELS, conceal
 from kingdom.models import Kingdom, Knowledge, User
 from kingdom.recording import recorded
 from kingdom.selectors import require_gm
@@ -28,11 +27,7 @@ def hide_army(*, by: User, army: Army, hidden: bool) -> Army:
     require_gm(by, army.campaign)
     with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], type(army))[army.pk]
-        if hidden:
-            refuse_if_busy(army)
-            Sighting.objects.filter(army=army.pk).delete()
-        army.hidden = bool(hidden)
-        army.save(update_fields=["hidden"])
+        conceal(army, bool(hidden))
         template = _("{army} is hidden from the other players.") if hidden else _("{army} is no longer hidden.")
         told.text = say(template, army=army.name)
     look_round(army.campaign)

@@ -177,6 +177,25 @@ def test_hiding_and_spies_are_taken_back(table):
     assert level(table.ana, table.spare) == ALL
 
 
+def test_what_is_hidden_again_by_an_undo_is_hidden_by_the_same_rules(table):
+    hide_army(by=table.gm, army=table.raiders, hidden=True)
+    shown = hide_army(by=table.gm, army=table.raiders, hidden=False)
+    entry = ChronicleEntry.objects.order_by("seq").last()
+    open_ford(table)
+    with pytest.raises(IllegalCommand, match="Raiders fights in"):
+        world.undo(campaign=table.campaign, entry=entry, by=table.gm)
+    assert not Army.objects.get(pk=shown.pk).hidden
+
+
+def test_where_it_was_seen_is_forgotten_when_an_undo_hides_it_again(table):
+    for hidden in (True, False):
+        hide_army(by=table.gm, army=table.spare, hidden=hidden)
+    Sighting.objects.create(campaign=table.campaign, kingdom=table.crown, army=table.spare, hex="C3", day=0)
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert Army.objects.get(pk=table.spare.pk).hidden
+    assert not Sighting.objects.filter(army=table.spare).exists()
+
+
 def test_a_spy_is_changed_and_called_back_in_one_place(table):
     for given in (ALL, GLANCE, NOTHING):
         let_know(by=table.gm, kingdom=table.crown, army=table.spare, level=given)
