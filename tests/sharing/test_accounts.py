@@ -199,6 +199,7 @@ def test_every_table_that_names_people_is_told_or_needs_no_telling():
         "Campaign": "told as a seat",
         "IdempotencyRecord": "answers of a day",
         "Job": "work of a day",
+        "SignIn": "a device: its sign-in is told",
         "LogEntry": "of an administration that is not there",
         "VacatedSeat": "a seat that waits to come back",
         "Webhook": "an address of the campaign's",
