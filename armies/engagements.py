@@ -8,6 +8,8 @@ from uuid import UUID
 
 from armies.models import Army
 from kingdom.models import Campaign
+from kingdom.secrecy import in_words
+from rules.health import WHOLE, band_of
 from rules.text import Said
 
 
@@ -22,6 +24,14 @@ class Engaged(NamedTuple):
     health_max: int
     word: Said | None
     share: bool = False
+    words: Said | None = None
+
+    def for_enemies(self, campaign: Campaign) -> Engaged:
+        """As it is told to somebody who may not read its sheet: in words, where the campaign says so."""
+        if not in_words(campaign.secrecy):
+            return self
+        band = band_of(self.health, self.health_max)
+        return self._replace(health=band.shown, health_max=WHOLE, share=True, words=band.word)
 
 
 type Teller = Callable[[Campaign], Mapping[UUID, Engaged]]

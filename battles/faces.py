@@ -98,9 +98,9 @@ class ArmyCard(Protocol):
     """An army on the battle page, as its reader may see it: a row of the table, and the desk where it is picked.
 
     `ready`: "in", "thinking", or "" where no order is awaited. `stance`: what it does, `aim`: to whom; `steps`: the
-    step it takes, of how many. `share`: its health is told in hundredths. `choices`: what its reader may order (None
-    where it is not his); `orderable`: whether he can now, and the view sets `form` on the one that is picked. Anything
-    else is for the law's own templates.
+    step it takes, of how many. `share`: its health is told in hundredths; `words`: in these. `choices`: what its reader
+    may order (None where it is not his); `orderable`: whether he can now, and the view sets `form` on the one that is
+    picked. Anything else is for the law's own templates.
     """
 
     @property
@@ -123,6 +123,8 @@ class ArmyCard(Protocol):
     def health_max(self) -> int: ...
     @property
     def share(self) -> bool: ...
+    @property
+    def words(self) -> Said | None: ...
     @property
     def lost(self) -> int: ...
     @property

@@ -16,7 +16,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleRecord
 from kingdom.kept import Kept
 from rules.foretold import FieldNow
-from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer
+from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer, in_words
 from rules.registry import ruleset
 
 KEPT = 96
@@ -197,7 +197,16 @@ def reckoned(battle: Battle, state: Any) -> Figures:
 
 def seen(battle: Battle, state: Any, viewer: Viewer) -> Position:
     """The state as this viewer may know it, which is all he is shown."""
-    return position_of(battle, engine_of(battle).seen(state, viewer))
+    position = position_of(battle, engine_of(battle).seen(state, viewer))
+    told = in_words(position.summary, viewer)
+    return position if told is position.summary else _told_so(position, told)
+
+
+def _told_so(position: Position, summary: Summary) -> Position:
+    """The same state, of which this is told."""
+    found = Position(position.engine, position.state)
+    found.__dict__["summary"] = summary
+    return found
 
 
 def glance(summary: Summary) -> dict[str, Any]:

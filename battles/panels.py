@@ -28,7 +28,7 @@ def running(user: User, campaign: Campaign) -> Answer:
 def history(user: User, commander: Commander) -> Answer:
     """The battles he led an army in, on his page; the latest ones."""
     battles = battles_of_commander(user, commander)[:LATEST]
-    glances = [glance_at(battle) for battle in battles]
+    glances = [glance_at(battle, user) for battle in battles]
     return ("battles/panels/history.html", {"glances": glances}) if glances else None
 
 

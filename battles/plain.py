@@ -112,6 +112,10 @@ class PlainCard:
         return self.army.share
 
     @property
+    def words(self) -> Said | None:
+        return self.army.words
+
+    @property
     def status_word(self) -> Said:
         return self.army.status_word
 

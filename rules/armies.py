@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rules.errors import demand
+from rules.health import band_of
 from rules.realm import SheetFigure
 from rules.text import NO_WORDS, Said, Term, _, say
 
@@ -31,18 +32,9 @@ class FromAfar(NamedTuple):
     size: Said
 
 
-UNHARMED, HURT, BADLY_HURT, NEARLY_DONE, DONE = (
-    _("unharmed"), _("hurt"), _("badly hurt"), _("nearly done for"), _("done for"),
-)  # fmt: skip
-
-
 def health_in_words(left: int, most: int) -> Term:
-    """How an army looks that has `left` of `most`, to whoever sees no figures: in quarters, and whole or gone."""
-    if left >= most:
-        return UNHARMED
-    if left <= 0:
-        return DONE
-    return HURT if 2 * left > most else BADLY_HURT if 4 * left > most else NEARLY_DONE
+    """How an army looks that has `left` of `most`, to whoever sees no figures: by the one scale of `rules.health`."""
+    return band_of(left, most).word
 
 
 def one_figure(number: int) -> int:

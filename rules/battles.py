@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Roll
 from rules.errors import refuse, require
+from rules.health import WHOLE, band_of
 from rules.odds import NO_ODDS, OddsLaw
 from rules.sequels import Sequel
 from rules.text import Message, Said, Term, _, say
@@ -25,17 +26,36 @@ SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"
 FIGHTING = "fighting"  # the status of an army that has not left the field, under every law
 
 
+class Veil(NamedTuple):
+    """What a campaign keeps from players of the enemies they meet.
+
+    `health`: it is told in words (`rules.health`), losses with it. `figures`: what defends and attacks, every sum and
+    die by which that could be reckoned; health is then told in words, too, for the harm of a blow would tell them.
+    `corrections`: what the GM sets by hand is told without figure and reason.
+    """
+
+    health: bool = False
+    figures: bool = False
+    corrections: bool = False
+
+
+OPEN = Veil()
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks or commands: the GM, or somebody who commands `armies` and knows the figures of those he `reads`.
 
     `user` is his id, "" for somebody of whom nothing is known: by it a law may know who commands less than an army.
+    `beside`: the armies that fight on a side where he commands one. `veil`: what is kept from him of all others.
     """
 
     gm: bool = False
     armies: frozenset[str] = field(default_factory=frozenset)
     reads: frozenset[str] = field(default_factory=frozenset)
     user: str = ""
+    beside: frozenset[str] = field(default_factory=frozenset)
+    veil: Veil = OPEN
 
     def commands(self, army: str) -> bool:
         return self.gm or army in self.armies
@@ -44,10 +64,29 @@ class Viewer:
         """Whether its figures are known to him: who commands an army knows them."""
         return army in self.reads or self.commands(army)
 
+    def _beyond(self, army: str) -> bool:
+        """Whether the veil lies between him and this army."""
+        return not (self.knows(army) or army in self.beside)
+
+    def measures(self, army: str) -> bool:
+        """Whether its health, and what it loses, is told him in figures."""
+        return not ((self.veil.health or self.veil.figures) and self._beyond(army))
+
+    def weighs(self, army: str) -> bool:
+        """Whether he is told dice, sums and harm from which its attack and defence could be reckoned."""
+        return not (self.veil.figures and self._beyond(army))
+
+    def hears_why(self, army: str) -> bool:
+        """Whether he is told what the GM set of it by hand, and why."""
+        return not (self.veil != OPEN and self._beyond(army))
+
     @property
     def knowledge(self) -> str:
         """Names what he knows: to whoever knows the same the same is told. Every GM knows all."""
-        return "all" if self.gm else repr((self.user, sorted(self.armies), sorted(self.reads)))
+        if self.gm:
+            return "all"
+        veiled = () if self.veil == OPEN else (tuple(self.veil), sorted(self.beside))
+        return repr((self.user, sorted(self.armies), sorted(self.reads), *veiled))
 
 
 ANYBODY = Viewer()  # what he may know is everybody's to know
@@ -67,7 +106,8 @@ class Combatant(NamedTuple):
 
     `kingdom` and `leader` are ids, empty where there is none. `risen_from`: the army out of which it rose in the
     battle itself, "" for one that stands in the campaign. `fighting`: it is still on the field. `share`: its health is
-    told in hundredths, for it is not known how much the whole is.
+    told in hundredths, for it is not known how much the whole is. `words`: it is told in words, and the figures are
+    those for which these words stand.
     """
 
     id: str
@@ -83,6 +123,7 @@ class Combatant(NamedTuple):
     risen_from: str = ""
     fighting: bool = True
     share: bool = False
+    words: Said | None = None
 
     @property
     def in_the_end(self) -> Said:
@@ -153,6 +194,19 @@ class Summary:
     waiting_for: tuple[Awaited, ...] = ()
     outcome: Outcome | None = None
     names: Mapping[str, Said | str] = field(default_factory=dict)
+
+
+def in_words(summary: Summary, viewer: Viewer) -> Summary:
+    """With the health of those in words of which this viewer is told no figures."""
+    if all(map(viewer.measures, summary.armies)):
+        return summary
+    armies = {key: army if viewer.measures(key) else worded(army) for key, army in summary.armies.items()}
+    return replace(summary, armies=armies)
+
+
+def worded(army: Combatant) -> Combatant:
+    band = band_of(army.health, army.health_max)
+    return army._replace(health=band.shown, health_max=WHOLE, share=True, words=band.word)
 
 
 class Sum(NamedTuple):

@@ -17,6 +17,7 @@ from rules.battles import (
     CLOSED,
     FIGHTING,
     OMNISCIENT,
+    OPEN,
     RUNNING,
     SETUP,
     Awaited,
@@ -41,8 +42,10 @@ from rules.battles import (
     Team,
     ThrowAnew,
     ThrownAnew,
+    Veil,
     Viewer,
     Weight,
+    in_words,
 )
 from rules.content import Item
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
@@ -59,6 +62,7 @@ __all__ = [
     "CLOSED",
     "FIGHTING",
     "OMNISCIENT",
+    "OPEN",
     "RUNNING",
     "SETUP",
     "Awaited",
@@ -94,10 +98,12 @@ __all__ = [
     "ThrowAnew",
     "ThrownAnew",
     "TravelLaw",
+    "Veil",
     "Verdict",
     "Viewer",
     "Weight",
     "WorkshopLaw",
+    "in_words",
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rules.text import Message, Said, _, say
 
-HELD = _("held")
+HELD, HURT = _("held"), _("hurt")
 LEFT_OF = _("{left} of {max} left")
 
 

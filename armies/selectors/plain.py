@@ -160,4 +160,4 @@ def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry
 def _entry(army: Army, engaged: Engaged | None) -> RosterEntry:
     if knowledge_of(army) >= Knowledge.ALL:
         return RosterEntry(army, measure_of(army), True, engaged)
-    return RosterEntry(army, None, False, engaged, glimpse_of(army, engaged))
+    return RosterEntry(army, None, False, engaged and engaged.for_enemies(army.campaign), glimpse_of(army, engaged))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from battles.api.serializers.health import LOOKS, HealthTold, told_of
 from battles.breaking_point.commands import order_to_json
 from battles.breaking_point.opening import condition_to_json
 from kingdom.api.bodies import Input
@@ -36,7 +37,7 @@ class BodyOnField(NamedTuple):
     state: str
     heads: int
     force: int
-    losses: int
+    losses: int | None
     penalty: int
     breaking_point: int | None
     masked: bool
@@ -50,6 +51,10 @@ class HostOnField(NamedTuple):
     side: str
     bodies: list[BodyOnField]
     order: dict[str, Any] | None
+
+    @property
+    def told(self) -> HealthTold:
+        return told_of(self.army)
 
 
 class UnitOnFieldSerializer(serializers.Serializer):
@@ -72,7 +77,7 @@ class BodyOnFieldSerializer(serializers.Serializer):
     state = serializers.CharField(read_only=True)
     heads = serializers.IntegerField(read_only=True)
     force = serializers.IntegerField(read_only=True)
-    losses = serializers.IntegerField(read_only=True)
+    losses = serializers.IntegerField(read_only=True, allow_null=True, help_text="null: told by `state` alone")
     penalty = serializers.IntegerField(read_only=True)
     breaking_point = serializers.IntegerField(read_only=True, allow_null=True, help_text="%, null: it never breaks")
     masked = serializers.BooleanField(read_only=True)
@@ -92,8 +97,9 @@ class HostSerializer(serializers.Serializer):
     name = serializers.CharField(source="army.name", read_only=True)
     side = serializers.CharField(read_only=True)
     status = serializers.CharField(source="army.status", read_only=True)
-    health = serializers.IntegerField(source="army.health", read_only=True)
-    health_max = serializers.IntegerField(source="army.health_max", read_only=True)
+    health = serializers.IntegerField(source="told.health", read_only=True, allow_null=True)
+    health_max = serializers.IntegerField(source="told.health_max", read_only=True, allow_null=True)
+    looks = serializers.CharField(source="told.looks", read_only=True, help_text=LOOKS)
     bodies = BodyOnFieldSerializer(many=True, read_only=True)
     order = serializers.DictField(read_only=True, allow_null=True)
 
@@ -190,7 +196,7 @@ def _body(battle: BattleNow, body: Body, figures: Figures) -> BodyOnField:
         state=body.state,
         heads=body.formation.heads if body.masked else heads_now(battle, body),
         force=body.force,
-        losses=body.losses,
+        losses=None if body.army in battle.worded else body.losses,
         penalty=body.penalty,
         breaking_point=body.breaking,
         masked=body.masked,

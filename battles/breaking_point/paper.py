@@ -27,6 +27,8 @@ def _on_paper(state: BattleNow, army: Combatant, figures: Figures, known: bool) 
     bodies = state.of_army(army.id)
     found = figures.get(army.id, {})
     leader = army.leader_name if known else ""
+    if army.words is not None:
+        return OnPaper(army.id, army.name, 0, 0, about=army.words, kingdom=army.kingdom, charge="army")
     whole = OnPaper(army.id, army.name, WHOLE * army.health // max(1, army.health_max), WHOLE, leader=leader,
                     kingdom=army.kingdom, charge="army", measure=MEASURE)  # fmt: skip
     if not known or not bodies:

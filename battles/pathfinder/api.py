@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from battles.api.serializers.health import LOOKS
 from battles.pathfinder.commands import order_to_json
 from battles.pathfinder.conditions import ConditionSerializer
 from battles.pathfinder.field import ArmyOnField, armies_on_field
@@ -28,13 +29,15 @@ class FiguresSerializer(serializers.Serializer):
 
 
 class ArmyInBattleSerializer(serializers.Serializer):
-    """An army on the field. `om`, `dv`, `morale`, `breakdown` and `order` are null where they are not yours to know."""
+    """An army on the field. What is not yours to know is null: `om`, `dv`, `morale`, `breakdown`, `order`, and where
+    the campaign tells an enemy's health in words, `hp` and `hp_max`."""
 
     army = serializers.CharField(source="army.id", read_only=True)
     name = serializers.CharField(source="army.name", read_only=True)
     side = serializers.CharField(read_only=True)
-    hp = serializers.IntegerField(source="army.hp", read_only=True)
-    hp_max = serializers.IntegerField(source="army.hp_max", read_only=True)
+    hp = serializers.IntegerField(read_only=True, allow_null=True)
+    hp_max = serializers.IntegerField(read_only=True, allow_null=True)
+    looks = serializers.CharField(read_only=True, help_text=LOOKS)
     acr = serializers.CharField(read_only=True)
     om = serializers.IntegerField(source="om.total", default=None, read_only=True, allow_null=True)
     dv = serializers.IntegerField(source="dv.total", default=None, read_only=True, allow_null=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
+from rules.health import band_of
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, ArmyInBattle, Mark, Order
 from rules.pathfinder.battle.state.battle import BattleState as State
@@ -25,6 +26,19 @@ class ArmyOnField:
     morale_check: Breakdown | None
     order: Order | None
     commanded: bool
+    worded: bool = False
+
+    @property
+    def hp(self) -> int | None:
+        return None if self.worded else self.army.hp
+
+    @property
+    def hp_max(self) -> int | None:
+        return None if self.worded else self.army.hp_max
+
+    @property
+    def looks(self) -> str:
+        return band_of(self.army.hp, self.army.hp_max).slug
 
     @property
     def readable(self) -> bool:
@@ -54,6 +68,7 @@ def _army(state: State, figures: Figures, viewer: Viewer, army_id: str) -> ArmyO
         morale_check=own.get("morale_check"),
         order=state.orders.get(army_id) if commanded else None,
         commanded=commanded,
+        worded=army_id in state.worded,
     )
 
 

@@ -8,19 +8,23 @@ from rules.law import Figures, Summary, Viewer
 from rules.paper import OnPaper, PaperAid
 from rules.pathfinder import paper
 from rules.pathfinder.battle.state.battle import BattleState
+from rules.text import NO_WORDS
 
 FIGURES = ("om", "dv", "morale_check")
 
 
 def on_paper(state: BattleState, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
     """Every army with its figures, or with its name and its hit points where the reader may not know more."""
-    return {army: _on_paper(state, army, figures, viewer) for army in summary.armies}
+    return {army: _on_paper(state, summary, army, figures, viewer) for army in summary.armies}
 
 
-def _on_paper(state: BattleState, army_id: str, figures: Figures, viewer: Viewer) -> OnPaper:
+def _on_paper(state: BattleState, summary: Summary, army_id: str, figures: Figures, viewer: Viewer) -> OnPaper:
     army = state.armies[army_id]
     if army_id not in viewer.reads:
         device = paper.device_of(army.spec)
+        if army_id in state.worded:
+            words = summary.armies[army_id].words
+            return OnPaper(army_id, army.name, 0, 0, about=words or NO_WORDS, kingdom=army.spec.kingdom, charge=device)
         return OnPaper(
             army_id, army.name, army.hp, army.hp_max,
             kingdom=army.spec.kingdom, charge=device, measure=paper.MEASURE,

@@ -19,11 +19,13 @@ from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleArmy
 from battles.reading import RecordRead
+from kingdom import secrecy
 from kingdom.models import Campaign, User
 from kingdom.prepared import Prepared
 from kingdom.selectors import as_uuid, campaigns_of, is_gm, know_seat, readable_kingdom_ids, run_kingdom_ids, seat_key
-from rules.law import Combatant, Viewer
+from rules.law import OPEN, Combatant, Veil, Viewer
 
+NONE: frozenset[str] = frozenset()
 REVEALED = "_revealed"  # where a battle in hand keeps whose sheets the GM shows
 
 
@@ -67,25 +69,32 @@ def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
         everything = frozenset(armies)
         return Viewer(gm=True, armies=everything, reads=everything, user=str(user.pk))
     known = _of_kingdoms(armies, readable_kingdom_ids(user, battle.campaign))
-    return Viewer(
-        armies=_of_kingdoms(armies, run_kingdom_ids(user, battle.campaign)),
-        reads=known | _revealed(battle, armies),
-        user=str(user.pk),
-    )
+    return _veiled(battle, state, _of_kingdoms(armies, run_kingdom_ids(user, battle.campaign)), known, str(user.pk))
+
+
+def _veiled(battle: Battle, state: Any, own: frozenset[str], known: frozenset[str], user: str = "") -> Viewer:
+    """Somebody who commands these and reads those, and what the GM reveals. The campaign's settings of today decide
+    what is kept from him of others, whenever the battle began.
+    """
+    summary = folding.summary_of(battle, state)
+    beside = frozenset(army for side in summary.sides if not own.isdisjoint(side.armies) for army in side.armies)
+    veil = veil_of(battle.campaign)
+    reads = known | _revealed(battle, summary.armies)
+    return Viewer(armies=own, reads=reads, user=user, beside=beside if veil != OPEN else NONE, veil=veil)
 
 
 def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
     """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
     armies = folding.summary_of(battle, state).armies
     own = _of_kingdoms(armies, set(kingdoms))
-    return Viewer(armies=own, reads=own | _revealed(battle, armies))
+    return _veiled(battle, state, own, own)
 
 
 def viewer_at_head(battle: Battle, state: Any, side: int) -> Viewer:
     """As somebody would see it who commands the armies of this side and nobody else's."""
     summary = folding.summary_of(battle, state)
     own = frozenset(summary.sides[side].armies)
-    return Viewer(armies=own, reads=own | _revealed(battle, summary.armies))
+    return _veiled(battle, state, own, own)
 
 
 def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer:
@@ -95,6 +104,16 @@ def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer
     summary = folding.summary_of(battle, state)
     kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
     return viewer_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
+
+
+def veil_of(campaign: Campaign) -> Veil:
+    """What its players are not told of the enemies they meet."""
+    now = secrecy.chosen(campaign.secrecy)
+    return Veil(
+        health=now["health"] == secrecy.WORDS,
+        figures=now["figures"] == secrecy.HIDDEN,
+        corrections=now["corrections"] == secrecy.BARE,
+    )
 
 
 def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:

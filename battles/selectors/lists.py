@@ -12,18 +12,20 @@ from django.db.models import QuerySet
 from armies.models import Army, Commander
 from battles import folding
 from battles.models import Battle
-from battles.selectors.access import battles_of
+from battles.selectors.access import battles_of, veil_of
 from kingdom.models import Campaign, User
 from kingdom.prepared import Prepared
-from kingdom.selectors import role_of
-from rules.law import FIGHTING
+from kingdom.selectors import role_of, run_kingdom_ids
+from kingdom.selectors.access import reads_all
+from rules.health import BY_SLUG, band_of
+from rules.law import FIGHTING, OPEN, Viewer
 from rules.text import Said
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
     """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status, word, share?}]}]: `word` where it
-    left, `share` where its health is told in hundredths.
+    left, `share` where its health is told in hundredths; `words` where it is told in these, and not in figures.
     """
 
     battle: Battle
@@ -33,17 +35,59 @@ class Glance:
     over: bool
 
 
-def glance_at(battle: Battle) -> Glance:
+def glance_at(battle: Battle, user: User) -> Glance:
+    """As this member may see it. One query where his campaign tells him of enemies' health in words."""
+    sides = [_with_words(battle, side) for side in sides_told(battle, user)]
+    return Glance(battle, battle.state["phase"], sides, winner_of(battle), battle.state["result"] is not None)
+
+
+def winner_of(battle: Battle) -> str | None:
+    """The name of the victorious side."""
     result, sides = battle.state["result"], battle.state["sides"]
-    winner = sides[result["winner"]]["name"] if result and result["winner"] is not None else None
-    return Glance(
-        battle, battle.state["phase"], [_with_words(battle, side) for side in sides], winner, result is not None
-    )
+    return sides[result["winner"]]["name"] if result and result["winner"] is not None else None
+
+
+def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
+    """The sides as lists show them to this member: health in words has no figures, and `looks` (`rules.health`)."""
+    campaign, sides = battle.campaign, battle.state["sides"]
+    veil = veil_of(campaign)
+    if veil == OPEN or reads_all(user, campaign):
+        return sides
+    own, known = _known_of(battle, user)
+    viewer = Viewer(armies=own, reads=known, veil=veil, beside=_beside(sides, own))
+    return [{**side, "armies": [_told_to(viewer, army) for army in side["armies"]]} for side in sides]
+
+
+def _known_of(battle: Battle, user: User) -> tuple[frozenset[str], frozenset[str]]:
+    """Of the armies in it those he commands, and those the GM shows to everybody."""
+    run = run_kingdom_ids(user, battle.campaign)
+    rows = list(battle.seats.order_by().values_list("army_id", "army__kingdom_id", "army__revealed"))
+    own = {str(army) for army, kingdom, _revealed in rows if kingdom in run}
+    shown = {str(army) for army, _kingdom, revealed in rows if revealed}
+    return frozenset(own), frozenset(shown)
+
+
+def _beside(sides: list[dict[str, Any]], own: frozenset[str]) -> frozenset[str]:
+    named = [{army["army"] for army in side["armies"]} for side in sides]
+    return frozenset(army for side in named if not own.isdisjoint(side) for army in side)
+
+
+def _told_to(viewer: Viewer, army: dict[str, Any]) -> dict[str, Any]:
+    if viewer.measures(army["army"]):
+        return army
+    band = band_of(army["hp"], army["hp_max"])
+    return {**army, "hp": None, "hp_max": None, "looks": band.slug}
 
 
 def _with_words(battle: Battle, side: dict[str, Any]) -> dict[str, Any]:
     words = words_of_leaving(battle)
-    return {**side, "armies": [{**army, "word": words.get(army["status"])} for army in side["armies"]]}
+    told = ({**army, "word": words.get(army["status"]), "words": in_a_word(army)} for army in side["armies"])
+    return {**side, "armies": list(told)}
+
+
+def in_a_word(army: Mapping[str, Any]) -> Said | None:
+    """Its health, where it is told so."""
+    return BY_SLUG[army["looks"]].word if "looks" in army else None
 
 
 def words_of_leaving(battle: Battle) -> dict[str, Said]:
@@ -80,7 +124,7 @@ def open_battles(user: User, campaign: Campaign) -> list[Glance]:
     if role_of(user, campaign) is None:
         return []
     found = campaign.__dict__.pop(_READ, None)
-    return [glance_at(battle) for battle in (open_now(campaign) if found is None else found)]
+    return [glance_at(battle, user) for battle in (open_now(campaign) if found is None else found)]
 
 
 def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:

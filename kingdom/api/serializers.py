@@ -26,6 +26,7 @@ from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
+from kingdom.secrecy import SETTINGS, chosen
 from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
 from rules.planned import RHYTHMS, WEEK
@@ -47,6 +48,23 @@ class PlayersMayField(serializers.DictField):
     """The service names what it does not know."""
 
 
+class SecrecySerializer(serializers.Serializer):
+    """What players are told of enemies in battle: their `health` (`exact`, `words`), what they attack and defend with
+    (`figures`: `shown`, `hidden`), and what the GM sets by hand (`corrections`: `told`, `bare`).
+    """
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {
+            name: serializers.ChoiceField(choices=tuple(kept.choices), required=False)
+            for name, kept in SETTINGS.items()
+        }
+
+
+@extend_schema_field(SecrecySerializer)
+class SecrecyField(serializers.DictField):
+    """The service names what it does not know."""
+
+
 class CampaignSerializer(serializers.ModelSerializer):
     """`calendar` in full, whether the campaign has its own or not; `date` is today in words."""
 
@@ -58,16 +76,21 @@ class CampaignSerializer(serializers.ModelSerializer):
     players_may = serializers.SerializerMethodField()
     others_known = KnowledgeField(read_only=True)
     met_known = KnowledgeField(Knowledge.NAME, read_only=True)
+    secrecy = serializers.SerializerMethodField()
 
     class Meta:
         model = Campaign
         fields = (
             "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
-            "players_share", "others_known", "met_known", "role",
+            "players_share", "others_known", "met_known", "secrecy", "role",
         )  # fmt: skip
 
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
         return calendar_json(campaign.dates)
+
+    @extend_schema_field(SecrecySerializer)
+    def get_secrecy(self, campaign: Campaign) -> dict[str, str]:
+        return chosen(campaign.secrecy)
 
     @extend_schema_field(PlayersMaySerializer)
     def get_players_may(self, campaign: Campaign) -> dict[str, str]:
@@ -100,6 +123,7 @@ class CampaignChange(Input):
     house_rules = HouseRulesField(required=False)
     calendar = serializers.DictField(required=False)
     players_may = PlayersMayField(required=False)
+    secrecy = SecrecyField(required=False)
     first_steps = serializers.BooleanField(required=False)
     players_share = serializers.BooleanField(
         required=False, help_text="whether who runs a kingdom may make public links to its page"

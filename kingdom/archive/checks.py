@@ -22,6 +22,7 @@ from kingdom.models import (
     Settlement,
 )
 from kingdom.permissions import clean_players_may
+from kingdom.secrecy import clean_secrecy
 from kingdom.text import from_json, render
 from rules.errors import demand
 from rules.hexes.geometry import hex_at
@@ -38,6 +39,7 @@ def demand_playable(campaign: Campaign) -> None:
     clean_house_rules(campaign.house_rules, ruleset=campaign.ruleset)
     clean_calendar(campaign.calendar)
     clean_players_may(campaign.players_may, stored={})
+    clean_secrecy(campaign.secrecy, stored={})
     render(campaign.date.text)
 
 

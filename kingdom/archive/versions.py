@@ -14,7 +14,7 @@ from rules.errors import demand
 from rules.text import _
 
 FORMAT = "warhost-campaign"
-VERSION = 3
+VERSION = 4
 
 Row = dict[str, Any]
 Change = Callable[[Row], Row | None]
@@ -45,6 +45,7 @@ UPGRADES: dict[int, Upgrade] = {
         rows={"armies": _with(hidden=False), "chronicle": _with(names=[])},
     ),
     2: Upgrade(rows={"requests": _with(names=[])}),
+    3: Upgrade(campaign=_with(secrecy={})),
 }
 """By the version they begin with."""
 

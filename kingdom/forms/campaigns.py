@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kingdom import beginnings, naming, permissions
+from kingdom import beginnings, naming, permissions, secrecy
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
@@ -54,6 +54,17 @@ def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         required=False,
         initial=kind.ordinary.value,
+    )
+
+
+def _kept(setting: secrecy.Kept) -> forms.ChoiceField:
+    """What is told of enemies, one kind of it."""
+    return forms.ChoiceField(
+        label=render(setting.label),
+        help_text=render(setting.help),
+        choices=[(choice, render(name)) for choice, name in setting.choices.items()],
+        widget=forms.RadioSelect,
+        required=False,
     )
 
 
@@ -138,11 +149,14 @@ class CampaignForm(forms.Form):
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
         chosen = permissions.all_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
+        kept = secrecy.chosen(campaign.secrecy if campaign else {})
+        initial |= {f"kept:{name}": choice for name, choice in kept.items()}
         super().__init__(data, **{"initial": initial, **options})
         for name in ("template",) if campaign else ("first_steps", "players_share"):
             del self.fields[name]
         self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
         self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
+        self.fields |= {f"kept:{name}": _kept(setting) for name, setting in secrecy.SETTINGS.items()}
         self._add_overlay(stored.get(OVERLAY, {}))
         self._draw_other_rules()
 
@@ -207,6 +221,11 @@ class CampaignForm(forms.Form):
         return [self[f"may:{kind}"] for kind in permissions.KINDS]
 
     @property
+    def in_battle(self) -> list[Any]:
+        """What is told of enemies in battle."""
+        return [self[f"kept:{name}"] for name in secrecy.SETTINGS]
+
+    @property
     def switches(self) -> list[Any]:
         return [self[f"{OFF_FIELD}{kind}"] for kind in self._law.house_rules.switches]
 
@@ -252,6 +271,7 @@ class CampaignForm(forms.Form):
             "house_rules": {**rules, OVERLAY: overlay},
             **{name: data[name] for name in ("template", "first_steps", "players_share") if name in data},
             **{name: data[name] for name in KNOWN if data[name] is not None},
+            "secrecy": {name: data[f"kept:{name}"] for name in secrecy.SETTINGS if data[f"kept:{name}"]},
             "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
         }
 

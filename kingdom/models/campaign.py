@@ -29,7 +29,8 @@ class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
-    from the ordinary choices (`kingdom.permissions`). `first_steps`: whether its GMs are shown what comes first
+    from the ordinary choices (`kingdom.permissions`), `secrecy` what players are not told of enemies in battle
+    (`kingdom.secrecy`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.first_steps`), as long as some of it is still to be done. `players_share`: whether who runs a kingdom may
     make public links to its page. `others_known`: what a player knows of every army that is not his; `met_known`: at
     least so much of those his have met (`armies.access`). `revision` rises with every change of it
@@ -45,6 +46,7 @@ class Campaign(Uuid7Model):
     house_rules = models.JSONField(default=dict, blank=True)
     calendar = models.JSONField(default=dict, blank=True)
     players_may = models.JSONField(default=dict, blank=True)
+    secrecy = models.JSONField(default=dict, blank=True, db_default={})
     first_steps = models.BooleanField(default=False)
     players_share = models.BooleanField(default=False, db_default=False)
     others_known = models.PositiveSmallIntegerField(

@@ -14,6 +14,7 @@ from kingdom.inputs import clean_slug, clean_text
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Knowledge, Membership, Role, User
 from kingdom.permissions import clean_players_may
+from kingdom.secrecy import clean_secrecy
 from kingdom.services.law_changes import change_law
 from kingdom.warrants import freely, gm_only
 from rules.errors import InvalidInput, demand
@@ -21,7 +22,7 @@ from rules.house import OWN
 from rules.registry import RULESETS
 from rules.text import _, say
 
-SETTINGS = ("name", "calendar", "players_may", "first_steps", "players_share", "others_known", "met_known")
+SETTINGS = ("name", "calendar", "players_may", "first_steps", "players_share", "others_known", "met_known", "secrecy")
 
 
 @freely("It is his own campaign.")
@@ -39,6 +40,7 @@ def create_campaign(
     players_share: bool = False,
     others_known: int | None = None,
     met_known: int | None = None,
+    secrecy: Mapping[str, str] | None = None,
 ) -> Campaign:
     """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with (`kingdom.beginnings`).
 
@@ -54,6 +56,7 @@ def create_campaign(
         players_may=clean_players_may(players_may or {}, stored={}),
         first_steps=first_steps,
         players_share=players_share,
+        secrecy=clean_secrecy(secrecy or {}, stored={}),
         created_by=by,
         owner=by,
     )
@@ -80,12 +83,14 @@ def update_campaign(
     players_share: bool | None = None,
     others_known: int | None = None,
     met_known: int | None = None,
+    secrecy: Mapping[str, str] | None = None,
 ) -> Campaign:
     """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
 
     `first_steps`: whether GMs are shown what comes first. `players_share`: whether players may make public links to
-    their kingdoms’ pages; the links there are stay. Another law is a change of the world, with a chronicle
-    entry. Raises `InvalidInput`, and `IllegalCommand` for a law an army cannot live by.
+    their kingdoms’ pages; the links there are stay. `secrecy`: what players are not told of enemies in battle. Another
+    law is a change of the world, with a chronicle entry. Raises `InvalidInput`, and `IllegalCommand` for a law an army
+    cannot live by.
     """
     selectors.require_gm(by, campaign)
     world.hold(campaign)
@@ -96,6 +101,8 @@ def update_campaign(
         campaign.calendar = clean_calendar(calendar)
     if players_may is not None:
         campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
+    if secrecy is not None:
+        campaign.secrecy = clean_secrecy(secrecy, stored=campaign.secrecy)
     campaign.first_steps = campaign.first_steps if first_steps is None else first_steps
     campaign.players_share = campaign.players_share if players_share is None else players_share
     _set_known(campaign, others_known, met_known)

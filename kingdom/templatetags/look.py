@@ -68,8 +68,10 @@ def signed(number: object) -> str:
 
 
 @register.simple_tag
-def health_left(now: int, most: int, share: bool = False) -> str:
-    """What is left of how much; `share`: in hundredths, for more of it is not known."""
+def health_left(now: int, most: int, share: bool = False, words: Said | None = None) -> str:
+    """What is left of how much; `share`: in hundredths, for more of it is not known; `words`: in these."""
+    if words:
+        return render(words)
     return f"{now} %" if share else f"{now} / {most}"
 
 
@@ -264,13 +266,15 @@ def hp_bar(
     small: bool = False,
     row: bool = False,
     name: Said | None = None,
+    words: Said | None = None,
 ) -> SafeString:
     """An army's health as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`).
 
-    `small`: in a list, without the brink; `row`: as wide as its row; `name`: what its law calls it, if not hit points.
+    `small`: in a list, without the brink; `row`: as wide as its row; `name`: what its law calls it, if not hit points;
+    `words`: it is told in these alone.
     """
-    words = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
-    label = words.format(now=now, max=maximum, name=render(name) if name else "")
+    template = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
+    label = render(words) if words else template.format(now=now, max=maximum, name=render(name) if name else "")
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',

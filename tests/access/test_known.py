@@ -273,7 +273,7 @@ def test_the_campaigns_page_tells_of_each_army_as_much_as_is_known(client, table
     client.force_login(table.ana)
     page = client.get(f"/c/{table.campaign.pk}/").content.decode()
     assert ("Spare" in page) == (ground >= NAME)
-    assert ("unharmed" in page) == (ground == GLANCE)
+    assert ("unhurt" in page) == (ground == GLANCE)
     assert (f"/armies/{table.spare.pk}/" in page) == (ground == ALL)
 
 

@@ -88,5 +88,7 @@ def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
 
 def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:
     if knowledge_of(army) < Knowledge.ALL:
-        return RosterLine(army, None, engaged=engaged, glimpse=glimpse_of(army, engaged))
+        return RosterLine(
+            army, None, engaged=engaged and engaged.for_enemies(army.campaign), glimpse=glimpse_of(army, engaged)
+        )
     return RosterLine(army, sheet_of(army), warnings_of(army), engaged)

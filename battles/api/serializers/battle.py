@@ -7,11 +7,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from battles.api.serializers.health import LOOKS
 from battles.api.serializers.laws import of_every_law
 from battles.models import Battle
-from battles.selectors.lists import glance_at
+from battles.selectors.lists import sides_told, winner_of
 from kingdom.api.fields import SaidField
 from kingdom.text import render
+from rules.health import band_of
 from rules.law import Pending, Summary
 
 
@@ -33,9 +35,14 @@ class SideSerializer(serializers.Serializer):
 class GlanceArmySerializer(serializers.Serializer):
     army = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)
-    hp = serializers.IntegerField(read_only=True)
-    hp_max = serializers.IntegerField(read_only=True)
+    hp = serializers.IntegerField(read_only=True, allow_null=True)
+    hp_max = serializers.IntegerField(read_only=True, allow_null=True)
+    looks = serializers.SerializerMethodField(help_text=LOOKS)
     status = serializers.CharField(read_only=True)
+
+    @extend_schema_field(serializers.CharField())
+    def get_looks(self, army: dict[str, Any]) -> str:
+        return str(army.get("looks") or band_of(army["hp"], army["hp_max"]).slug)
 
 
 class GlanceSideSerializer(serializers.Serializer):
@@ -47,17 +54,25 @@ class BattleLineSerializer(serializers.ModelSerializer):
     """A battle in a list."""
 
     phase = PhaseSerializer(source="state.phase", read_only=True)
-    sides = GlanceSideSerializer(source="state.sides", many=True, read_only=True)
+    sides = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
 
     class Meta:
         model = Battle
         fields = ("id", "campaign", "name", "version", "ruleset", "day", "phase", "status", "sides", "result")
 
+    @extend_schema_field(GlanceSideSerializer(many=True))
+    def get_sides(self, battle: Battle) -> list[dict[str, Any]]:
+        sides = sides_told(battle, self.context["request"].user)
+        return [
+            {"name": side["name"], "armies": [GlanceArmySerializer(army).data for army in side["armies"]]}
+            for side in sides
+        ]
+
     @extend_schema_field(ResultSerializer(allow_null=True))
     def get_result(self, battle: Battle) -> dict[str, Any] | None:
         result = battle.state["result"]
-        return result and {"winner": glance_at(battle).winner, "reason": result["reason"]}
+        return result and {"winner": winner_of(battle), "reason": result["reason"]}
 
 
 class AwaitedSerializer(serializers.Serializer):

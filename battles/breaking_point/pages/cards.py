@@ -29,6 +29,7 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name
 from rules.breaking_point.spec import Unit
+from rules.health import band_of
 from rules.law import Combatant
 from rules.text import NO_WORDS, Said, Term, _, say, signed
 
@@ -127,6 +128,7 @@ def chips_of_army(battle: BattleNow, army: Combatant) -> Iterator[BodyChip]:
 
 def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, orders: bool) -> BodyBlock:
     percent = 100 * body.losses // max(1, body.force)
+    worded = body.army in battle.worded
     ordered = _ordered(battle, body) if orders else None
     return BodyBlock(
         id=body.id,
@@ -138,8 +140,8 @@ def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, o
         chips=tuple(_chips(battle, body)),
         took=min(LADDER, percent),
         breaks=None if body.breaking is None else min(LADDER, body.breaking),
-        told=_told(body, percent),
-        lost=_lost(body, percent),
+        told=_in_words(body) if worded else _told(body, percent),
+        lost=band_of(body.force - body.losses, body.force).word if worded else _lost(body, percent),
         left=_left(body),
         order=ordered[0] if ordered else None,
         order_icon=ordered[1] if ordered else "",
@@ -158,6 +160,11 @@ def _about(battle: BattleNow, body: Body) -> Said:
     if body.formation.kind == UNIT:  # it bears the name of the unit it is
         text = _("about {heads}") if body.masked else _("{heads} of {whole}")
     return say(text, heads=heads, whole=body.formation.heads, units=names)
+
+
+def _in_words(body: Body) -> Said:
+    word = band_of(body.force - body.losses, body.force).word
+    return say(_("{state}: {word}"), state=STATE_WORDS[body.state], word=word)
 
 
 def _told(body: Body, percent: int) -> Said:

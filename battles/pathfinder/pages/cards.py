@@ -11,6 +11,7 @@ from battles.pathfinder.pages.ground import Chip
 from battles.pathfinder.pages.stance import stance_of
 from battles.selectors.pages.lists import colour_of
 from rules.breakdown import Breakdown
+from rules.health import band_of
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices
 from rules.pathfinder.battle.state.battle import FIGHTING, SETUP, ArmyInBattle, BattleState, Mark
@@ -79,6 +80,7 @@ class Card:
     choices: ArmyChoices | None
     form: Any = None
     share: bool = False
+    words: Said | None = None
 
     @property
     def health(self) -> int:
@@ -106,7 +108,7 @@ def card_of(
     awaiting: Set[str] | None,
 ) -> Card:
     army = battle.armies[army_id]
-    known = army_id in viewer.reads
+    known, worded = army_id in viewer.reads, army_id in battle.worded
     stance = stance_of(battle, army, commanded=viewer.commands(army_id))
     return Card(
         id=army_id,
@@ -134,6 +136,8 @@ def card_of(
         traits=tuple(_traits(battle, army)) if known else (),
         ready=_ready(battle, army, awaiting),
         choices=choices,
+        share=worded,
+        words=band_of(army.hp, army.hp_max).word if worded else None,
     )
 
 

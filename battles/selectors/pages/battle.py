@@ -88,6 +88,11 @@ class SideView:
         return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
 
     @property
+    def worded(self) -> bool:
+        """Whether health is told in words of one of them: then nothing is summed up."""
+        return any(card.words for card in self.cards)
+
+    @property
     def share(self) -> int | None:
         """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
         if not any(card.share for card in self.cards):

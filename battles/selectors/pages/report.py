@@ -24,7 +24,7 @@ from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
 from kingdom.selectors import arms_of
 from rules.errors import require
-from rules.law import Combatant, Summary, Viewer, Weight
+from rules.law import Combatant, Summary, Viewer, Weight, in_words
 from rules.text import Said, _, say
 
 HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
@@ -38,6 +38,7 @@ UNDER = _("{army} ({most}) under {leader}")
 ALONE = _("{army} ({most})")
 UNCOUNTED = _("{army}")
 MORE = _("{count} more")
+NOW = _("{army} was {words} now.")
 NAMED_MOST = 8
 
 
@@ -62,6 +63,7 @@ class ReportLoss:
     army: Combatant
     before: int
     arms: Arms | None
+    came: Combatant | None = None
 
     @property
     def lost(self) -> int:
@@ -146,13 +148,13 @@ def _course(battle: Battle, ends: list[int], viewer: Viewer) -> list[Summary]:
     """The battle at its opening and after each of these events, as this viewer saw it. One query."""
     engine = folding.engine_of(battle)
     keeper, state = storage.keeper_of(engine), folding.opened(battle)
-    found, wanted, since = [engine.summary(engine.seen(state, viewer))], list(ends), []
+    found, wanted, since = [in_words(engine.summary(engine.seen(state, viewer)), viewer)], list(ends), []
     for first, events in battle.records.filter(undone=False).order_by("seq").values_list("first_event", "events"):
         for seq, event in enumerate(keeper.load_events(events), start=first):
             since.append(event)
             while wanted and wanted[0] <= seq:
                 state, since = engine.fold(state, since), []
-                found.append(engine.summary(engine.seen(state, viewer)))
+                found.append(in_words(engine.summary(engine.seen(state, viewer)), viewer))
                 wanted.pop(0)
     return [*found, *(found[-1] for _end in wanted)]
 
@@ -202,7 +204,12 @@ def _told(phase: _Phase) -> Iterator[ReportSentence]:
 
 def costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
     """What the phase cost whom, the heaviest loss first."""
-    fell = _fallen(before, after)
+    fell = [(lost, army) for lost, army in _fallen(before, after) if army.words is None]
+    yield from (
+        ReportSentence(say(NOW, army=army.name, words=army.words))
+        for army in after.armies.values()
+        if army.words and army.id in before.armies and before.armies[army.id].words != army.words
+    )
     if not fell:
         return
     lost, army = fell[0]
@@ -233,4 +240,4 @@ def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
 
 def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> ReportLoss:
     came = start.armies.get(army.id)
-    return ReportLoss(army, came.health if came else army.health_max, borne.get(army.kingdom))
+    return ReportLoss(army, came.health if came else army.health_max, borne.get(army.kingdom), came or army)

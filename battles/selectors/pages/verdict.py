@@ -14,8 +14,9 @@ from battles.models import Battle
 from battles.reading import RecordRead, standing
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
-from rules.law import Fate, Summary, Verdict, Viewer
+from rules.law import Combatant, Fate, Summary, Verdict, Viewer
 from rules.text import MINUS, Said
+from rules.verdicts import HURT
 
 LOOK_BACK = 73  # records: the last is news, or orders were given since
 SHOWN_BY_ARMY = 5  # more, and the strip sums up by side
@@ -114,7 +115,16 @@ def _verdict(battle: Battle, record: RecordRead, viewer: Viewer) -> Verdict:
     after = engine.fold(before, events)
     seen: tuple[Any, ...] = tuple(engine.witnessed(after, event, viewer) for event in events)
     known = tuple(event for event in seen if event is not None)
-    return engine.verdict(engine.seen(before, viewer), known, engine.seen(after, viewer))
+    verdict = engine.verdict(engine.seen(before, viewer), known, engine.seen(after, viewer))
+    armies = folding.seen(battle, after, viewer).summary.armies
+    return verdict._replace(fates=tuple(_fate_told(fate, armies.get(fate.army)) for fate in verdict.fates))
+
+
+def _fate_told(fate: Fate, army: Combatant | None) -> Fate:
+    """No loss in figures of whose health there are none."""
+    if army is None or army.words is None or not fate.lost:
+        return fate
+    return fate._replace(lost=0, word=fate.word if fate.gone else HURT, text=army.words)
 
 
 def _lines(

@@ -1,21 +1,25 @@
 """What a reader may know (B-18): neither orders that have not happened, nor what a reserve is made of, nor the figures
 of enemies; but dice, scores, states, ground, weather, and losses as a share of the force.
+
+Where the campaign lays a veil on enemies, losses are known by their word and state alone, and dice, scores and harm by
+which their combat and defense could be reckoned are not told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from rules.breaking_point.spec import General, Host, Unit
-from rules.law import Viewer
+from rules.health import WHOLE, band_of
+from rules.law import OPEN, Viewer
 
 from . import events as e
 from .orders.overrides import NUMBERS
-from .state import BattleNow, Body, Formation, Order
+from .state import BattleNow, Body, Formation, Order, state_of
 
-WHOLE = 100
 OPEN_NUMBERS = ("score", "penalty")
 
 
@@ -35,12 +39,31 @@ def share(points: int, force: int) -> int:
     return max(min(points, 1), points * WHOLE // max(1, force))
 
 
+@cache
+def alike(lost: int) -> tuple[int, ...]:
+    """All hundredths lost of the same word and the same state (BP-4.8)."""
+    return tuple(one for one in range(2 * WHOLE + 1) if _look(one) == _look(lost))
+
+
+def likeness(lost: int) -> int:
+    """Those that stand for all of them."""
+    found = alike(lost)
+    return found[len(found) // 2]
+
+
+def _look(lost: int) -> tuple[str, str]:
+    return band_of(WHOLE - lost, WHOLE).slug, state_of(lost, WHOLE)
+
+
 def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
     """The battle as he may know it."""
     if viewer.gm:
         return battle
     hidden = frozenset(army for army in battle.armies if not knows(viewer, army))
+    worded = frozenset(army for army in battle.armies if not viewer.measures(army))
+    closed = frozenset(b.id for b in battle.bodies.values() if not viewer.weighs(b.army))
     bodies = {b.id: masked_body(b) if b.army in hidden else b for b in _without_reserves(battle, hidden)}
+    bodies = {key: _told(body, worded, closed) for key, body in bodies.items()}
     return battle.changed(
         opening=replace(
             battle.opening,
@@ -52,8 +75,19 @@ def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
         bodies=bodies,
         orders={army: o if viewer.commands(army) else Order(army) for army, o in battle.orders.items()},
         masked=hidden,
+        worded=worded,
         memo={},
     )
+
+
+def _told(body: Body, worded: frozenset[str], closed: frozenset[str]) -> Body:
+    """A body behind the veil, or one that faces such: what a failed blow is worth tells by how much it failed."""
+    if body.army in worded:
+        losses = likeness(min(2 * WHOLE, body.losses))
+        return replace(body, losses=losses, formation=body.formation._replace(losses=0))
+    if closed and body.hearts:
+        return replace(body, hearts=tuple(heart for heart in body.hearts if heart.foe not in closed))
+    return body
 
 
 def _without_reserves(battle: BattleNow, hidden: frozenset[str]) -> list[Body]:
@@ -114,7 +148,9 @@ def witnessed(battle: BattleNow, event: Any, viewer: Viewer) -> Any | None:
     if viewer.gm:
         return event
     mask = MASKS.get(type(event))
-    return event if mask is None else mask(battle, event, viewer)
+    found = event if mask is None else mask(battle, event, viewer)
+    veil = VEILS.get(type(event)) if viewer.veil != OPEN and found is not None else None
+    return found if veil is None else veil(battle, found, viewer)
 
 
 def _knows_body(battle: BattleNow, body_id: str, viewer: Viewer) -> bool:
@@ -200,4 +236,69 @@ MASKS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
     e.WithdrawalTested: _withdrawal_tested,
     e.ArmyJoined: _army_joined,
     e.Overridden: _overridden,
+}
+
+
+# the campaign's veil, laid on what is left of the event
+
+
+UNTOLD: Any = None
+"""What stands in an event in place of a figure that is kept from its reader."""
+
+
+def _army_of(battle: BattleNow, subject: str) -> str:
+    """The army of a body; a body nobody knows is beyond every veil."""
+    body = battle.bodies.get(subject)
+    return body.army if body is not None else subject
+
+
+def _veiled_attack(battle: BattleNow, event: e.Attacked, viewer: Viewer) -> e.Attacked:
+    own, foe = _army_of(battle, event.body), _army_of(battle, event.target)
+    if not viewer.weighs(own):
+        event = event._replace(rolls=(), score=UNTOLD, lines=())
+    if not viewer.weighs(foe):
+        event = event._replace(score=UNTOLD, lines=(), heart=0)
+    harmed = _army_of(battle, event.friend) if event.friend else foe
+    if not viewer.measures(harmed):
+        event = event._replace(percent=0, power=0, power_lines=(), loss=0)
+    return event
+
+
+def _veiled_heart(battle: BattleNow, event: e.Heartened, viewer: Viewer) -> e.Heartened | None:
+    told = viewer.weighs(_army_of(battle, event.body)) and viewer.weighs(_army_of(battle, event.foe))
+    return event if told else None
+
+
+def _veiled_losses(battle: BattleNow, event: e.Suffered, viewer: Viewer) -> e.Suffered:
+    if viewer.measures(_army_of(battle, event.body)):
+        return event
+    return event._replace(lost=UNTOLD, losses=likeness(min(2 * WHOLE, event.losses)))
+
+
+def _veiled_shelter(battle: BattleNow, event: e.ShelterLost, viewer: Viewer) -> e.ShelterLost:
+    if viewer.measures(_army_of(battle, event.body)):
+        return event
+    return event._replace(losses=likeness(min(2 * WHOLE, event.losses)))
+
+
+def _veiled_rally(battle: BattleNow, event: e.Rallied, viewer: Viewer) -> e.Rallied:
+    return event if viewer.measures(_army_of(battle, event.body)) else event._replace(percent=0, recovered=0)
+
+
+def _veiled_hand(battle: BattleNow, event: e.Overridden, viewer: Viewer) -> e.Overridden:
+    side = event.subject.removeprefix("side-")
+    if event.field == "score" and side.isdigit():
+        told = any(viewer.hears_why(army) for army in battle.sides[int(side)].armies)
+    else:
+        told = viewer.hears_why(_army_of(battle, event.subject))
+    return event if told else event._replace(field="", value=None, reason="")
+
+
+VEILS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
+    e.Attacked: _veiled_attack,
+    e.Heartened: _veiled_heart,
+    e.Suffered: _veiled_losses,
+    e.ShelterLost: _veiled_shelter,
+    e.Rallied: _veiled_rally,
+    e.Overridden: _veiled_hand,
 }

@@ -254,8 +254,8 @@ class Result(NamedTuple):
 class BattleNow:
     """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
     `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
-    rounds running without an attack. `masked`: armies whose figures this reader may not know. `memo`: powers
-    that were reckoned once.
+    rounds running without an attack. `masked`: armies whose figures this reader may not know. `worded`: armies
+    whose losses he knows by their word alone. `memo`: powers that were reckoned once.
     """
 
     opening: Opening
@@ -276,6 +276,7 @@ class BattleNow:
     phases: tuple[Phase, ...] = ()
     result: Result | None = None
     masked: frozenset[str] = frozenset()
+    worded: frozenset[str] = frozenset()
     memo: dict[tuple[object, ...], int] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.breaking_point.battle.opening import formations_of, host_formations
+from rules.breaking_point.battle.secrecy import alike
 from rules.breaking_point.battle.state import ASSAULT, GONE, BattleNow, Body, Formation, Opening
 from rules.breaking_point.spec import CONTACT, SHOOTING, Group, Host, Unit
 from rules.breaking_point.starter import STARTERS, Starter
@@ -16,13 +17,16 @@ from rules.text import Term, _
 
 
 class Level(NamedTuple):
-    """A quality that hidden troops may have, and how likely it is."""
+    """A quality that hidden troops may have, and how likely it is. `lost`: how much they have lost, where that is told
+    in words: 0 the least that it may be, 1 the most.
+    """
 
     combat: int
     weight: float
+    lost: float
 
 
-LEVELS = (Level(3, 0.25), Level(5, 0.5), Level(8, 0.25))
+LEVELS = (Level(3, 0.25, 1.0), Level(5, 0.5, 0.5), Level(8, 0.25, 0.0))
 """Green, regular and veteran troops (BP-2.5)."""
 
 TYPICAL = {
@@ -45,15 +49,15 @@ def guesses(battle: BattleNow, viewer: Viewer) -> Sequence[Guess]:
     battle = battle.changed(orders=open_to_him)
     if not battle.masked:
         return (Guess(battle),)
-    return tuple(Guess(_believed(battle, level.combat), level.weight) for level in LEVELS)
+    return tuple(Guess(_believed(battle, level), level.weight) for level in LEVELS)
 
 
 def hidden_from(battle: BattleNow, viewer: Viewer) -> list[str]:
     return [] if viewer.gm else [a for a in battle.armies if a not in viewer.reads and not viewer.commands(a)]
 
 
-def _believed(battle: BattleNow, combat: int) -> BattleNow:
-    hosts = {army: _host(host, combat) if army in battle.masked else host for army, host in battle.armies.items()}
+def _believed(battle: BattleNow, level: Level) -> BattleNow:
+    hosts = {army: _host(host, level.combat) if army in battle.masked else host for army, host in battle.armies.items()}
     opening = replace(battle.opening, armies=tuple(hosts.get(host.id, host) for host in battle.opening.armies))
     drawn = _formations(battle, opening, hosts)
     bodies = {}
@@ -61,10 +65,11 @@ def _believed(battle: BattleNow, combat: int) -> BattleNow:
         if not body.masked:
             bodies[body.id] = body
         elif body.status in GONE or body.id in drawn:
-            bodies[body.id] = _unmasked(body, drawn.get(body.id, body.formation))
+            likely = _as_lost(body, level) if body.army in battle.worded else body
+            bodies[body.id] = _unmasked(likely, drawn.get(body.id, body.formation))
     return battle.changed(
         opening=replace(opening, formations=tuple(body.formation for body in bodies.values())),
-        armies=hosts, bodies=bodies, masked=frozenset(), memo={},
+        armies=hosts, bodies=bodies, masked=frozenset(), worded=frozenset(), memo={},
     )  # fmt: skip
 
 
@@ -76,6 +81,12 @@ def _formations(battle: BattleNow, opening: Opening, hosts: Mapping[str, Host]) 
         armies = [(at, army) for at, side in enumerate(battle.sides) for army in side.armies]
         drawn = [formation for at, army in armies for formation in host_formations(opening, at, hosts[army])]
     return {one.id: one for one in drawn if not one.reserve and one.army in battle.masked}
+
+
+def _as_lost(body: Body, level: Level) -> Body:
+    """With as much lost as its word and its state allow."""
+    found = alike(body.losses)
+    return replace(body, losses=found[round(level.lost * (len(found) - 1))])
 
 
 def _unmasked(body: Body, formation: Formation) -> Body:

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.breaking_point.battle.secrecy import WHOLE
 from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.summary import bodies_of, health_of
+from rules.health import WHOLE
 from rules.law import Viewer
 from rules.odds import AboutOdds, Odds, Spread
 

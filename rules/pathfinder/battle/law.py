@@ -21,7 +21,7 @@ from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
 
-from . import engine
+from . import engine, secrecy
 from .aftermath import Aftermath, World
 
 SHAPES = Shapes(
@@ -57,6 +57,12 @@ class Battles(BattleLaw):
 
     def figures(self, state: BattleState) -> Figures:
         return {army: figures_shown(state, army) for army in state.armies}
+
+    def seen(self, state: BattleState, viewer: Viewer) -> BattleState:
+        return secrecy.seen(state, viewer)
+
+    def witnessed(self, state: BattleState, event: e.Event, viewer: Viewer) -> e.Event:
+        return secrecy.witnessed(state, event, viewer)
 
     def legal(self, state: BattleState, viewer: Viewer, selection: Selection = ()) -> LegalNow:
         """Every choice at once: nothing has to be picked first."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
+from rules.health import band_of
 from rules.law import Viewer
 from rules.odds import Guess
 from rules.pathfinder.battle.orders.options import use_target_refusal
@@ -28,6 +29,7 @@ from rules.pathfinder.battle.state.battle import (
     Opening,
     changed,
 )
+from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.sheet import rating_of
@@ -40,14 +42,17 @@ PLAIN_COUNT, HUGE_COUNT = 100, 2000
 
 
 class Level(NamedTuple):
-    """What gear, commander and abilities add to Offense and Defense, and to morale checks, all told."""
+    """What gear, commander and abilities add to Offense and Defense, and to morale checks, all told. `left`: how much
+    of what its health may be, where that is told in words: 0 the least, 1 the most.
+    """
 
     figures: int
     morale: int
     weight: float
+    left: float
 
 
-LEVELS = (Level(0, 0, 0.25), Level(2, 2, 0.5), Level(4, 4, 0.25))
+LEVELS = (Level(0, 0, 0.25, 0.0), Level(2, 2, 0.5, 0.5), Level(4, 4, 0.25, 1.0))
 """Nothing beyond its rating, as most armies have it, and as much as well-equipped ones bring."""
 
 
@@ -98,7 +103,8 @@ def _veiled(state: BattleState, specs: Mapping[str, ArmySpec], level: Level) -> 
         key: _plain_army(state, army, specs[key], level) if key in hidden else _marked_plainly(army, hidden)
         for key, army in state.armies.items()
     }
-    return changed(state, opening=_plain_opening(state.opening, specs), armies=armies, memo={})
+    opening = _plain_opening(state, specs)
+    return changed(state, opening=opening, armies=armies, worded=frozenset(), memo={})
 
 
 def _marked_plainly(army: ArmyInBattle, hidden: Set[str]) -> ArmyInBattle:
@@ -125,6 +131,7 @@ def _plain_spec(army: ArmyInBattle, *, evil: bool, shoots: bool) -> ArmySpec:
 
 def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: Level) -> ArmyInBattle:
     """As it stands there: what is left out here is what the field does not show."""
+    hp, hp_max = _believed(state, army, spec, level)
     more = tuple(Adjustment(figure, level.figures, "") for figure in ("om", "dv") if level.figures)
     return ArmyInBattle(
         id=army.id,
@@ -132,15 +139,15 @@ def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: L
         spec=spec,
         acr=army.acr,
         rank=size_of(spec.count).rank,
-        hp=army.hp,
-        hp_max=army.hp_max,
+        hp=hp,
+        hp_max=hp_max,
         morale=level.morale,
         profile=compile_profile(state.law, spec, ()),
         status=army.status,
         tactic=army.tactic,
         strategy=army.strategy,
         target=army.target,
-        marks=tuple(_plain_mark(mark, army.hp) for mark in army.marks if _shows(state, mark)),
+        marks=tuple(_plain_mark(mark, hp) for mark in army.marks if _shows(state, mark)),
         adjustments=more,
         melees=army.melees,
         lost_hp=army.lost_hp,
@@ -148,6 +155,14 @@ def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: L
         last_loss=army.last_loss,
         attacked=army.attacked,
     )
+
+
+def _believed(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: Level) -> tuple[int, int]:
+    """Its hit points as they are seen; told in words, as many as an army of that rating may have left."""
+    if army.id not in state.worded:
+        return army.hp, army.hp_max
+    most = figures_of(state.law, spec).hp_max
+    return band_of(army.hp, army.hp_max).within(most, level.left), most
 
 
 def _shows(state: BattleState, mark: Mark) -> bool:
@@ -161,8 +176,9 @@ def _plain_mark(mark: Mark, hp: int) -> Mark:
     return replace(mark, detail=fate, source="")
 
 
-def _plain_opening(opening: Opening, specs: Mapping[str, ArmySpec]) -> Opening:
+def _plain_opening(state: BattleState, specs: Mapping[str, ArmySpec]) -> Opening:
     """The same field, without what the opening tells of those."""
+    opening = state.opening
 
     def without[Item: (str, tuple[str, str])](named: tuple[Item, ...]) -> tuple[Item, ...]:
         return tuple(item for item in named if not (specs.keys() & ({item} if isinstance(item, str) else set(item))))
@@ -175,9 +191,12 @@ def _plain_opening(opening: Opening, specs: Mapping[str, ArmySpec]) -> Opening:
         cannot_leave=without(opening.cannot_leave),
         engines_shoot=without(opening.engines_shoot),
         magical=without(opening.magical),
-        entered={key: _plain_entry(entry, specs.get(key)) for key, entry in opening.entered.items()},
+        entered={key: _plain_entry(state, key, entry, specs.get(key)) for key, entry in opening.entered.items()},
     )
 
 
-def _plain_entry(entry: Entered, spec: ArmySpec | None) -> Entered:
-    return entry if spec is None else replace(entry, rank=size_of(spec.count).rank, engines=0)
+def _plain_entry(state: BattleState, army: str, entry: Entered, spec: ArmySpec | None) -> Entered:
+    if spec is None:
+        return entry
+    known = entry if army not in state.worded else figures_of(state.law, spec)
+    return replace(entry, rank=size_of(spec.count).rank, engines=0, hp=known.hp, hp_max=known.hp_max)

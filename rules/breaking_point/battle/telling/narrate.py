@@ -75,13 +75,13 @@ def _side_of(battle: BattleNow, event: Any, army: str) -> int | None:
 def _numbers(event: Any) -> dict[str, int]:
     match event:
         case e.Attacked() | e.Rallied():
-            against = {} if event.against is None else {"against": event.against}
-            return {"check": event.score, **against}
+            told = {"check": event.score, "against": event.against}
+            return {name: number for name, number in told.items() if number is not None}
         case e.CommandTested():
             return {"check": event.score}
         case e.WithdrawalTested() if event.opposed:
             return {"check": event.score, "against": max(other.score for other in event.opposed)}
-        case e.Suffered():
+        case e.Suffered() if event.lost is not None:
             return {"damage": event.lost}
     return {}
 

@@ -9,6 +9,7 @@ from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.field import DISTANCE_NAMES
 from rules.breaking_point.battle.state import BattleNow, FieldMark, state_of
+from rules.health import band_of
 from rules.text import Message, Said, Term, _, minus, say
 from rules.verdicts import told_end
 
@@ -96,7 +97,9 @@ UNTOLD = _("The GM changes a figure of {body}: {reason}")
 @tells(e.Overridden)
 def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
     side = ev.subject.removeprefix("side-")
-    body = side_name(b, int(side)) if ev.field == "score" else name_of(b, ev.subject)
+    body = side_name(b, int(side)) if ev.subject != side else name_of(b, ev.subject)
+    if not ev.field:  # neither what nor why is told to this reader
+        return say(_("The GM corrects {army}."), army=body)
     if ev.field == "status":
         return say(SET["status"], army=body, value=STATUS_WORDS[str(ev.value)], reason=ev.reason)
     if ev.field == "breaking" and ev.value is None:
@@ -239,6 +242,9 @@ PLAIN = _("{body} loses {lost}, {share} % of its force in all: {state}.")
 @tells(e.Suffered)
 def _suffered(b: BattleNow, ev: e.Suffered) -> Message:
     state = STATE_WORDS[state_of(ev.losses, ev.force)]
+    if ev.lost is None:
+        word = band_of(ev.force - ev.losses, ev.force).word
+        return say(_("{body} takes losses: {word}, {state}."), body=name_of(b, ev.body), word=word, state=state)
     share = 100 * ev.losses // ev.force
     if ev.masked:
         return say(_("{body} loses {lost} % of its force, {share} % in all: {state}."), body=name_of(b, ev.body),

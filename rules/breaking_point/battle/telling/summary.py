@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules import law
+from rules.breaking_point.battle.events import Suffered
 from rules.breaking_point.battle.field import chief_army
 from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.state import (
@@ -28,14 +29,14 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import shared
+from rules.health import WHOLE, band_of
 from rules.text import Said, _, minus, say
-from rules.verdicts import HELD, Fate, Verdict, holder
+from rules.verdicts import HELD, HURT, Fate, Verdict, holder
 
 from .sentences import ENDS, words_of
 from .words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
-WHOLE = 100
 GRAVEST = (SURRENDERED, ANNIHILATED, FLED, WITHDRAWN)
 
 
@@ -105,6 +106,7 @@ def _combatant(battle: BattleNow, army: str, side: int) -> law.Combatant:
         leader_name=leader.name if leader else "",
         fighting=status == FIGHTING,
         share=army in battle.masked,
+        words=band_of(left, most).word if army in battle.worded else None,
     )
 
 
@@ -154,10 +156,10 @@ def verdict_of(before: BattleNow, events: Sequence[Any], after: BattleNow) -> Ve
     there = {army for army in before.armies if status_of(before, army) == FIGHTING}
     joined = after.armies.keys() - before.armies.keys()
     armies = [army for side in after.sides for army in side.armies if army in there | joined]
-    return Verdict(phase_label(*before.phase), tuple(_fate(before, after, army) for army in armies))
+    return Verdict(phase_label(*before.phase), tuple(_fate(before, events, after, army) for army in armies))
 
 
-def _fate(before: BattleNow, after: BattleNow, army: str) -> Fate:
+def _fate(before: BattleNow, events: Sequence[Any], after: BattleNow, army: str) -> Fate:
     left, most = health_of(after, army)
     status = status_of(after, army)
     gone, lost = status != FIGHTING, max(0, health_of(before, army)[0] - left) if army in before.armies else 0
@@ -165,9 +167,25 @@ def _fate(before: BattleNow, after: BattleNow, army: str) -> Fate:
         text, word = _initiative(after, after.side_of(army))
         own = say(_("{army}: {fate}, {then}."), army=after.armies[army].name, fate=text, then=word)
         return Fate(army, lost, word, text, own)
-    text = _shape(most - left, most)
+    worded = army in after.worded
+    text = _told_so(left, most) if worded else _shape(most - left, most)
+    if worded:
+        lost, word = 0, HURT if _was_hurt(events, after, army) else HELD
+        own = say(_("{army}: {fate}."), army=after.armies[army].name, fate=text)
+        return Fate(army, lost, STATUS_WORDS[status] if gone else word, text, own, gone)
     own = say(_("{army}: {fate}."), army=after.armies[army].name, fate=STATUS_WORDS[status] if gone else text)
     return Fate(army, lost, STATUS_WORDS[status] if gone else HELD, text, own, gone)
+
+
+def _was_hurt(events: Sequence[Any], battle: BattleNow, army: str) -> bool:
+    own = {body.id for body in bodies_of(battle, army)}
+    return any(isinstance(event, Suffered) and event.body in own for event in events)
+
+
+def _told_so(left: int, most: int) -> Said:
+    """Its word, and the state that goes with such losses (BP-4.8)."""
+    state = STATE_WORDS[state_of(most - left, max(1, most))]
+    return say(_("{word}, {state}"), word=band_of(left, most).word, state=state)
 
 
 def _shape(losses: int, force: int) -> Said:

@@ -220,6 +220,7 @@ class BattleState:
     fired: bool = False  # a ranged phase has been fought
     phases: tuple[Phase, ...] = ()  # those already resolved, for the stepper
     result: Result | None = None
+    worded: frozenset[str] = frozenset()  # armies whose health its reader is told in words
     memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
     """Figures already computed on this field (`exchange.py`); a change of conditions or walls starts it anew."""
 

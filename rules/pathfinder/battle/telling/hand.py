@@ -36,6 +36,8 @@ SIGNED = ("om", "dv", "morale")
 
 @tells(e.Overridden)
 def _overridden(b: BattleState, ev: e.Overridden) -> Message:
+    if not ev.field:  # neither what nor why is told to this reader
+        return say(_("The GM corrects {army}."), army=name(b, ev.army))
     taken = ev.value is None or (ev.field in ("mark", "ability") and str(ev.value).startswith("-"))
     template = (TAKEN if taken else SET)[ev.field]
     return say(template, army=name(b, ev.army), value=_value(b, ev.field, ev.value), reason=ev.reason)

@@ -38,7 +38,7 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
         target=_target_of(event),
         text=TELL[type(event)](battle, event),
         rolls=getattr(event, "rolls", ()),
-        numbers={n: getattr(event, n) for n in NUMBERS if hasattr(event, n) and _counts(event)},
+        numbers=dict(_numbers(event)) if _counts(event) else {},
         rule=event.rule,
         sums=tuple(_sums(event, army)),
         secret=isinstance(event, e.OrderGiven),
@@ -91,8 +91,13 @@ def _target_of(event: Any) -> str:
     return str(getattr(event, "target", None) or getattr(event, "by", None) or "")
 
 
+def _numbers(event: Any) -> Iterator[tuple[str, int]]:
+    """Those its reader may know."""
+    return ((name, found) for name in NUMBERS if (found := getattr(event, name, None)) is not None)
+
+
 def _counts(event: Any) -> bool:
-    return bool(getattr(event, "rolls", ())) or isinstance(event, (e.Healed, e.Wounded))
+    return bool(getattr(event, "rolls", ())) or isinstance(event, (e.Attacked, e.Healed, e.Wounded))
 
 
 def _sums(event: Any, army: str) -> Iterator[Sum]:

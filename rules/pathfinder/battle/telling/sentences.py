@@ -154,13 +154,17 @@ def cause_name(b: BattleState, cause: str) -> Said:
 @tells(e.Healed)
 def _healed(b: BattleState, ev: e.Healed) -> Message:
     template = (
-        _("{army} recovered {amount} hp ({cause}).") if ev.amount else _("{army} had no wounds to heal ({cause}).")
-    )
+        _("{army} recovered ({cause}).") if ev.amount is None
+        else _("{army} recovered {amount} hp ({cause}).") if ev.amount
+        else _("{army} had no wounds to heal ({cause}).")
+    )  # fmt: skip
     return say(template, army=name(b, ev.army), amount=ev.amount, cause=cause_name(b, ev.cause))
 
 
 @tells(e.Wounded)
 def _wounded(b: BattleState, ev: e.Wounded) -> Message:
+    if ev.amount is None:
+        return say(_("{army} was hurt ({cause})."), army=name(b, ev.army), cause=cause_name(b, ev.cause))
     lost = ev.hp_before - ev.hp_after
     return say(
         _("{army} lost {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
@@ -232,9 +236,18 @@ SPARED: dict[str, Term] = {
 }
 
 
+HIT_UNTOLD: dict[str, Term] = {
+    "parting": _("{army} struck {target} from behind."),
+    "shot": _("{army} shot at {target} and hit."),
+    "melee": _("{army} attacked {target} and hit."),
+}
+
+
 @tells(e.Attacked)
 def _attacked(b: BattleState, ev: e.Attacked) -> Message:
     names = {"army": name(b, ev.army), "target": name(b, ev.target)}
+    if ev.damage is None:
+        return say(HIT_UNTOLD[ev.kind if ev.kind == "parting" else ev.mode], **names)
     if ev.damage:
         template = (
             _("{army} struck {target} from behind: {damage} damage.") if ev.kind == "parting"
@@ -242,7 +255,7 @@ def _attacked(b: BattleState, ev: e.Attacked) -> Message:
             else _("{army} attacked {target}: {damage} damage.")
         )  # fmt: skip
         return say(template, **names, damage=ev.damage)
-    if ev.spared and ev.check > ev.against:
+    if ev.spared and (ev.check is None or ev.check > ev.against):
         return say(SPARED[ev.spared], **names)
     return say(_("{army} missed {target}."), **names)
 

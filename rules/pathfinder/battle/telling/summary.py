@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import law
+from rules.health import band_of
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
@@ -52,7 +53,7 @@ def summary_of(battle: BattleState) -> law.Summary:
         stage=stage_of(battle.phase),
         stages=tuple(_stages(battle)),
         sides=tuple(law.Team(side.name, side.armies) for side in battle.sides),
-        armies={army.id: _combatant(army) for army in battle.armies.values()},
+        armies={army.id: _combatant(army, worded=army.id in battle.worded) for army in battle.armies.values()},
         waiting_for=tuple(law.Awaited(army, what) for army, what in awaiting(battle)),
         outcome=_outcome(battle),
     )
@@ -81,8 +82,9 @@ def _stages(battle: BattleState) -> Iterator[tuple[law.Stage, str]]:
         yield law.Stage(kind, 1, STAGE_NAMES[kind]), "to come"
 
 
-def _combatant(army: ArmyInBattle) -> law.Combatant:
+def _combatant(army: ArmyInBattle, *, worded: bool) -> law.Combatant:
     leader = army.spec.commander
+    words = band_of(army.hp, army.hp_max).word if worded else None
     return law.Combatant(
         id=army.id,
         name=army.name,
@@ -96,6 +98,8 @@ def _combatant(army: ArmyInBattle) -> law.Combatant:
         leader_name=leader.name if leader else "",
         risen_from=army.id.partition(RISEN)[0] if RISEN in army.id else "",
         fighting=army.status == FIGHTING,
+        share=words is not None,
+        words=words,
     )
 
 

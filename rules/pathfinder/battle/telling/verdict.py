@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules.health import band_of
 from rules.law import Fate, Verdict
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState
 from rules.text import Said, _, say
-from rules.verdicts import HELD, LEFT_OF
+from rules.verdicts import HELD, HURT, LEFT_OF
 
 from .summary import STATUS_WORDS, phase_label
 
@@ -24,14 +25,27 @@ class Story:
     own: tuple[e.Event, ...]
     blows: tuple[e.Attacked, ...]
     names: dict[str, str]
+    worded: bool = False
 
     def last[T](self, kind: type[T]) -> T | None:
         return next((event for event in reversed(self.own) if isinstance(event, kind)), None)
 
     @property
     def lost(self) -> int:
-        wounds = (event.amount for event in self.own if isinstance(event, e.Wounded))
-        return sum(blow.hp_before - blow.hp_after for blow in self.blows) + sum(wounds)
+        """As far as it is told (`secrecy`)."""
+        wounds = (event.amount or 0 for event in self.own if isinstance(event, e.Wounded))
+        return sum(blow.hp_before - blow.hp_after for blow in self.blows if blow.hp_before is not None) + sum(wounds)
+
+    @property
+    def hurt(self) -> bool:
+        """Whether it lost anything, told or not."""
+        hit = any(blow.damage is None for blow in self.blows)
+        return bool(self.lost) or hit or any(isinstance(ev, e.Wounded) and ev.amount is None for ev in self.own)
+
+    @property
+    def left(self) -> Said:
+        army = self.army
+        return band_of(army.hp, army.hp_max).word if self.worded else say(LEFT_OF, left=army.hp, max=army.hp_max)
 
     @property
     def gone(self) -> bool:
@@ -43,14 +57,14 @@ def verdict_of(before: BattleState, events: Sequence[e.Event], after: BattleStat
     there = {army.id for army in before.on_field()} | (after.armies.keys() - before.armies.keys())
     armies = (after.armies[army] for side in after.sides for army in side.armies if army in there)
     names = {army.id: army.name for army in after.armies.values()}
-    fates = tuple(_fate(_story(army, events, names)) for army in armies)
+    fates = tuple(_fate(_story(army, events, names, worded=army.id in after.worded)) for army in armies)
     return Verdict(phase_label(before.phase), fates)
 
 
-def _story(army: ArmyInBattle, events: Sequence[e.Event], names: dict[str, str]) -> Story:
+def _story(army: ArmyInBattle, events: Sequence[e.Event], names: dict[str, str], *, worded: bool) -> Story:
     own = tuple(event for event in events if getattr(event, "army", "") == army.id)
     blows = tuple(event for event in events if isinstance(event, e.Attacked) and event.target == army.id)
-    return Story(army, own, blows, names)
+    return Story(army, own, blows, names, worded)
 
 
 def _fate(story: Story) -> Fate:
@@ -61,6 +75,8 @@ def _fate(story: Story) -> Fate:
 def _word(story: Story) -> Said:
     if story.gone:
         return STATUS_WORDS[story.army.status]
+    if story.hurt and not story.lost:
+        return HURT
     return HELD if story.blows else JOINED if story.last(e.ArmyJoined) else UNTOUCHED
 
 
@@ -69,7 +85,7 @@ def _texts(story: Story) -> Iterator[Said]:
     yield from _trials(story)
     yield from _misses(story)
     yield from _changes(story)
-    yield say(LEFT_OF, left=story.army.hp, max=story.army.hp_max)
+    yield story.left
 
 
 def _trials(story: Story) -> Iterator[Said]:
@@ -88,21 +104,27 @@ def _trials(story: Story) -> Iterator[Said]:
 
 
 def _misses(story: Story) -> Iterator[Said]:
-    if not story.blows or story.lost:
+    if not story.blows or story.hurt:
         return
     if len(story.blows) > 1:
         yield _("nobody broke through")
         return
     blow = story.blows[0]
-    short, foe = blow.against - blow.check, story.names[blow.army]
+    foe = story.names[blow.army]
+    if blow.check is None or blow.against is None:
+        yield say(_("{foe} missed"), foe=foe)
+        return
+    short = blow.against - blow.check
     yield say(_("{foe} missed by {short}"), foe=foe, short=short) if short > 0 else say(_("{foe} did no harm"), foe=foe)
 
 
 def _changes(story: Story) -> Iterator[Said]:
     healed, changed = story.last(e.Healed), story.last(e.TacticChosen)
-    if story.lost or story.gone:
+    if story.hurt or story.gone:
         return
-    if healed is not None and healed.amount:
+    if healed is not None and healed.amount is None:
+        yield _("recovered")
+    elif healed is not None and healed.amount:
         yield say(_("healed {amount}"), amount=healed.amount)
     if changed is not None and not changed.success:
         yield _("did not change its tactic")

@@ -1,0 +1,25 @@
+"""Health as the API tells it: in figures, or where these are not the reader's by its word alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.health import BANDS, band_of
+from rules.law import Combatant
+
+LOOKS = f"its health in a word: {', '.join(band.slug for band in BANDS)}"
+
+
+class HealthTold(NamedTuple):
+    """`looks`: the slug of its word, for everybody; figures None where the campaign keeps them from this reader."""
+
+    health: int | None
+    health_max: int | None
+    looks: str
+
+
+def told_of(army: Combatant) -> HealthTold:
+    looks = band_of(army.health, army.health_max).slug
+    if army.words is not None:
+        return HealthTold(None, None, looks)
+    return HealthTold(army.health, army.health_max, looks)

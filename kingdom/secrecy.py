@@ -1,0 +1,64 @@
+"""What a campaign keeps from its players of the enemies they meet in battle. Only what differs is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.errors import demand
+from rules.text import Term, _
+
+EXACT, WORDS, SHOWN, HIDDEN, TOLD, BARE = "exact", "words", "shown", "hidden", "told", "bare"
+
+
+class Kept(NamedTuple):
+    """One setting: its choices by slug, the ordinary one first, and what it means."""
+
+    label: Term
+    choices: Mapping[str, Term]
+    help: Term
+
+
+SETTINGS: Mapping[str, Kept] = {
+    "health": Kept(
+        _("An enemy’s health"),
+        {EXACT: _("as figures"), WORDS: _("as a bar with words")},
+        _("Unhurt, scratched, wounded, bloodied, nearly broken: what a blow cost him is then not told either."),
+    ),
+    "figures": Kept(
+        _("What an enemy attacks and defends with"),
+        {SHOWN: _("as the dice and sums of the log tell it"), HIDDEN: _("hidden")},
+        _("Hidden: the log tells who hit and who missed, without the sum. Health is then told in words, too: the harm"
+          " of a blow would tell the rest."),
+    ),
+    "corrections": Kept(
+        _("What the GM sets by hand of an enemy"),
+        {TOLD: _("told with figure and reason"), BARE: _("told without either")},
+        _("Always without either where his health is told in words."),
+    ),
+}  # fmt: skip
+
+
+def chosen(stored: Mapping[str, str]) -> dict[str, str]:
+    """Every setting as it holds."""
+    return {name: stored.get(name, next(iter(kept.choices))) for name, kept in SETTINGS.items()}
+
+
+def in_words(stored: Mapping[str, str]) -> bool:
+    """Whether an enemy's health is told in words."""
+    now = chosen(stored)
+    return now["health"] == WORDS or now["figures"] == HIDDEN
+
+
+def clean_secrecy(given: Mapping[str, object], *, stored: Mapping[str, str]) -> dict[str, str]:
+    """What is to be stored: what was given, and what stays. Raises `InvalidInput`."""
+    demand(isinstance(given, Mapping), _("Give an object with named fields."), field="/secrecy")
+    for name, choice in given.items():
+        known = SETTINGS.get(str(name))
+        demand(known is not None, _("There is no such setting."), field=f"/secrecy/{str(name)[:40]}")
+        assert known is not None
+        listed = ", ".join(known.choices)
+        demand(isinstance(choice, str) and choice in known.choices, _("One of: {known}."), field=f"/secrecy/{name}",
+               known=listed)  # fmt: skip
+    wanted = chosen({**stored, **{name: str(choice) for name, choice in given.items()}})
+    return {name: choice for name, choice in wanted.items() if choice != next(iter(SETTINGS[name].choices))}

@@ -1,0 +1,269 @@
+"""Two battles alike but for a figure the campaign keeps from a player are told him alike, at every address there is.
+
+The other battle is the same one told anew: its opening has another figure, every command is decided again with the dice
+that fell, and nothing else of it differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client as Browser
+
+from battles import folding, reading
+from battles.codec import storage
+from battles.models import Battle
+from battles.selectors.access import veil_of
+from kingdom.live.again import forget_pages
+from kingdom.services.campaigns import update_campaign
+from rules.dice import Replayed
+from rules.health import band_of
+from rules.law import ANYBODY, OMNISCIENT, Veil
+from tests.access.test_guises import ITS_OWN
+from tests.battles.conftest import Client
+from tests.kingdom.conftest import api_of
+from tests.manners.doors import patterns
+from tests.rulesets.drivers import driver_of, sides_of, table_of
+
+type Change = Callable[[Any], Any]
+type Deed = Callable[[], None]
+ASKED_OF_IT = ("do=override", "rail=forecast", "rail=log", "army={watch}", "army={raiders}")
+SKIPPED = ("<job_id>", "<step>", "opponents", "/dice/", "/live/")
+KEEPERS = {
+    "health": {"health": "words"},
+    "figures": {"figures": "hidden"},
+    "corrections": {"corrections": "bare"},
+}
+
+
+def told_anew(
+    battle: Battle, change: Callable[[Any], Any], command: Callable[[Any], Any] = lambda given: given
+) -> None:
+    """Write the battle as it would be with another opening, or other commands."""
+    battle = Battle.objects.get(pk=battle.pk)
+    engine = folding.engine_of(battle)
+    keeper = storage.keeper_of(engine)
+    opening = change(folding.opening_of(battle))
+    state = engine.open(opening)
+    battle.opening, battle.figures = keeper.dump_opening(opening), storage.dump_figures(engine.figures(state))
+    for record in battle.records.filter(undone=False).order_by("seq"):
+        given = command(keeper.load_command(record.command))
+        events = engine.decide(state, given, Replayed(storage.load_dice(record.dice)), OMNISCIENT)
+        state = engine.fold(state, events)
+        record.command, record.events = keeper.dump_command(given), keeper.dump_events(events)
+        record.frozen, record.figures = None, storage.dump_figures(engine.figures(state))
+        record.save()
+    battle.state = folding.glance(engine.summary(engine.seen(state, ANYBODY)))
+    battle.save()
+    forget()
+
+
+def forget() -> None:
+    for kept in (folding._states, reading._latest, reading._written, reading._events):
+        kept.clear()
+    forget_pages()
+
+
+def addresses(table: SimpleNamespace, battle: Battle) -> Iterator[str]:
+    """Every address of the battle, and where else of the campaign it is told of."""
+    events = range(1, battle.records.order_by("-seq")[0].first_event + 12)
+    for pattern in patterns():
+        if any(part in pattern for part in SKIPPED):
+            continue
+        url = pattern.replace("/api/v1/battles/<pk>/", f"/api/v1/battles/{battle.pk}/")
+        url = url.replace("<battle_id>", str(battle.pk))
+        if url == pattern:
+            continue
+        yield from (url.replace("<seq>", str(seq)) for seq in (events if "<seq>" in url else (0,)))
+    page = f"/battles/{battle.pk}/"
+    named = {"watch": table.watch.pk, "raiders": table.raiders.pk}
+    yield from (f"{page}?{asked.format(**named)}" for asked in ASKED_OF_IT)
+    yield from (f"{page}replay/?step={step}" for step in events)
+    campaign = f"/c/{table.campaign.pk}/"
+    yield from (campaign, f"{campaign}battles/", f"{campaign}armies/", f"{campaign}story/", f"{campaign}chronicle/")
+    yield from (f"/kingdoms/{table.horde.pk}/", f"/kingdoms/{table.crown.pk}/", "/", "/api/v1/battles/")
+    yield f"/find/choices/?q=Raiders&campaign={table.campaign.pk}"
+
+
+def answers(user: Any, table: SimpleNamespace, battle: Battle) -> dict[str, tuple[int, bytes]]:
+    """What is sent him there."""
+    browser, api = Browser(raise_request_exception=False), api_of(user)
+    browser.force_login(user)
+    found = {}
+    for url in addresses(table, battle):
+        said = (api if url.startswith("/api/") else browser).get(url)
+        body = said.getvalue() if said.streaming else said.content
+        for own in (*ITS_OWN, re.compile(rb"data-seen=\"\w+\"")):
+            body = own.sub(b"", body)
+        found[url] = said.status_code, body
+    assert sum(status == 200 for status, _body in found.values()) > 25
+    return found
+
+
+def differing(
+    user: Any, table: SimpleNamespace, battle: Battle, anew: Callable[[], None], back: Callable[[], None]
+) -> list[str]:
+    forget()
+    one = answers(user, table, battle)
+    anew()
+    two = answers(user, table, battle)
+    back()
+    return [url for url in one if one[url] != two[url]]
+
+
+# Pathfinder: raiders with other hit points, another DV and OM, or corrected otherwise
+
+
+def the_ford(table: SimpleNamespace) -> Battle:
+    """Two phases of blows that hit, a miss, and a correction."""
+    battle = table.battle
+    gm = Client(table.gm, battle)
+    watch, raiders = str(table.watch.pk), str(table.raiders.pk)
+    gm.ok(type="override", army=raiders, field="morale", value=1, reason="Well rested")
+    for command in ({"type": "next"}, {"type": "resolve"}):
+        gm.ok(**command)
+    for fell in ({watch: 13}, {watch: 13, raiders: 2}, {watch: 3, raiders: 3}):
+        gm.ok(type="resolve", dice=[{"army": army, "roll": "attack", "values": [face]} for army, face in fell.items()])
+    return battle
+
+
+def with_raiders(table: SimpleNamespace, **changed: Any) -> Callable[[Any], Any]:
+    key = str(table.raiders.pk)
+
+    def change(opening: Any) -> Any:
+        return replace(opening, entered={**opening.entered, key: replace(opening.entered[key], **changed)})
+
+    return change
+
+
+def better_armed(table: SimpleNamespace) -> Callable[[Any], Any]:
+    key = str(table.raiders.pk)
+
+    def change(opening: Any) -> Any:
+        more = {"improved-armor": 1, "improved-weapons": 1}
+        armies = (replace(spec, resources=more) if spec.id == key else spec for spec in opening.armies)
+        return replace(opening, armies=tuple(armies))
+
+    return change
+
+
+def corrected(value: int, reason: str) -> Callable[[Any], Any]:
+    return lambda given: replace(given, value=value, reason=reason) if hasattr(given, "reason") else given
+
+
+def worlds_of(table: SimpleNamespace, battle: Battle, kept: str) -> tuple[Callable[[], None], Callable[[], None]]:
+    same = lambda opening: opening  # noqa: E731
+    stored = Battle.objects.get(pk=battle.pk).opening
+    records = list(battle.records.values())
+
+    def back() -> None:
+        row = Battle.objects.get(pk=battle.pk)
+        row.opening = stored
+        row.save()
+        told_anew(row, same, corrected(1, "Well rested"))
+
+    anew = {
+        "health": lambda: told_anew(battle, with_raiders(table, hp=45, hp_max=45)),
+        "figures": lambda: told_anew(battle, better_armed(table)),
+        "corrections": lambda: told_anew(battle, same, corrected(2, "The gods will it")),
+    }
+    assert records
+    return anew[kept], back
+
+
+@pytest.fixture
+def ford(table):
+    return the_ford(table)
+
+
+@pytest.mark.parametrize("kept", list(KEEPERS))
+def test_two_worlds_look_alike(table, ford, kept):
+    anew, back = worlds_of(table, ford, kept)
+    update_campaign(by=table.gm, campaign=table.campaign, secrecy=KEEPERS[kept])
+    assert differing(table.ana, table, ford, anew, back) == []
+    assert differing(table.gm, table, ford, anew, back), "the GM sees the difference"
+    assert differing(table.bo, table, ford, anew, back), "their own side does"
+    assert differing(table.viewer, table, ford, anew, back), "viewers do"
+
+
+@pytest.mark.parametrize("kept", list(KEEPERS))
+def test_without_the_setting_the_difference_is_told(table, ford, kept):
+    anew, back = worlds_of(table, ford, kept)
+    assert len(differing(table.ana, table, ford, anew, back)) > 3
+
+
+def test_what_a_player_reads_instead(table, ford):
+    update_campaign(by=table.gm, campaign=table.campaign, secrecy={"figures": "hidden"})
+    ana = Client(table.ana, ford)
+    shown = next(army for army in ana.read()["armies"] if army["army"] == str(table.raiders.pk))
+    state = folding.state_of(Battle.objects.get(pk=ford.pk))
+    raiders = state.armies[str(table.raiders.pk)]
+    assert (shown["hp"], shown["hp_max"], shown["looks"]) == (None, None, band_of(raiders.hp, raiders.hp_max).slug)
+    events = ana.api.get(f"{ana.url}events/").json()["results"]
+    ours, theirs = ([e for e in events if e["type"] == "attacked" and e["army"] == str(army.pk)]
+                    for army in (table.watch, table.raiders))  # fmt: skip
+    assert {e["text"] for e in ours} == {
+        "Ironwatch shot at Raiders and hit.", "Ironwatch attacked Raiders and hit.", "Ironwatch missed Raiders."
+    }  # fmt: skip
+    assert all(e["rolls"] and not any(e["numbers"].values()) for e in ours)
+    assert all(not e["rolls"] and "check" not in e["numbers"] for e in theirs)
+    override = next(e for e in events if e["type"] == "overridden")
+    assert override["text"] == "The GM corrects Raiders."
+    assert "Well rested" not in str(events)
+    mine = next(army for army in ana.read()["armies"] if army["army"] == str(table.watch.pk))
+    assert mine["hp"] == state.armies[str(table.watch.pk)].hp
+
+
+def test_the_setting_of_now_decides_and_hidden_figures_bring_words(table, ford):
+    raiders = str(table.raiders.pk)
+
+    def told() -> Any:
+        return next(army for army in Client(table.ana, ford).read()["armies"] if army["army"] == raiders)["hp"]
+
+    assert told() is not None
+    for secrecy in ({"health": "words"}, {"health": "exact", "figures": "hidden"}):
+        update_campaign(by=table.gm, campaign=table.campaign, secrecy=secrecy)
+        assert told() is None
+    update_campaign(by=table.gm, campaign=table.campaign, secrecy={"health": "exact", "figures": "shown"})
+    assert table.campaign.secrecy == {}
+    assert veil_of(table.campaign) == Veil()
+    assert told() is not None
+
+
+# every law
+
+
+@pytest.mark.parametrize("slug", ["breaking-point", "coin", "turns"])
+def test_under_other_laws_health_is_told_in_words_to_enemies_alone(db, slug):
+    driver = driver_of(slug)
+    table = table_of(driver)
+    client = Client(table.gm)
+    made = client.api.post(
+        "/api/v1/battles/", {"campaign": str(table.campaign.pk), "name": "F", "sides": sides_of(table)}
+    )
+    client.battle = battle = Battle.objects.get(pk=made.json()["id"])
+    for command in driver.fought(table):
+        client.ok(**command)
+    update_campaign(by=table.gm, campaign=table.campaign, secrecy={"health": "words"})
+    forget()
+    raiders, told = str(table.raiders.pk), {}
+    for who in ("gm", "ana", "bo"):
+        rows = api_of(getattr(table, who)).get("/api/v1/battles/").json()["results"][0]["sides"]
+        told[who] = {army["army"]: army["hp"] for side in rows for army in side["armies"]}
+    assert told["ana"][raiders] is None
+    assert told["bo"][raiders] is not None
+    assert told["gm"][raiders] is not None
+    assert told["bo"][str(table.watch.pk)] is None
+    page = Browser()
+    page.force_login(table.ana)
+    for url in addresses(table, battle):
+        if not url.startswith("/api/"):
+            assert page.get(url).status_code < 500, url
+    summary = folding.summary_of(battle, folding.state_of(battle)).armies[raiders]
+    body = page.get(f"/battles/{battle.pk}/").content.decode()
+    assert str(band_of(summary.health, summary.health_max).word) in body
