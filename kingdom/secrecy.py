@@ -11,7 +11,7 @@ from rules.text import Term, _
 EXACT, WORDS, SHOWN, HIDDEN, TOLD, BARE = "exact", "words", "shown", "hidden", "told", "bare"
 
 
-class Kept(NamedTuple):
+class Withheld(NamedTuple):
     """One setting: its choices by slug, the ordinary one first, and what it means."""
 
     label: Term
@@ -19,19 +19,19 @@ class Kept(NamedTuple):
     help: Term
 
 
-SETTINGS: Mapping[str, Kept] = {
-    "health": Kept(
+SETTINGS: Mapping[str, Withheld] = {
+    "health": Withheld(
         _("An enemy’s health"),
         {EXACT: _("as figures"), WORDS: _("as a bar with words")},
         _("Unhurt, scratched, wounded, bloodied, nearly broken: what a blow cost him is then not told either."),
     ),
-    "figures": Kept(
+    "figures": Withheld(
         _("What an enemy attacks and defends with"),
         {SHOWN: _("as the dice and sums of the log tell it"), HIDDEN: _("hidden")},
         _("Hidden: the log tells who hit and who missed, without the sum. Health is then told in words, too: the harm"
           " of a blow would tell the rest."),
     ),
-    "corrections": Kept(
+    "corrections": Withheld(
         _("What the GM sets by hand of an enemy"),
         {TOLD: _("told with figure and reason"), BARE: _("told without either")},
         _("Always without either where his health is told in words."),

@@ -124,7 +124,10 @@ def open_battles(user: User, campaign: Campaign) -> list[Glance]:
     if role_of(user, campaign) is None:
         return []
     found = campaign.__dict__.pop(_READ, None)
-    return [glance_at(battle, user) for battle in (open_now(campaign) if found is None else found)]
+    battles = open_now(campaign) if found is None else found
+    for battle in battles:
+        battle.campaign = campaign  # which knows his seat
+    return [glance_at(battle, user) for battle in battles]
 
 
 def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:

@@ -57,7 +57,7 @@ def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
     )
 
 
-def _kept(setting: secrecy.Kept) -> forms.ChoiceField:
+def _kept(setting: secrecy.Withheld) -> forms.ChoiceField:
     """What is told of enemies, one kind of it."""
     return forms.ChoiceField(
         label=render(setting.label),

@@ -156,7 +156,7 @@ def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
 
 def test_the_glance_of_a_battle_that_was_won(battle, table):
     play(by=table.gm, battle_id=battle.pk, version=1, command=_end())
-    glance = glance_at(Battle.objects.get())
+    glance = glance_at(Battle.objects.get(), table.gm)
     assert (glance.winner, glance.over) == ("Horde", True)
 
 
