@@ -82,7 +82,14 @@ def test_the_list_shows_a_battle_at_a_glance(battle, table):
     assert (line["name"], line["status"], line["phase"]) == ("The ford", "setup", {"kind": "setup", "number": 1})
     assert [side["name"] for side in line["sides"]] == ["Crown", "Horde"]
     assert line["sides"][1]["armies"] == [
-        {"army": str(table.raiders.pk), "name": "Raiders", "hp": 44, "hp_max": 44, "status": "fighting"}
+        {
+            "army": str(table.raiders.pk),
+            "name": "Raiders",
+            "hp": 44,
+            "hp_max": 44,
+            "looks": "unhurt",
+            "status": "fighting",
+        }  # fmt: skip
     ]
     assert line["result"] is None
 

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("kingdom", "0023_campaign_imports"),
+        ("kingdom", "0024_sign_ins"),
     ]
 
     operations = [
