@@ -13,7 +13,7 @@ from rules.text import Term, _
 WHOLE = 100
 
 
-class Band(NamedTuple):
+class Looks(NamedTuple):
     """`least` to `most`: what is left, in hundredths; `shown`: where the bar stands for all of them."""
 
     slug: str
@@ -29,17 +29,17 @@ class Band(NamedTuple):
 
 
 BANDS = (
-    Band("unhurt", _("unhurt"), 100, 100, 100),
-    Band("scratched", _("scratched"), 76, 99, 88),
-    Band("wounded", _("wounded"), 51, 75, 63),
-    Band("bloodied", _("bloodied"), 26, 50, 38),
-    Band("nearly-broken", _("nearly broken"), 1, 25, 13),
-    Band("spent", _("spent"), 0, 0, 0),
+    Looks("unhurt", _("unhurt"), 100, 100, 100),
+    Looks("scratched", _("scratched"), 76, 99, 88),
+    Looks("wounded", _("wounded"), 51, 75, 63),
+    Looks("bloodied", _("bloodied"), 26, 50, 38),
+    Looks("nearly-broken", _("nearly broken"), 1, 25, 13),
+    Looks("spent", _("spent"), 0, 0, 0),
 )
-BY_SLUG: Mapping[str, Band] = {band.slug: band for band in BANDS}
+BY_SLUG: Mapping[str, Looks] = {band.slug: band for band in BANDS}
 
 
-def band_of(left: int, whole: int) -> Band:
+def band_of(left: int, whole: int) -> Looks:
     """How an army looks that has so much left of the whole: unhurt, spent, or by quarters, half being bloodied."""
     if left >= whole:
         return BANDS[0] if left > 0 else BANDS[-1]

@@ -81,15 +81,9 @@ def test_the_list_shows_a_battle_at_a_glance(battle, table):
     (line,) = Client(table.ana).api.get("/api/v1/battles/").json()["results"]
     assert (line["name"], line["status"], line["phase"]) == ("The ford", "setup", {"kind": "setup", "number": 1})
     assert [side["name"] for side in line["sides"]] == ["Crown", "Horde"]
+    health = {"hp": 44, "hp_max": 44, "looks": "unhurt"}
     assert line["sides"][1]["armies"] == [
-        {
-            "army": str(table.raiders.pk),
-            "name": "Raiders",
-            "hp": 44,
-            "hp_max": 44,
-            "looks": "unhurt",
-            "status": "fighting",
-        }  # fmt: skip
+        {"army": str(table.raiders.pk), "name": "Raiders", **health, "status": "fighting"}
     ]
     assert line["result"] is None
 
