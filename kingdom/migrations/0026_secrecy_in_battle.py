@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("kingdom", "0024_sign_ins"),
+        ("kingdom", "0025_names_in_requests"),
     ]
 
     operations = [
