@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.health import LOOKS, HealthTold, told_of
 from battles.breaking_point.commands import order_to_json
 from battles.breaking_point.opening import condition_to_json
+from battles.looks import LOOKS, HealthTold, told_of
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
 from kingdom.api.fields import LineSerializer, SaidField, lines_of

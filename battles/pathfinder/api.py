@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.health import LOOKS
+from battles.looks import LOOKS
 from battles.pathfinder.commands import order_to_json
 from battles.pathfinder.conditions import ConditionSerializer
 from battles.pathfinder.field import ArmyOnField, armies_on_field

@@ -7,8 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.health import LOOKS
 from battles.api.serializers.laws import of_every_law
+from battles.looks import LOOKS
 from battles.models import Battle
 from battles.selectors.lists import sides_told, winner_of
 from kingdom.api.fields import SaidField
