@@ -215,4 +215,4 @@ def test_of_every_address_the_campaign_is_known():
         if ids and not ids & {"campaign_id", "thing_id", *things()}:
             unknown.add(pattern)
     imports = {"/campaigns/import/<import_id>/", "/campaigns/import/<import_id>/stop/"}  # of who brings one in
-    assert unknown == {"/tokens/<token_id>/revoke/", *imports}
+    assert unknown == {"/tokens/<token_id>/revoke/", "/account/sessions/<session_id>/end/", *imports}
