@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django import forms
@@ -325,13 +325,25 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
 
+class ReadAtOnce(forms.models.ModelChoiceIterator):
+    """Choices whose rows are read whole: what comes line by line cannot be compared when the page looks again."""
+
+    def __iter__(self) -> Iterator[tuple[Any, str]]:
+        yield ("", self.field.empty_label or "")
+        yield from map(self.choice, self.queryset.all())
+
+
+class MemberField(forms.ModelChoiceField):
+    iterator = ReadAtOnce
+
+
 class OfferForm(forms.Form):
     """To which member the campaign is offered."""
 
-    member = forms.ModelChoiceField(queryset=User.objects.none(), label=_("To whom"))
+    member = MemberField(queryset=User.objects.none(), label=_("To whom"))
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
         member: Any = self.fields["member"]
         others = User.objects.filter(memberships__campaign=campaign).exclude(campaigns_owned=campaign)
-        member.queryset = others.order_by(Natural("username"))
+        member.queryset = others.order_by(Natural("username")).only("username")
