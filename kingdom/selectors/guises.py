@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from kingdom.models import Campaign, Membership, Role, User
+from kingdom.models.natural import Natural
 from kingdom.selectors.access import as_uuid
 from rules.text import Said, _
 
@@ -19,7 +20,7 @@ SUPPOSED: dict[str, Said] = {
 
 def guises_in(campaign: Campaign) -> list[tuple[str, str]]:
     """All of them, as a form offers them: members by name, then those who are nobody. One query."""
-    seats = Membership.objects.filter(campaign=campaign).exclude(role=Role.GM).order_by("user__username")
+    seats = Membership.objects.filter(campaign=campaign).exclude(role=Role.GM).order_by(Natural("user__username"))
     members = [(str(user), name) for user, name in seats.values_list("user", "user__username")]
     return [*members, *((role, gettext(str(words))) for role, words in SUPPOSED.items())]
 

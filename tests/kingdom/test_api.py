@@ -63,6 +63,7 @@ def test_the_creator_becomes_gm():
         "others_known": "name",
         "met_known": "glance",
         "players_share": False,
+        "secrecy": {"health": "exact", "figures": "shown", "corrections": "told"},
         "players_may": {
             "attributes": "ask",
             "treasury": "ask",

@@ -128,7 +128,7 @@ def test_who_has_nobody_to_fight_is_given_an_enemy():
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: cast.slug)
 def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, cast, django_assert_max_num_queries):
     gm = Beginner(make_user("gm"), "fr")
-    with django_assert_max_num_queries(260):
+    with django_assert_max_num_queries(300):
         campaign = gm.begins(law, cast.slug)
     with translation.override("fr"):
         named = {translation.gettext(realm.name) for realm in cast.realms}

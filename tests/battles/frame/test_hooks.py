@@ -90,7 +90,7 @@ def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
     assert json.loads(shapes.body_of(end)) == {
-        "content": f"« The ford » est finie. <https://war.example.org/battles/{fought.pk}/>",
+        "content": f"«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. <https://war.example.org/battles/{fought.pk}/>",
         "allowed_mentions": {"parse": []},
     }
 

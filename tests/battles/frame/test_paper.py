@@ -66,7 +66,7 @@ def test_both_are_drawn_in_few_queries(over, table, name: str) -> None:
     client.force_login(table.gm)
     with CaptureQueriesContext(connection) as found:
         assert client.get(reverse(f"battles:{name}", args=[over.battle.pk])).status_code == 200
-    assert len(found) <= 12
+    assert len(found) <= 14  # whose names a reader may know among them
 
 
 def test_every_face_prints() -> None:
