@@ -328,7 +328,7 @@ class RoleForm(forms.Form):
 class ReadAtOnce(forms.models.ModelChoiceIterator):
     """Choices whose rows are read whole: what comes line by line cannot be compared when the page looks again."""
 
-    def __iter__(self) -> Iterator[tuple[Any, str]]:
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
         yield ("", self.field.empty_label or "")
         yield from map(self.choice, self.queryset.all())
 
