@@ -40,7 +40,7 @@ class ActorsInput(Input):
 class ArmyActorView(ApiView):
     @extend_schema(responses=OpenApiTypes.OBJECT, summary="An army as an actor of Foundry")
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
-        return Response(actor_of_army(army_for(request.user, army_id)))
+        return Response(actor_of_army(request.user, army_for(request.user, army_id)))
 
 
 class KingdomActorView(ApiView):

@@ -11,23 +11,24 @@ from armies.pathfinder.foundry.armies import army_actor
 from armies.pathfinder.foundry.kingdoms import kingdom_actor
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import campaign_for, kingdom_for, reads_kingdom
+from kingdom.selectors import campaign_for, is_gm, kingdom_for, reads_kingdom
 from rules.registry import family_of
 
 FAMILY = "pathfinder"
 
 
-def actor_of_army(army: PathfinderArmy) -> dict[str, Any]:
-    """An army in hand, whose sheet its reader may read."""
-    return army_actor(army, kept_actor(army=army.pk))
+def actor_of_army(user: User, army: PathfinderArmy) -> dict[str, Any]:
+    """An army in hand, whose sheet its reader may read. What is kept for Foundry alone, notes too, is its GM's."""
+    return army_actor(army, kept_actor(army=army.pk) if is_gm(user, army.campaign) else None)
 
 
 def actor_of_kingdom(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
-    """A kingdom whose figures he may read. Raises Http404."""
+    """A kingdom whose figures he may read, for a GM with what is kept for Foundry alone. Raises Http404."""
     kingdom = kingdom_for(user, kingdom_id)
     if family_of(kingdom.campaign.ruleset) != FAMILY or not reads_kingdom(user, kingdom):
         raise Http404
-    return kingdom, kingdom_actor(kingdom, kept_actor(kingdom=kingdom.pk))
+    kept = kept_actor(kingdom=kingdom.pk) if is_gm(user, kingdom.campaign) else None
+    return kingdom, kingdom_actor(kingdom, kept)
 
 
 def campaign_of_actors(user: User, campaign_id: UUID | str) -> Campaign:

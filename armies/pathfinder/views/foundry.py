@@ -36,7 +36,7 @@ OK, STALE, REFUSED = 200, 412, 422
 def army_foundry(request: PageRequest, army_id: UUID) -> HttpResponse:
     """An army whose sheet one may read."""
     army = army_for(request.user, army_id)
-    return actor_response(army.name, actor_of_army(army))
+    return actor_response(army.name, actor_of_army(request.user, army))
 
 
 @login_required

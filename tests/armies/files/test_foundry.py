@@ -86,7 +86,7 @@ def test_an_army_of_theirs_is_raised_with_all_the_module_says_of_it(war):
 def test_what_means_nothing_here_goes_out_again_as_it_came(war):
     bring(war, theirs())
     army = army_named("Greenbelt Guard")
-    out = actor_of_army(army)
+    out = actor_of_army(war.gm, army)
     for path in ("img", "effects", "prototypeToken"):
         assert out[path] == THEIRS[path]
     assert out["flags"]["core"] == {"x": 1}
@@ -102,7 +102,7 @@ def test_what_means_nothing_here_goes_out_again_as_it_came(war):
 def test_what_changes_here_changes_there_and_back(war):
     bring(war, theirs())
     teach_tactic(by=war.gm, army=army_named("Greenbelt Guard"), tactic="dirty-fighters", granted=True)
-    out = actor_of_army(army_named("Greenbelt Guard"))
+    out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
     assert {"Taunt", "Dirty Fighters"} <= {item["name"].title() for item in out["items"]}
     assert {line.what for line in shown(war, out).lines} == {"changed"}, "what is kept for Foundry is another"
     out["system"]["hp"]["current"] = 7
@@ -116,7 +116,7 @@ def test_what_changes_here_changes_there_and_back(war):
 
 def test_one_entry_and_one_undo(war):
     before = set(PathfinderArmy.objects.values_list("pk", flat=True))
-    levy = actor_of_army(army_named("Levy"))
+    levy = actor_of_army(war.gm, army_named("Levy"))
     levy["system"]["morale"]["base"] = -2
     entries = ChronicleEntry.objects.count()
     done = bring(war, theirs(), levy)
@@ -131,7 +131,7 @@ def test_one_entry_and_one_undo(war):
 def test_our_own_armies_go_to_another_campaign_whole(war):
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
-    actors = [actor_of_kingdom(war.gm, war.crown.pk)[1], actor_of_army(army_named("Levy"))]
+    actors = [actor_of_kingdom(war.gm, war.crown.pk)[1], actor_of_army(war.gm, army_named("Levy"))]
     other = create_campaign(by=war.gm, name="Elsewhere", ruleset=war.campaign.ruleset)
     done = bring_in_actors(by=war.gm, campaign=other, text=json.dumps(actors))
     assert done.bringing.new == 2
@@ -222,6 +222,19 @@ def test_only_a_gm_brings_in_and_only_who_reads_a_sheet_takes_out(client, war):
         assert client.get(url).status_code == 404
     assert client.get(f"/kingdoms/{war.crown.pk}/foundry.json").json()["type"] == KINGDOM
     assert client.get(f"/c/{war.campaign.pk}/foundry/").status_code == 403
+
+
+def test_what_is_kept_for_foundry_alone_goes_out_to_gms_only(client, war):
+    """Its notes may be the GM's."""
+    bring(war, theirs())
+    army = army_named("Greenbelt Guard")
+    army.revealed = True
+    army.save(update_fields=["revealed"])
+    client.force_login(war.ana)
+    for url in (f"/armies/{army.pk}/foundry.json", f"/api/v1/armies/{army.pk}/foundry/"):
+        shown = client.get(url).json()
+        assert (shown["name"], "notes" in shown["system"]) == (army.name, False)
+        assert "core" not in shown["flags"]
 
 
 def test_page_and_api_show_before_they_do(client, war):
