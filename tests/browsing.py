@@ -217,6 +217,20 @@ def accessibility() -> Callable[..., list[str]]:
     return looking
 
 
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than its window; at most 0 where it fits."""
+    page.wait_for_load_state("domcontentloaded")  # a click that leads to another page has only begun it
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def heard_by(page: Page) -> list[str]:
+    """The errors the page's console tells from now on."""
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
 def _axe(page: Page, rules: list[str]) -> list[str]:
     from axe_playwright_python.base import AXE_SCRIPT
 

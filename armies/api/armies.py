@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema, extend_schema_view
 from rest_framework.decorators import action
@@ -14,7 +13,7 @@ from armies.access import army_for, names_of_armies, visible_to
 from armies.api.law import ByLaw, of_every_law
 from armies.api.marches import DAYS, REACH_DAYS, MarchingShape, MarchShape, march_shape, marching_shape
 from armies.api.several import DuplicateInput, several_input, several_of_every_law
-from armies.faces import ArmyFace, all_faces, face_for
+from armies.faces import all_faces, face_for
 from armies.map.whereabouts import told_where_seen
 from armies.marching import on_the_map, path_of, traveller
 from armies.models import Army
@@ -63,9 +62,6 @@ class ArmyViewSet(ByLaw[Army]):
 
     def get_queryset(self) -> Any:
         return visible_to(self.request.user)
-
-    def rows_in(self, face: ArmyFace) -> QuerySet[Any]:
-        return visible_to(self.request.user, face.army)
 
     def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
         told_where_seen(self.request.user, *(rows[0] if rows and many else rows))

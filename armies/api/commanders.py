@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.response import Response
 
 from armies.access import commander_for, commanders_visible_to
 from armies.api.law import ByLaw, of_every_law
-from armies.faces import ArmyFace, face_for
+from armies.faces import face_for
 from armies.models import Commander
 from kingdom.api.petition_shapes import or_asked
 from kingdom.models import Scope
@@ -46,9 +45,6 @@ class CommanderViewSet(ByLaw[Commander]):
 
     def get_queryset(self) -> Any:
         return commanders_visible_to(self.request.user)
-
-    def rows_in(self, face: ArmyFace) -> QuerySet[Any]:
-        return commanders_visible_to(self.request.user, face.commander)
 
     def get_object(self) -> Commander:
         return self.in_their_law([commander_for(self.request.user, self.kwargs["pk"])])[0]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
@@ -34,19 +32,16 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
 
     part: str
 
-    @abstractmethod
-    def rows_in(self, face: ArmyFace) -> QuerySet[Any]:
-        """The rows of the face's own model that the user may read."""
-
     def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
-        """The same rows as their laws keep them, in the same order."""
+        """The same rows as their laws keep them, in the same order. That they may be read was asked with them."""
         by_face: dict[ArmyFace, list[UUID]] = defaultdict(list)
         for row in rows:
             by_face[face_for(row.campaign)].append(row.pk)
         found: dict[UUID, Row] = {row.pk: row for row in rows}
         for face, ids in by_face.items():
-            if not isinstance(found[ids[0]], getattr(face, self.part)):
-                found.update({row.pk: row for row in self.rows_in(face).filter(pk__in=ids)})
+            kind = getattr(face, self.part)
+            if not isinstance(found[ids[0]], kind):
+                found.update({row.pk: row for row in kind.objects.filter(pk__in=ids).complete()})
         return [found[row.pk] for row in rows]
 
     def paginate_queryset(self, queryset: Any) -> Any:

@@ -28,9 +28,6 @@ QUEUE = 16  # messages a slow client may lag behind; it refetches anyway, so old
 log = logging.getLogger(__name__)
 
 
-PAGES = 24  # one person's open pages in one process that are told; with more, the oldest one rests
-
-
 class Subject(NamedTuple):
     """What a page follows: "campaign" or "battle", and which."""
 
@@ -85,7 +82,7 @@ class Hub:
             self._task = None
             self._listening.clear()
 
-    def spare(self, owner: str, most: int = PAGES) -> None:
+    def spare(self, owner: str, most: int) -> None:
         """Of more pages than one person (or one link) may have told, the oldest rest."""
         pages = [mail for mail in self._watchers.get(owner, ()) if not mail.rests]
         for mail in pages[: max(0, len(pages) - most)]:

@@ -27,7 +27,7 @@ from django.http import Http404, HttpRequest
 
 from kingdom.clients import client_address, house_at
 from kingdom.inputs import whole_in
-from kingdom.live.hub import LOST, PAGES, Hub, Mail, Subject, post
+from kingdom.live.hub import LOST, Hub, Mail, Subject, post
 from kingdom.live.kinds import kind_called
 from kingdom.selectors.shares import shared_by
 from kingdom.services.rate_limits import knock, wait_at
@@ -35,6 +35,7 @@ from kingdom.services.shares import WRONG, topic_of
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
 SHARED = "shared"
+PAGES = 24  # one person's open pages in one process that are told; with more, the oldest one rests
 LINK_PAGES = 200  # of one share link in one process that are told
 TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
 UNREACHABLE = (OperationalError, InterfaceError)

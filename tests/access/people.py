@@ -125,7 +125,7 @@ def answer(client: Client, headers: dict[str, str], knock: Knock) -> Any:
     kind = "application/json" if knock.door.api else "application/x-www-form-urlencoded"
     with tried():
         said = client.generic(knock.method, knock.door.url + knock.query, knock.body, kind, headers=headers)
-        said.body = said.getvalue() if said.streaming else said.content
+        said.body = said.getvalue()
     return said
 
 

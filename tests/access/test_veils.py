@@ -97,7 +97,7 @@ def answers(user: Any, table: SimpleNamespace, battle: Battle) -> dict[str, tupl
     found = {}
     for url in addresses(table, battle):
         said = (api if url.startswith("/api/") else browser).get(url)
-        body = said.getvalue() if said.streaming else said.content
+        body = said.getvalue()
         for own in (*ITS_OWN, re.compile(rb"data-seen=\"\w+\"")):
             body = own.sub(b"", body)
         found[url] = said.status_code, body

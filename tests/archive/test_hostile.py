@@ -13,6 +13,7 @@ from django.test import Client
 from armies.models import Army
 from kingdom import demo
 from kingdom.archive import scanner
+from kingdom.archive.versions import VERSION
 from kingdom.models import Campaign, Kingdom, Note
 from kingdom.selectors.notes import thing_for
 from kingdom.services import archive
@@ -74,7 +75,7 @@ for _level in range(60):
 CROOKED: list[tuple[str, Any, str]] = [
     ("/format", "excel", "/format"),
     ("/format", GONE, "/format"),
-    ("/version", 2, "/version"),
+    ("/version", VERSION + 1, "/version"),
     ("/version", 0, "/version"),
     ("/version", "1", "/version"),
     ("/version", True, "/version"),

@@ -12,7 +12,7 @@ from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.tactics import teach_tactic
 from kingdom.models import Campaign
 from tests.armies.conftest import appointed, orc, raised
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.worlds import built_once
 
 
@@ -131,4 +131,4 @@ def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, acces
         page.goto(address)
         shoot(page, f"armies-{name}-{viewport['width']}-{'dark' if dark else 'light'}")
         assert accessibility(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], name
+        assert overflow(page) <= 0, name

@@ -16,7 +16,7 @@ from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.treasury import append
 from rules.text import _, say
 from tests.armies.conftest import appointed, orc, raised
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.worlds import built_once
 
 
@@ -70,7 +70,7 @@ def test_pages_are_for_everyone(lived, open_page, sign_in, shoot, accessibility,
             summary.click()
     shoot(page, f"life-{name}-{look}")
     assert accessibility(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert overflow(page) <= 0
 
 
 def test_the_chronicle_filters_as_one_chooses(lived, page, sign_in):

@@ -92,8 +92,8 @@ def test_a_change_of_law_is_not_undone_under_the_armies_of_the_new_one(gm, campa
         ("en", ENGLISH),
         (
             "fr",
-            "Les armées de cette campagne relèvent de Heads or tails\N{NO-BREAK SPACE}: rayez-les des registres, "
-            "avec leurs commandants, avant de passer à The road.",
+            "Les armées de cette campagne relèvent de Heads or tails : rayez-les des registres, avec leurs "
+            "commandants, avant de passer à The road.",
         ),
     ],
 )

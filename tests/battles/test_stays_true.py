@@ -49,7 +49,7 @@ def shown(client: Any, battle: Battle) -> dict[str, str]:
 def plain(response: Any) -> str:
     assert response.status_code == 200
     token = response.context and response.context.get("csrf_token")
-    text = response.content.decode()
+    text = response.getvalue().decode()
     return re.sub(r"[A-Za-z0-9]{64}", "", text.replace(str(token), "")) if token else text
 
 

@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from armies.pathfinder.models import PathfinderCommander
 from tests.battles.test_aftermath_page import drowned  # noqa: F401 (a world of this test)
-from tests.browser.test_battle_pages import overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import everyday
 
 

@@ -12,19 +12,8 @@ from battles.models import Battle
 from battles.services.undoing import undo
 from rules.pathfinder.battle.orders.commands import End, Resolve
 from tests.browser.conftest import play
-from tests.browsing import LAPTOP, NARROW, PHONE
+from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
 from tests.everyday import everyday
-
-
-def overflow(page: Page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
-
-
-def heard_by(page: Page) -> list[str]:
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    return heard
 
 
 def addresses(table, battle: Battle) -> list[str]:

@@ -9,8 +9,7 @@ from armies.models import Army
 from battles.models import Battle
 from tests.battles.breaking_point.conftest import at_the_river
 from tests.browser.evening import Evening
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_ROUNDS = 14

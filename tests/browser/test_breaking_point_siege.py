@@ -12,8 +12,7 @@ from battles.models import Battle
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401
 from tests.armies.breaking_point.sieges.tables import again
 from tests.browser.evening import Evening
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from tests.battles.breaking_point.conftest import at_the_river
 from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,8 +7,7 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from kingdom.services.account import choose_settings
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import NARROW, PHONE
+from tests.browsing import NARROW, PHONE, heard_by, overflow
 
 
 @pytest.fixture

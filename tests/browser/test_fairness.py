@@ -13,8 +13,7 @@ from armies.services.raising import raise_army
 from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 from tests.rulesets.drivers import driver_of, table_of
 

@@ -12,7 +12,7 @@ from battles.models import Battle
 from kingdom.models import Invitation, Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.steps import young_kingdom
-from tests.browsing import NARROW, PHONE, OpenPage
+from tests.browsing import NARROW, PHONE, OpenPage, overflow
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user
 
@@ -107,7 +107,7 @@ def test_the_first_steps_and_what_a_campaign_begins_with_fit_narrow_screens_and_
 
 
 def fits(page: Page) -> None:
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert overflow(page) <= 0
 
 
 def test_a_unit_is_found_and_taken_by_the_keyboard_and_what_was_typed_stays(

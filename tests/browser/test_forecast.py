@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from rules.pathfinder.battle.law import Battles
 from tests.battles.foreseeing import Told
 from tests.browser.test_table import opened
-from tests.browsing import LAPTOP, NARROW, PHONE
+from tests.browsing import LAPTOP, NARROW, PHONE, overflow
 from tests.everyday import everyday
 from tests.worlds import built_once
 
@@ -45,7 +45,7 @@ def test_it_fits_and_can_be_read(
     expect(page.locator(".odds-bar")).to_be_visible()
     expect(page.locator(".odds-of tbody tr")).to_have_count(5)
     shoot(page, f"forecast-{request.node.callspec.id}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert overflow(page) <= 0
     assert accessibility(page) == []
 
 
@@ -96,4 +96,4 @@ def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, sho
     page.get_by_role("button", name="Reckon").click()
     expect(page.locator("#wi-phases")).to_have_value("3")
     shoot(page, f"forecast-alone-{request.node.callspec.id}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert overflow(page) <= 0

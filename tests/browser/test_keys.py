@@ -13,9 +13,8 @@ from kingdom.services.account import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.state.battle import Order
 from tests.browser.conftest import play
-from tests.browser.test_battle_pages import heard_by
 from tests.browser.test_table import duel, melee, opened, seen_at  # noqa: F401 (fixtures)
-from tests.browsing import PHONE
+from tests.browsing import PHONE, heard_by
 from tests.everyday import everyday
 
 

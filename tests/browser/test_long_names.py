@@ -12,7 +12,7 @@ from armies.models import Army, Commander
 from battles.models import Battle
 from kingdom.models import Campaign, Kingdom, Settlement
 from kingdom.services.settlements import found_settlement
-from tests.browsing import NARROW
+from tests.browsing import NARROW, overflow
 
 BLOCK = "Heeresgruppenoberkommandoverwaltungshauptquartiersfeldzugsmeisterschaftsbannerträger"
 WIDEST = """() => [...document.querySelectorAll("main *")]
@@ -55,7 +55,7 @@ def test_no_long_name_breaks_a_page_on_a_narrow_phone(table, running, named, ope
         page.goto(address)
         visited += 1
         unfolded(page)
-        if (more := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
+        if (more := overflow(page)) > 0:
             wide.append(f"{address}: {more} px {page.evaluate(WIDEST)}")
         waiting += leading_on(page, seen)
     assert visited > 25

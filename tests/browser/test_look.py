@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browsing import NARROW, PHONE
+from tests.browsing import NARROW, PHONE, heard_by, overflow
 
 PUBLIC = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/credits/"]
 OWN = [
@@ -23,21 +23,10 @@ def reader(django_user_model):
     return django_user_model.objects.create_user("ana", email="ana@example.org", password="a long enough word")
 
 
-def overflow(page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
-
-
-def complaints_of(page) -> list[str]:
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    return heard
-
-
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"])
 def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_page, accessibility, dark):
     page = open_page(viewport=NARROW, dark=dark)
-    heard = complaints_of(page)
+    heard = heard_by(page)
     for address in PUBLIC:
         page.goto(address)
         assert page.locator("main h1").count() == 1, address
@@ -49,7 +38,7 @@ def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_pa
 def test_the_account_pages_wear_the_look(open_page, sign_in, reader, accessibility):
     page = open_page(viewport=PHONE)
     sign_in(page, reader)
-    heard = complaints_of(page)
+    heard = heard_by(page)
     for address in OWN:
         page.goto(address)
         assert page.locator(".masthead").count() == 1, address

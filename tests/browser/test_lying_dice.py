@@ -12,7 +12,7 @@ from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import everyday
 from tests.worlds import built_once
 
@@ -40,7 +40,7 @@ def test_the_dice_lie_until_they_are_thrown_again(table, taken_back, open_page, 
     expect(page.locator("#lying")).to_be_visible()
     expect(page.locator("#type-dice")).to_have_count(0)
     expect(page.get_by_text("Gruk is killed.").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert overflow(page) <= 0
     assert accessibility(page) == []
     page.locator("#throw-again").click()
     expect(page.locator("#lying")).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from armies.pathfinder.models import PathfinderArmy
 from tests.armies.conftest import campaign, crown, gm, raised, table, war  # noqa: F401 - fixtures
-from tests.browsing import PHONE
+from tests.browsing import PHONE, overflow
 from tests.worlds import built_once
 
 
@@ -32,7 +32,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     expect(bar).to_contain_text("2 armies picked")
     sizes = page.locator("input.pick").evaluate_all("boxes => boxes.map((box) => box.getBoundingClientRect().width)")
     assert min(sizes) >= 24
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert overflow(page) <= 0
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-picked")
     bar.get_by_role("combobox").select_option("rest")

@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 from kingdom.models import Note
 from kingdom.selectors.notebook import thing_of
 from kingdom.services.notes import edit_note, write_note
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 
 LOOKS = [(PHONE, True, "fr"), (LAPTOP, False, "en"), (PHONE, False, "en"), (LAPTOP, True, "fr")]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from armies.models import Army
-from tests.browsing import PHONE
+from tests.browsing import PHONE, overflow
 
 CACHED = """async () => {
   const found = [];
@@ -60,7 +60,7 @@ def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(tab
     banner = phone.locator("#seen-before")
     expect(banner).to_contain_text(re.compile(r"Seen at \d\d:\d\d.*, you are offline"))
     assert phone.locator("main form button:enabled, form input:enabled").count() == 0
-    assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert overflow(phone) <= 0
     assert accessibility(phone) == []
     Army.objects.filter(pk=table.watch.pk).update(name="Ironwatch again")
     phone.context.set_offline(False)

@@ -9,8 +9,7 @@ from battles.models import ENGINE, BattleRecord
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 
 

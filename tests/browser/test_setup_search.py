@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 from battles.models import Battle
 from battles.selectors import mustering
 from tests.battles.conftest import SPEARMAN, muster
-from tests.browser.test_battle_pages import overflow
-from tests.browsing import NARROW
+from tests.browsing import NARROW, overflow
 
 
 @pytest.fixture

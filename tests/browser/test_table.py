@@ -14,8 +14,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # noqa: F401 (fixture)
 from tests.browser.conftest import play
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 from tests.worlds import built_once
 

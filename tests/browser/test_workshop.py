@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
-from tests.browser.test_battle_pages import heard_by, overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 
 

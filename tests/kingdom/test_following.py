@@ -127,7 +127,7 @@ def test_a_page_drawn_before_the_last_change_is_told_at_once_and_one_cut_off_cat
 
 
 def test_a_page_that_must_rest_is_told_so(restov, monkeypatch):
-    monkeypatch.setattr("kingdom.live.hub.PAGES", 1)
+    monkeypatch.setattr("kingdom.live.stream.PAGES", 1)
     path, cookie = f"/live/campaign/{restov.campaign.pk}/", cookie_of(restov.ana)
 
     async def told() -> bytes:

@@ -28,7 +28,7 @@ from kingdom.services.kingdoms import found_kingdom, update_kingdom
 from kingdom.templatetags.look import manifest
 from kingdom.text import render
 from rules.errors import InvalidInput
-from tests.browsing import PHONE
+from tests.browsing import PHONE, overflow
 from tests.kingdom.conftest import api_of, make_user
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -367,7 +367,7 @@ def test_arms_are_picked_with_a_preview_at_once(
     expect(page.locator("#blazon [role=status]")).to_have_text("Argent, parted per pale, a tower gules")
     expect(page.locator("#id_field_argent")).to_be_focused()
     assert accessibility(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert overflow(page) <= 0
     page.locator("#blazon button.primary").click()
     page.wait_for_url("**" + reverse("kingdom:kingdom", args=[kingdom.pk]))
     assert accessibility(page) == []

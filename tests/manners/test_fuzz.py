@@ -49,7 +49,7 @@ def _fault(client: Client, table: SimpleNamespace, blow: Blow) -> str:
     headers = {"Authorization": f"Token {table.key}"} if api else {}
     with tried(), patience():
         answer = client.generic(blow.method, blow.url, blow.body, blow.kind, headers={**headers, **dict(blow.headers)})
-        answer.getvalue() if answer.streaming else None
+        answer.getvalue()  # written while it can still be undone
     client.force_login(table.gm) if "sessionid" in answer.cookies else None
     if answer.status_code >= 500:
         return f"{answer.status_code} {blow} {getattr(answer, 'exc_info', ('', ''))[1]!r:.200}"

@@ -70,7 +70,7 @@ def ask(api: APIClient, found: Operation, bodies: dict[tuple[str, str], Any]) ->
     with tried():
         version = {"If-Match": '"1"'} if "commands" in found.url or "opponents" in found.url else {}
         answer = api.generic(found.method, found.url, _json(body), "application/json", headers=version)
-        answer.getvalue() if answer.streaming else None
+        answer.getvalue()  # written while it can still be undone
     return answer
 
 

@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 from kingdom.land import land_of
 from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at
-from tests.browser.test_battle_pages import overflow
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import everyday
 
 

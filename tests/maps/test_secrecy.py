@@ -104,7 +104,7 @@ def sent(user: Any, table: SimpleNamespace, urls: Sequence[str]) -> dict[str, tu
 
 
 def _told(response: Any) -> tuple[Any, ...]:
-    body = b"".join(response.streaming_content) if response.streaming else response.content
+    body = response.getvalue()
     headers = tuple((name, response.headers.get(name)) for name in TOLD)
     if response["Content-Type"].startswith("image/png"):
         return response.status_code, headers, body

@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from kingdom.models import Campaign, ChronicleEntry
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.time.conftest import now, set_army
 
 LOOKS = {"laptop": (LAPTOP, False), "phone": (PHONE, True)}
@@ -109,7 +109,7 @@ def test_time_and_calendar_are_for_everyone(war, at_time, open_page, accessibili
             page.goto(address)
         shoot(page, f"time-{'calendar' if address else 'proposal'}-{look}")
         assert accessibility(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        assert overflow(page) <= 0
 
 
 def test_the_calendar_is_renamed_and_the_date_follows(war, page, sign_in):

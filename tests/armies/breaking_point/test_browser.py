@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from armies.breaking_point.services.commanders import appoint_commander
 from armies.models import Army
+from tests.browsing import overflow
 from tests.paper import pages_printed
 
 PHONE = {"width": 390, "height": 844}
@@ -36,7 +37,7 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     page.locator("#units-1").get_by_label("Weapon", exact=True).select_option("")
     expect(page.locator("#units-1").get_by_label("Rate of fire")).to_have_count(0)
     assert accessibility(page, both=True) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert overflow(page) <= 0
     shoot(page, "bp-builder-390")
     page.locator("#units-1").get_by_role("button", name="Remove").click()
     expect(page.locator("#units-1")).to_have_count(0)
@@ -44,7 +45,7 @@ def test_an_army_is_built_on_a_phone(marches, open_page, sign_in, accessibility,
     expect(page.get_by_role("heading", name="Second levy")).to_be_visible()
     assert Army.objects.get(name="Second levy").sheet["units"][0]["strength"] == 250
     assert accessibility(page, both=True) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert overflow(page) <= 0
     shoot(page, "bp-army-390")
 
 
@@ -107,7 +108,7 @@ def test_an_army_from_nothing_to_paper_on_a_phone_in_french(marches, open_page, 
     page.locator("#assign-commander").select_option(label="Béatrix")
     page.locator("form", has=page.locator("#assign-commander")).get_by_role("button").click()
     expect(page.locator("section[aria-labelledby=army-leader] a.display")).to_have_text("Béatrix")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert overflow(page) <= 0
     shoot(page, "bp-ost-390")
     page.get_by_role("link", name="Ordre de bataille").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ordre de bataille")

@@ -34,14 +34,9 @@ def told(table: Any, battle: Battle, who: str, client: Any) -> dict[str, str]:
     api = Client(getattr(table, who), battle)
     pages = [f"/battles/{battle.pk}/{page}" for page in ("", "replay/?step=99", "log.txt", "log.json")]
     return {
-        **{page: read(client.get(page)) for page in pages},
+        **{page: client.get(page).getvalue().decode() for page in pages},
         "events": api.api.get(f"{api.url}events/").content.decode(),
     }
-
-
-def read(answer: Any) -> str:
-    """Whether it comes at once or as it is written."""
-    return (answer.getvalue() if answer.streaming else answer.content).decode()
 
 
 def test_what_is_secret_is_told_to_nobody_else(gm, table, driver, client):
@@ -80,8 +75,8 @@ def test_openings_commands_events_and_states_come_back_as_they_were_written(over
 
 def test_the_log_goes_away_as_text_and_as_json(over, table, client):
     client.force_login(table.ana)
-    text = read(client.get(f"/battles/{over.battle.pk}/log.txt"))
-    body = json.loads(read(client.get(f"/battles/{over.battle.pk}/log.json")))
+    text = client.get(f"/battles/{over.battle.pk}/log.txt").getvalue().decode()
+    body = json.loads(client.get(f"/battles/{over.battle.pk}/log.json").getvalue())
     assert "The ford" in text
     assert body["events"]
     assert [event["seq"] for event in body["events"]] == sorted(event["seq"] for event in body["events"])

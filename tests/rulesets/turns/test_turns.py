@@ -145,7 +145,7 @@ def test_what_is_hidden_is_not_there_for_others(gm, ana, bo, table, client):
     assert scouts not in units(bo)
     client.force_login(table.bo)
     for page in ("", "replay/", "log.txt", "log.json", "aftermath/"):
-        assert "scouts" not in client.get(f"/battles/{gm.battle.pk}/{page}").content.decode().replace(
+        assert "scouts" not in client.get(f"/battles/{gm.battle.pk}/{page}").getvalue().decode().replace(
             "Raiders, scouts", ""
         )
     whole = next(army for army in bo.read()["armies"] if army["army"] == str(table.watch.pk))

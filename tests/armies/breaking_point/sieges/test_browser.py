@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.services.laying import begin_siege
 from tests.armies.breaking_point.sieges.tables import again, army, foot
-from tests.browsing import LAPTOP, PHONE
+from tests.browsing import LAPTOP, PHONE, overflow
 
 LOOKS = {
     "laptop": {"viewport": LAPTOP},
@@ -30,7 +30,7 @@ def test_every_page_of_a_siege_fits_and_can_be_read(walls, open_page, sign_in, s
     ):  # fmt: skip
         page.goto(reverse(f"armies:{name}", args=[pk]))
         expect(page.get_by_text(words).first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert overflow(page) <= 0
         assert accessibility(page) == []
         shoot(page, f"siege-{name}-{look}")
 
