@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,44 +20,86 @@ STRIDE = 2**DOUBLINGS
 LONG = 64  # phases from which on squaring is quicker than walking
 
 
-def powers(operator: Operator) -> Iterator[Array]:
-    """The matrix of 1, 2, 4, 8… plain phases, by chains and places (ready, barred)."""
-    return _squares(operator) if operator.by_ones is not None else _polynomials(operator)
+class Power(NamedTuple):
+    """So many plain phases of each chain, where a natural 1 costs nothing: [[P(n), c P(n-1)], [P(n-1), c P(n-2)]] by
+    (ready, barred), with P(n) = M P(n-1) + c P(n-2) and c how likely it misses so.
 
-
-def _squares(operator: Operator) -> Iterator[Array]:
-    """Where a natural 1 may cost something as well."""
-    every = np.eye(operator.onward.shape[1])
-    barring = operator.missed[:, :, None] * every + (0.0 if operator.by_ones is None else operator.by_ones)
-    stride = _joined(operator.onward, barring, every, np.zeros_like(barring))
-    while True:
-        yield stride
-        stride = stride @ stride
-
-
-def _polynomials(operator: Operator) -> Iterator[Array]:
-    """Where it costs nothing, n phases are [[P(n), c P(n-1)], [P(n-1), c P(n-2)]] with P(n) = M P(n-1) + c P(n-2): half
-    as great matrices, which commute, to be multiplied.
+    The polynomials are half as great as the matrix and commute.
     """
-    missed, size = operator.missed[:, :, None], operator.onward.shape[1]
-    last, every = operator.onward, np.broadcast_to(np.eye(size), operator.onward.shape)
-    yield _joined(last, missed * every, every, np.zeros_like(last))
-    last, before, earlier = last @ last + missed * every, last, every  # of two phases
+
+    last: Array
+    before: Array
+    earlier: Array
+    missed: Array
+
+    def after(self, told: Array) -> Array:
+        """What is told of the phases after these, seen from before them (chains × places × what is told)."""
+        size = self.last.shape[1]
+        ready, barred = told[:, :size], self.missed * told[:, size:]
+        found = np.empty_like(told)
+        np.matmul(self.last, ready, out=found[:, :size])
+        found[:, :size] += self.before @ barred
+        np.matmul(self.before, ready, out=found[:, size:])
+        found[:, size:] += self.earlier @ barred
+        return found
+
+    def squared(self) -> Power:
+        missed, before = self.missed, self.before @ self.before
+        last, earlier = self.last @ self.last, self.earlier @ self.earlier
+        earlier *= missed
+        earlier += before
+        further = self.before @ (self.last + missed * self.earlier)
+        before *= missed
+        last += before
+        return Power(last, further, earlier, missed)
+
+    def whole(self) -> Array:
+        """The matrix itself."""
+        rows, size = len(self.last), self.last.shape[1]
+        whole = np.empty((rows, 2 * size, 2 * size))
+        whole[:, :size, :size], whole[:, size:, :size] = self.last, self.before
+        np.multiply(self.missed, self.before, out=whole[:, :size, size:])
+        np.multiply(self.missed, self.earlier, out=whole[:, size:, size:])
+        return whole
+
+
+class Costly(NamedTuple):
+    """The same where a natural 1 may cost something as well: the matrix."""
+
+    matrix: Array
+
+    def after(self, told: Array) -> Array:
+        return np.asarray(self.matrix @ told)
+
+    def squared(self) -> Costly:
+        return Costly(self.matrix @ self.matrix)
+
+    def whole(self) -> Array:
+        return self.matrix
+
+
+def powers(operator: Operator) -> Iterator[Power | Costly]:
+    """Of 1, 2, 4, 8… plain phases."""
+    power: Power | Costly = _single(operator)
+    yield power
+    if isinstance(power, Power):  # where the half of what would be squared is nothing or everything
+        missed, every = power.missed, power.before
+        power = Power(power.last @ power.last + missed * every, power.last, every, missed)
+        yield power
     while True:
-        yield _joined(last, missed * before, before, missed * earlier)
-        squared = before @ before
-        further = before @ (last + missed * earlier)
-        earlier = squared + missed * (earlier @ earlier)
-        last, before = last @ last + missed * squared, further
+        power = power.squared()
+        yield power
 
 
-def _joined(ready: Array, barring: Array, ready_again: Array, still: Array) -> Array:
-    """Of four blocks one matrix for each chain."""
-    rows, size = len(ready), ready.shape[1]
-    whole = np.empty((rows, 2 * size, 2 * size))
-    whole[:, :size, :size], whole[:, :size, size:] = ready, barring
-    whole[:, size:, :size], whole[:, size:, size:] = ready_again, still
-    return whole
+def _single(operator: Operator) -> Power | Costly:
+    missed, size = operator.missed[:, :, None], operator.onward.shape[1]
+    every = np.broadcast_to(np.eye(size), operator.onward.shape)
+    single = Power(operator.onward, every, np.zeros_like(operator.onward), missed)
+    if operator.by_ones is None:
+        return single
+    matrix = single.whole()
+    matrix[:, :size, size:] += operator.by_ones
+    return Costly(matrix)
 
 
 class Strides:
@@ -67,8 +110,8 @@ class Strides:
         told = operator.told  # chains × places × what is told of a phase, and of each that follows
         strides = powers(operator)
         for stride in islice(strides, DOUBLINGS):
-            told = np.concatenate((told, stride @ told), axis=2)
-        self._stride, self._told = next(strides), told
+            told = np.concatenate((told, stride.after(told)), axis=2)
+        self._stride, self._told = next(strides).whole(), told
 
     def only(self, rows: Indices) -> Strides:
         found = object.__new__(Strides)
