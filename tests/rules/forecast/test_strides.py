@@ -14,15 +14,17 @@ from rules.pathfinder.forecast.strides import powers
 def test_half_as_great_matrices_tell_the_same_as_the_whole_squared() -> None:
     operator = _operator(12, chains=3)
     costing = operator._replace(by_ones=np.zeros_like(operator.onward))
+    told = np.random.default_rng(8).random((3, 24, 5))
     for doubling, (halves, whole) in enumerate(islice(zip(powers(operator), powers(costing), strict=False), 7)):
-        assert halves == pytest.approx(whole, rel=1e-12, abs=0), f"of {2**doubling} phases"
+        assert halves.whole() == pytest.approx(whole.whole(), rel=1e-12, abs=0), f"of {2**doubling} phases"
+        assert halves.after(told) == pytest.approx(whole.after(told), rel=1e-12, abs=0), f"of {2**doubling} phases"
 
 
 def test_the_matrix_of_many_phases_leads_where_each_by_itself_leads() -> None:
     operator = _operator(9, chains=2)
     ready, barred = np.full((2, 9), 1 / 9), np.zeros((2, 9))
     stride = list(islice(powers(operator), 5))[-1]
-    far = (np.concatenate((ready, barred), axis=1)[:, None] @ stride)[:, 0]
+    far = (np.concatenate((ready, barred), axis=1)[:, None] @ stride.whole())[:, 0]
     for _phase in range(16):
         then = (ready[:, None] @ operator.onward)[:, 0] + barred
         ready, barred = then, operator.missed * ready
