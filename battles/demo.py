@@ -10,24 +10,9 @@ from battles.models import Battle
 from battles.services import playing
 from battles.services.playing import Played
 from kingdom.models import User
-from kingdom.text import render
 from rules.dice import DiceNeeded, TypedDie
-from rules.text import Term
 
 MOST = 20  # of the faces given
-
-
-def spoken[Told](told: Told) -> Told:
-    """The names and texts in it as words of the active language; from then on they are names like any other."""
-    match told:
-        case Term():
-            return render(told)  # type: ignore[return-value]
-        case dict():
-            return {key: spoken(value) for key, value in told.items()}  # type: ignore[return-value]
-        case list() | tuple():
-            return type(told)(spoken(value) for value in told)
-        case _:
-            return told
 
 
 class DemoTable:

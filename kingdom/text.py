@@ -22,6 +22,19 @@ def render(said: object) -> str:
     return "" if said is None else str(said)
 
 
+def spoken[Told](told: Told) -> Told:
+    """The names and texts in it as words of the active language; from then on they are names like any other."""
+    match told:
+        case Term():
+            return render(told)  # type: ignore[return-value]
+        case dict():
+            return {key: spoken(value) for key, value in told.items()}  # type: ignore[return-value]
+        case list() | tuple():
+            return type(told)(spoken(value) for value in told)
+        case _:
+            return told
+
+
 def in_words(text: str) -> str:
     """`gettext`, which looks through every catalogue: a page says the same few hundred sentences over and over."""
     return _in_words(get_language(), text)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from armies.beginnings import sheets
 from armies.beginnings.building import Built, HostPlan, RealmPlan, build
+from armies.beginnings.sheets import SheetCast
 from armies.beginnings.starts import Starts
 from armies.faces import all_faces, face_for
 from kingdom.beginnings import Beginning
@@ -48,6 +50,7 @@ class CampaignCast(NamedTuple):
     text: Term
     icon: str
     realms: tuple[RealmCast, ...]
+    sheet: SheetCast
     blockade: BlockadeCast | None = None
 
 
@@ -68,6 +71,7 @@ TWO_REALMS = CampaignCast(
             HostCast(_("Raiders of the Pass"), "levy", "Brida Kessel"),
         )),
     ),
+    sheets.TWO_REALMS,
 )  # fmt: skip
 BESIEGED_TOWN = CampaignCast(
     "besieged-town",
@@ -84,6 +88,7 @@ BESIEGED_TOWN = CampaignCast(
             HostCast(_("Veterans of Morgath"), "foot", "Roxane Tyr"),
         )),
     ),
+    sheets.BESIEGED_TOWN,
     BlockadeCast("Castelmar", (0,), (0, 1)),
 )  # fmt: skip
 FOUR_REALMS = CampaignCast(
@@ -105,6 +110,7 @@ FOUR_REALMS = CampaignCast(
             HostCast(_("Axes of the North"), "horde", "Sigrun Vaal"), HostCast(_("Stonebreakers"), "beasts"),
         )),
     ),
+    sheets.FOUR_REALMS,
 )  # fmt: skip
 CASTS = (TWO_REALMS, BESIEGED_TOWN, FOUR_REALMS)
 
@@ -121,9 +127,10 @@ def _filling(cast: CampaignCast) -> Any:
 
 
 def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
-    """The cast’s realms in this campaign, its names in the reader’s language."""
+    """The cast’s realms in this campaign and on its map, its names in the reader’s language."""
     starts = face_for(campaign).starts
     built = build(by, campaign, _plans(campaign, cast.realms, starts))
+    sheets.lay(by, cast.sheet, cast.name, built)
     starts.arrange(by, cast, built)
     return built
 

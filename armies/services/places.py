@@ -10,14 +10,15 @@ from django.db import transaction
 from armies.locking import lock_armies, lock_army
 from armies.models import Army, Sighting, rows_of
 from kingdom.inputs import NAME_MAX, clean_text
-from kingdom.models import Campaign, User
+from kingdom.land import land_of
+from kingdom.models import Campaign, Settlement, User
 from kingdom.recording import recorded
 from kingdom.selectors import land_on_table, on_field, require_gm, require_runs
-from kingdom.services.maps import settle_on
+from kingdom.services.maps import map_of, on_map, settle_on
 from kingdom.services.sight import follow_sight, look_from, look_round
 from kingdom.warrants import by_leave, gm_only
 from rules.errors import require
-from rules.hexes.geometry import Hex
+from rules.hexes.geometry import Hex, label_of
 from rules.text import _, say
 
 
@@ -55,6 +56,27 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
         told.text = say(template, army=army.name, hex=army.hex)
     look_round(army.campaign)
     return army
+
+
+@gm_only
+@transaction.atomic
+def set_out(*, by: User, campaign: Campaign, towns: Mapping[Settlement, str], armies: Mapping[Army, str]) -> None:
+    """Towns, which everybody sees from now on, and armies that were nowhere lie on these hexes, as one deed (GM).
+
+    Raises `InvalidInput`, `IllegalCommand` without a map.
+    """
+    require_gm(by, campaign)
+    on = [*(("settlement", town) for town in towns), *(("army", army) for army in armies)]
+    with recorded(by=by, campaign=campaign, kind="other", on=on) as told:
+        field = land_of(map_of(campaign)).field
+        for town, label in towns.items():
+            town.hex, town.revealed = label_of(on_map(field, label)), True
+        for army, label in armies.items():
+            army.hex = label_of(on_map(field, label))
+        Settlement.objects.bulk_update(towns, ["hex", "revealed"])
+        Army.objects.bulk_update(armies, ["hex"])
+        told.text = _("Towns and armies are set out on the map.")
+    look_round(campaign)
 
 
 def standing_on_map(campaign: Campaign) -> Iterable[tuple[UUID, str]]:

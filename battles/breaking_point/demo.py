@@ -16,13 +16,14 @@ from armies.models import Army
 from armies.services.raising import raise_army
 from armies.time.services import confirm_time
 from battles.breaking_point.demo_map import lay_out
-from battles.demo import DemoTable, spoken
+from battles.demo import DemoTable
 from battles.models import Battle
 from battles.services.opening import open_battle
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.settlements import found_settlement
+from kingdom.text import spoken
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
 from rules.dice import TypedDie

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from armies.models import Army
-from armies.services.places import put_army
-from battles.demo import spoken
+from armies.services.places import set_out
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from kingdom.services.maps import claim_hexes, make_map, put_settlement
+from kingdom.services.maps import make_map
+from kingdom.text import spoken
 from rules.text import _
 
 RIVERS: dict[str, Any] = {
@@ -48,11 +48,9 @@ def lay_out(
     owner: User, campaign: Campaign, houses: tuple[Kingdom, Kingdom], host: Army, swords: Army
 ) -> None:  # fmt: skip
     """Borders, the besieged town (which everybody sees) and the armies; fleets are nowhere on it."""
-    make_map(by=owner, campaign=campaign, document=spoken(RIVERS))
-    for house, hexes in zip(houses, CLAIMS, strict=True):
-        claim_hexes(by=owner, campaign=campaign, kingdom=house, hexes=hexes)
-    for town in Settlement.objects.filter(campaign=campaign):
-        put_settlement(by=owner, settlement=town, hex=TOWN, revealed=True)
+    claims = {str(house.pk): hexes for house, hexes in zip(houses, CLAIMS, strict=True)}
+    make_map(by=owner, campaign=campaign, document=spoken(RIVERS), claims=claims)
+    towns = dict.fromkeys(Settlement.objects.filter(campaign=campaign), TOWN)
     besieged, besiegers = Army.objects.filter(campaign=campaign).order_by("id")[:2]
-    for army, hex in ((host, HOST), (swords, SWORDS), (besieged, BESIEGED), (besiegers, BESIEGERS)):
-        put_army(by=owner, army=army, hex=hex)
+    armies = {host: HOST, swords: SWORDS, besieged: BESIEGED, besiegers: BESIEGERS}
+    set_out(by=owner, campaign=campaign, towns=towns, armies=armies)

@@ -8,15 +8,20 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from armies.beginnings.casts import CASTS
+from armies.beginnings.casts import BESIEGED_TOWN, CASTS, CampaignCast
+from armies.meetings import meetings_of
 from armies.models import Army, Commander
 from battles.models import Battle
-from kingdom import naming
+from kingdom import naming, selectors
 from kingdom.first_steps import every_step
+from kingdom.land import land_of
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Settlement, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.undoing import undo_entry
+from kingdom.text import from_json, render
 from rules.errors import InvalidInput
+from rules.hexes.geometry import distance, hex_at
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.rulesets.drivers import LAWS
 
@@ -128,7 +133,7 @@ def test_who_has_nobody_to_fight_is_given_an_enemy():
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: cast.slug)
 def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, cast, django_assert_max_num_queries):
     gm = Beginner(make_user("gm"), "fr")
-    with django_assert_max_num_queries(300):
+    with django_assert_max_num_queries(340):
         campaign = gm.begins(law, cast.slug)
     with translation.override("fr"):
         named = {translation.gettext(realm.name) for realm in cast.realms}
@@ -136,9 +141,48 @@ def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, 
     assert set(campaign.kingdoms.values_list("name", flat=True)) == named
     assert set(Army.objects.values_list("name", flat=True)) == hosts
     assert Settlement.objects.count() == sum(len(realm.towns) for realm in cast.realms)
+    lies_on_the_table(gm, campaign, cast)
     slug, sent = gm.offered("?step=battle")
     assert gm.takes(slug, sent).status_code == 302
     assert Battle.objects.count() == 1
+
+
+def lies_on_the_table(gm: Beginner, campaign: Campaign, cast: CampaignCast) -> None:
+    """Every realm claims as much as a young one has, its towns among it; each army stands where one can stand."""
+    land = land_of(campaign.map)
+    with translation.override("fr"):
+        assert land.field.name == translation.gettext(cast.name)
+        assert set(land.field.labels.values()) == {translation.gettext(label) for label in cast.sheet.labels.values()}
+    towns = {hex_at(label) for label in Settlement.objects.filter(revealed=True).values_list("hex", flat=True)}
+    assert len(towns) == Settlement.objects.count()
+    assert towns <= land.claims.keys()
+    for kingdom in Kingdom.objects.all():
+        hexes = land.of(kingdom.pk)
+        assert len(hexes) == (kingdom.size if selectors.extent_of(campaign) else 6)
+        assert hexes & {hex_at(town.hex) for town in kingdom.settlements.all()}
+        assert all(land.field.at(one).on_foot and hexes & set(land.field.around(one)) for one in hexes)
+    stands = [(army, hex_at(army.hex)) for army in Army.objects.all()]
+    assert all(land.field.at(at).on_foot for _army, at in stands)
+    assert meetings_of(campaign) == []  # nobody begins in an enemy's hex
+    assert gm.client.get(f"{gm.url}map/").status_code == 200
+
+
+def test_a_besieged_town_s_enemies_stand_around_it():
+    create_campaign(by=make_user("gm"), name="Marches", ruleset="breaking-point", template="besieged-town")
+    siege = BESIEGED_TOWN.blockade
+    town = hex_at(Settlement.objects.get(name=siege.town).hex)
+    hosts = [[army.hex for army in kingdom.armies.order_by("id")] for kingdom in Kingdom.objects.order_by("id")]
+    assert [hex_at(hosts[0][place]) for place in siege.holders] == [town]
+    assert all(distance(hex_at(hosts[1][place]), town) == 1 for place in siege.besiegers)
+
+
+def test_a_template_set_out_on_its_map_is_one_deed_that_is_taken_back():
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Marches", ruleset="combat-de-masse", template="two-realms")
+    entry = next(one for one in ChronicleEntry.objects.all() if "set out on the map" in render(from_json(one.text)))
+    undo_entry(by=gm, entry=entry)
+    assert not Army.objects.filter(campaign=campaign).exclude(hex="").exists()
+    assert not Settlement.objects.filter(campaign=campaign).exclude(hex="", revealed=False).exists()
 
 
 def test_a_template_is_made_whole_or_not_at_all(monkeypatch):

@@ -13,7 +13,6 @@ from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.raising import raise_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.time import services as time
-from battles.demo import spoken
 from battles.pathfinder.demo import cast
 from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
 from battles.pathfinder.demo.lands import lay_out
@@ -23,6 +22,7 @@ from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.settlements import found_settlement
 from kingdom.services.treasury import record_entry
+from kingdom.text import spoken
 from rules.dice import DiceNeeded, TypedDie
 
 type Entry = tuple[int, Kingdom, int, str]

@@ -1,6 +1,6 @@
 """Who lives in the demo campaign: two kingdoms at war over a river, their towns, commanders and armies.
 
-Names are said in the language of whoever sets it up (`battles.demo.spoken`).
+Names are said in the language of whoever sets it up (`kingdom.text.spoken`).
 """
 
 from __future__ import annotations

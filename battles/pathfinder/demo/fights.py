@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
-from battles.demo import DemoTable, spoken
+from battles.demo import DemoTable
 from battles.models import Battle
 from battles.pathfinder.demo import cast
 from battles.services.aftermath import confirm_aftermath
 from battles.services.opening import open_battle
 from kingdom.models import Campaign, User
+from kingdom.text import spoken
 from rules.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder

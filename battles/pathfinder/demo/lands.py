@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.services.places import put_army
-from battles.demo import spoken
+from armies.services.places import set_out
 from battles.pathfinder.demo import cast
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from kingdom.services.maps import claim_hexes, make_map, put_settlement
+from kingdom.services.maps import make_map
+from kingdom.text import spoken
 from rules.text import _
 
 MARCHES: dict[str, Any] = {
@@ -56,11 +56,8 @@ def lay_out(
     owner: User, campaign: Campaign, crown: Kingdom, horde: Kingdom, hosts: Mapping[str, PathfinderArmy]
 ) -> None:  # fmt: skip
     """Borders, towns (which everybody sees) and where the hosts stand."""
-    make_map(by=owner, campaign=campaign, document=spoken(MARCHES))
-    for kingdom, hexes in ((crown, CROWN_HEXES), (horde, HORDE_HEXES)):
-        claim_hexes(by=owner, campaign=campaign, kingdom=kingdom, hexes=hexes)
-    for name, hex in TOWNS.items():
-        town = Settlement.objects.get(campaign=campaign, name=spoken(name))
-        put_settlement(by=owner, settlement=town, hex=hex, revealed=True)
-    for name, host in hosts.items():
-        put_army(by=owner, army=host, hex=HOSTS[name])
+    claims = {str(crown.pk): CROWN_HEXES, str(horde.pk): HORDE_HEXES}
+    make_map(by=owner, campaign=campaign, document=spoken(MARCHES), claims=claims)
+    named = {spoken(name): hex for name, hex in TOWNS.items()}
+    towns = {town: named[town.name] for town in Settlement.objects.filter(campaign=campaign, name__in=named)}
+    set_out(by=owner, campaign=campaign, towns=towns, armies={host: HOSTS[name] for name, host in hosts.items()})
