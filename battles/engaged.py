@@ -11,7 +11,7 @@ from django.urls import reverse
 from armies.engagements import Engaged
 from battles.models import Battle
 from battles.selectors.lists import open_now, words_of_leaving
-from battles.services.opening import uuid_or_none
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign
 
 

@@ -23,10 +23,9 @@ from battles.forms.base import CommandForm
 from battles.selectors.mustering import Levied, found_by, free_armies, is_many, musters
 from battles.selectors.pages.battle import BattlePage
 from battles.selectors.pages.lists import colour_of
-from battles.services.opening import uuid_or_none
 from kingdom.api.bodies import Input
 from kingdom.forms.fields import sent_so_far
-from kingdom.inputs import NAME_MAX, clean_text
+from kingdom.inputs import NAME_MAX, clean_text, uuid_or_none
 from kingdom.models import Campaign, User
 from kingdom.pages import add_refusal
 from kingdom.world import Change, word_of

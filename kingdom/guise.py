@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from kingdom.inputs import uuid_or_none
 from kingdom.middleware import API_PREFIX
 from kingdom.selectors.guises import reader_in
 from kingdom.topics import topics
@@ -73,20 +74,13 @@ def campaign_asked(request: HttpRequest, named: Mapping[str, Any]) -> UUID | Non
         if model is not None:
             column = "pk" if model._meta.label == "kingdom.Campaign" else "campaign"
             return model._base_manager.filter(pk=key).values_list(column, flat=True).first()
-    return _as_id(request.GET.get("campaign", "")) if _asks_for_one(request) else None
+    return uuid_or_none(request.GET.get("campaign", "")) if _asks_for_one(request) else None
 
 
 def _asks_for_one(request: HttpRequest) -> bool:
     """Whether its question may name the campaign: of pages about one, and of none that are a person's own."""
     match = request.resolver_match
     return match is not None and (match.view_name in SEARCH or match.namespace in OF_CAMPAIGNS)
-
-
-def _as_id(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection
+from uuid import UUID
 
 from rules.errors import demand
 from rules.text import _
@@ -40,6 +41,14 @@ def whole_in(text: object, most: int = WHOLE_MAX) -> int | None:
     """The whole number from 0 to `most` that plain digits spell, else None: for queries and the names of fields."""
     plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= len(str(most))
     return number if plain and (number := int(str(text))) <= most else None
+
+
+def uuid_or_none(text: object) -> UUID | None:
+    """The id this text spells, in whichever way, else None."""
+    try:
+        return UUID(str(text))
+    except ValueError:
+        return None
 
 
 def clean_whole(value: object, *, field: str, least: int, most: int) -> int:

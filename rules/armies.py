@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rules.errors import demand
-from rules.health import band_of
 from rules.realm import SheetFigure
 from rules.text import NO_WORDS, Said, Term, _, say
 
@@ -30,11 +29,6 @@ class FromAfar(NamedTuple):
 
     kind: Said
     size: Said
-
-
-def health_in_words(left: int, most: int) -> Term:
-    """How an army looks that has `left` of `most`, to whoever sees no figures: by the one scale of `rules.health`."""
-    return band_of(left, most).word
 
 
 def one_figure(number: int) -> int:

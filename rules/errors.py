@@ -37,6 +37,10 @@ class IllegalCommand(Refusal):
     """The input is well formed but not legal in this state (HTTP 409)."""
 
 
+class StaleProposal(IllegalCommand):
+    """What was shown is not what would happen now (HTTP 412)."""
+
+
 def require(condition: object, template: Term, *, field: str = "", **params: object) -> None:
     """Guard on state: raise `IllegalCommand` unless the condition holds."""
     if not condition:

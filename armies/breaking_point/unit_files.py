@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from armies.breaking_point.forms.posted import Json, typed_whole
+from armies.files.reading import YES, whole_number, yes_or_no
 from kingdom.tables import RowRead, read_table
 from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import InvalidInput, demand
@@ -25,8 +26,7 @@ COLUMNS = (
     "toughness", "mobility", "breaking", "never", "engineers", "starves", "extra", "wounded",
     "experience",
 )  # fmt: skip
-NEEDED = {"name", "type", "strength"}
-YES, NO = ("yes", "true", "1", "oui"), ("no", "false", "0", "non")
+NEEDED = ("name", "type", "strength")
 UNARMED = "none"  # of a machine that bears nothing at all
 MOST_SHOWN = 8
 MOST_CHARACTERS = 60_000
@@ -78,8 +78,8 @@ class TableLine(NamedTuple):
 def read(text: str) -> list[TableLine]:
     """The units of a table. Raises `InvalidInput` ("/table") when it is none, or naming the line at fault."""
     table = read_table(text, field="/table", most=MOST_CHARACTERS)
-    rows, columns = table.rows, set(table.columns)
-    _demand_known(columns)
+    table.demand_columns(NEEDED, COLUMNS, field="/table")
+    rows = table.rows
     demand(rows, _("There is no unit in this table."), field="/table")
     demand(len(rows) <= UNITS_MOST, _("An army has at most {most} units."), field="/table", most=UNITS_MOST)
     return [TableLine(row.line, _lined(row)) for row in rows]
@@ -94,40 +94,18 @@ def _lined(row: RowRead) -> Json:
         raise InvalidInput(said, "/table") from None
 
 
-def _demand_known(columns: set[str]) -> None:
-    needs = _("The first line of the table names its columns; “name”, “type” and “strength” are needed.")
-    demand(columns >= NEEDED, needs, field="/table")
-    for name in sorted(columns - set(COLUMNS) - {""}):
-        demand(False, _("No column is called “{name}”. Known: {known}."), field="/table", name=str(name)[:60],
-               known=", ".join(COLUMNS))  # fmt: skip
-
-
 def unit_of(sent: Mapping[str, str]) -> Json:
     """The unit these cells say, unchecked by the law. Raises `InvalidInput` with the column as its pointer."""
     cells = {name: value for name, value in sent.items() if value}
     unit: Json = {name: cells[name] for name in ("name", "type", "group") if name in cells}
-    unit |= {name: _whole(name, cells[name]) for name in WHOLE if name in cells}
-    unit |= {name: True for name in FLAGS if _is(name, cells)}
-    if "starves" in cells:
-        unit["starves"] = _is("starves", cells)
+    unit |= {name: whole_number(cells[name], field=f"/{name}") for name in WHOLE if name in cells}
+    flags = {name: yes_or_no(cells[name], field=f"/{name}") for name in (*FLAGS, "starves") if name in cells}
+    unit |= {name: said for name, said in flags.items() if said or name == "starves"}
     if weapons := [_thing(part) for part in cells.get("weapons", "").split(";") if part.strip()]:
         unit["weapons"] = [] if weapons == [UNARMED] else weapons
     if machine := cells.get("machine"):
         unit["machine"] = _thing(machine)
     return unit
-
-
-def _whole(name: str, text: str) -> int:
-    value = typed_whole(text)
-    demand(isinstance(value, int), _("“{text}” is no whole number."), field=f"/{name}", text=text[:60])
-    found: int = value
-    return found
-
-
-def _is(name: str, cells: Mapping[str, str]) -> bool:
-    text = cells.get(name, "").casefold()
-    demand(text in ("", *YES, *NO), _("answer yes or no."), field=f"/{name}")
-    return text in YES
 
 
 def judged(lines: Sequence[TableLine], law: Any) -> list[Json]:

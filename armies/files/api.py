@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -16,13 +15,12 @@ from rest_framework.response import Response
 from armies.files.bringing import Bringing, may_bring, proposed, table_named
 from armies.files.services import bring_in_table
 from armies.files.tables import TableFile, pointer_of
-from armies.together.services import StaleProposal
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.chronicle import ChronicleSerializer, told_to
+from kingdom.api.concurrency import named_mark
 from kingdom.api.fields import SaidField
 from kingdom.api.petition_shapes import or_asked
-from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 from kingdom.models import Campaign, ChronicleEntry, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
@@ -86,6 +84,14 @@ class BringingSerializer(serializers.Serializer):
     entry = ChronicleSerializer(allow_null=True)
 
 
+def answered(request: ApiRequest, found: Bringing, entry: ChronicleEntry | None = None) -> Response:
+    """What was proposed, or with its entry what was done; the mark is its ETag."""
+    context = told_to(request.user, entry.campaign, [entry]) if entry else {}
+    response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
+    response["ETag"] = f'"{found.mark}"'
+    return response
+
+
 class TableView(ApiView):
     scope, counted = Scope.MANAGE, "costly"
 
@@ -111,15 +117,10 @@ class TableView(ApiView):
             raise PermissionDenied
         given = checked(TableInput(data=request.data))
         if not given["confirm"]:
-            return self._told(proposed(request.user, campaign, kind, given["file"]), None)
-        mark = given["mark"] or request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-        if mark in ("", "*"):
-            raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
-        try:
-            done = bring_in_table(by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark)
-        except StaleProposal as stale:
-            raise IfMatchFailed(render(stale.message)) from stale
-        return self._told(done.bringing, done.entry)
+            return answered(request, proposed(request.user, campaign, kind, given["file"]))
+        mark = named_mark(request, given["mark"])
+        done = bring_in_table(by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark)
+        return answered(request, *done)
 
     def _known(self, pk: UUID, table: str) -> tuple[Campaign, TableFile]:
         campaign = campaign_for(self.request.user, pk)
@@ -127,9 +128,3 @@ class TableView(ApiView):
         if kind is None:
             raise Http404
         return campaign, kind
-
-    def _told(self, found: Bringing, entry: ChronicleEntry | None) -> Response:
-        context = told_to(self.request.user, entry.campaign, [entry]) if entry else {}
-        response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
-        response["ETag"] = f'"{found.mark}"'
-        return response

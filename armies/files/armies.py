@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
-from uuid import UUID
 
 from armies.access import armies_of
 from armies.faces import face_for
 from armies.files.tables import Cells, Piece, Problem, TableOut
 from armies.models import Army
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import run_kingdoms
@@ -101,15 +101,16 @@ class _Pieces:
         for kingdom in self.kingdoms:
             kingdom.campaign = campaign
         self.model = face_for(campaign).army
+        self.ids = {found for row in table.rows if (found := uuid_or_none(row.cells.get(ID, "")))}
         self.known, self.named = self._there()
         self.others = self._of_others()
 
     def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
         """His armies this table may mean, by id, and those that stand by kingdom and name."""
-        ids = self._ids()
         names = {row.cells.get(NAME, "") for row in self.table.rows}
         ours = armies_of(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
-        rows = [*ours.filter(pk__in=ids), *ours.filter(name__in=names, status__in=Army.STANDING).exclude(pk__in=ids)]
+        rows = [*ours.filter(pk__in=self.ids),
+                *ours.filter(name__in=names, status__in=Army.STANDING).exclude(pk__in=self.ids)]  # fmt: skip
         named: dict[tuple[Any, str], list[Any]] = {}
         for army in rows:
             army.campaign = army.kingdom.campaign = self.campaign
@@ -119,14 +120,11 @@ class _Pieces:
 
     def _of_others(self) -> dict[str, Any]:
         """By id, armies the table names whose sheet he may read, of kingdoms he does not run: his own file has them."""
-        ids = [found for found in self._ids() if str(found) not in self.known]
+        ids = [found for found in self.ids if str(found) not in self.known]
         rows = armies_of(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
         for army in rows:
             army.campaign = army.kingdom.campaign = self.campaign
         return {str(army.pk): army for army in rows}
-
-    def _ids(self) -> set[UUID]:
-        return {found for row in self.table.rows if (found := _uuid(row.cells.get(ID, "")))}
 
     def all(self) -> Iterator[Piece]:
         groups: dict[tuple[str, ...], list[RowRead]] = {}
@@ -181,7 +179,7 @@ class _Pieces:
         """Its kingdom, and the army that is there."""
         said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
         given = row.cells.get(ID, "")
-        if given and not _uuid(given):
+        if given and not uuid_or_none(given):
             return None, None, [Problem(row.line, ID, _("This is no id of an army: leave it empty for a new one."))]
         army = self.known.get(_id_of(row))
         found = [one for one in self.kingdoms if one.name == said]
@@ -197,12 +195,8 @@ class _Pieces:
             if len(alike) > 1:
                 said_of = say(_("{count} armies are called so: say by the id which one."), count=len(alike))
                 return kingdom, None, [Problem(row.line, NAME, said_of)]
-            army = alike[0] if alike and not self._another_row_means(alike[0]) else None
+            army = alike[0] if alike and alike[0].pk not in self.ids else None  # else another row means it
         return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("A new army needs this."))]
-
-    def _another_row_means(self, army: Any) -> bool:
-        """Whether its own id stands in the table."""
-        return army.pk in self._ids()
 
     def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:
         if found:
@@ -240,17 +234,10 @@ class _Pieces:
         return rows[min(place, len(rows) - 1)].line, column if column in self.table.columns else ""
 
 
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
 def _id_of(row: RowRead) -> str:
     """As ids are written here, however the table writes it; "" where it is left empty."""
     given = row.cells.get(ID, "")
-    return str(_uuid(given) or given)
+    return str(uuid_or_none(given) or given)
 
 
 def wrong(row: int, column: str, message: Said) -> InvalidInput:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -122,9 +122,15 @@ def carried_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, Gathered]:
 
 
 def proposed(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
-    """What it would do. Everything is taken back. Raises `InvalidInput` where it is no such table."""
+    """What it would do. Raises `InvalidInput` where it is no such table."""
+    return taken_back(campaign, lambda: brought(by, campaign, table, text))
+
+
+def taken_back(campaign: Campaign, bring: Callable[[], tuple[Bringing, Gathered]]) -> Bringing:
+    """What bringing this in would do. Everything is taken back."""
     with transaction.atomic(), inside():
-        found, _told = brought(by, world.hold(campaign), table, text)
+        world.hold(campaign)
+        found, _told = bring()
         transaction.set_rollback(True)
     return found
 

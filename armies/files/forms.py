@@ -17,6 +17,8 @@ MOST_SHOWN = 8
 
 
 class TableForm(forms.Form):
+    accept = ".csv,text/csv"
+
     file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
     pasted = forms.CharField(
         label=_("or its text"), required=False, strip=False,
@@ -25,7 +27,7 @@ class TableForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
-        self.fields["file"].widget.attrs["accept"] = ".csv,text/csv"
+        self.fields["file"].widget.attrs["accept"] = self.accept
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armies.files.armies import ArmyBody, cell_of, wrong
-from armies.files.reading import flag_in, whole_in_cell
+from armies.files.reading import whole_number, yes_or_no
 from armies.files.tables import Cells
 from armies.models import Army
 from armies.services.raising import changes_of_sheet
@@ -32,7 +32,7 @@ class PlainCells:
     def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
         (cells,) = rows
         entries = ruleset_of(campaign).armies.entries
-        said = {name: whole_in_cell(0, name, cells[name]) for name in entries if cells.get(name)}
+        said = {name: whole_number(cells[name], field=f"/0/{name}") for name in entries if cells.get(name)}
         kept = {name: value for name, value in army.sheet.items() if name != "version"} if army else {}
         fresh = {name: entry.start for name, entry in entries.items()}
         return ArmyBody({"sheet": {**(kept or fresh), **said}}, state_in(cells, ("health",), ("revealed",)))
@@ -46,8 +46,8 @@ class PlainCells:
 
 def state_in(cells: Mapping[str, str], numbers: Sequence[str], flags: Sequence[str]) -> dict[str, Any]:
     """What a GM sets: numbers, flags, and the status. Empty cells say nothing."""
-    state: dict[str, Any] = {name: whole_in_cell(0, name, cells[name]) for name in numbers if cells.get(name)}
-    state |= {name: flag_in(0, name, cells[name]) for name in flags if cells.get(name)}
+    state: dict[str, Any] = {name: whole_number(cells[name], field=f"/0/{name}") for name in numbers if cells.get(name)}
+    state |= {name: yes_or_no(cells[name], field=f"/0/{name}") for name in flags if cells.get(name)}
     if status := cells.get("status"):
         if status not in Army.Status.values:
             raise wrong(0, "status", _("There is no such status."))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from armies.files.armies import wrong
 from kingdom.inputs import whole_in
-from rules.text import MINUS, _, say
+from rules.errors import demand
+from rules.text import MINUS, _
 
 YES, NO = ("yes", "true", "1", "oui", "vrai"), ("no", "false", "0", "non", "faux")
 
 
-def whole_in_cell(row: int, column: str, text: str) -> int:
-    """Raises `InvalidInput` with the place of the cell."""
+def whole_number(text: str, *, field: str) -> int:
+    """Raises `InvalidInput`."""
     plain = text.replace(MINUS, "-")
     number = whole_in(plain.removeprefix("-").removeprefix("+").removesuffix(".0"))
-    if number is None:
-        raise wrong(row, column, say(_("“{text}” is no whole number."), text=text[:60]))
+    demand(number is not None, _("“{text}” is no whole number."), field=field, text=text[:60])
+    assert number is not None
     return -number if plain.startswith("-") else number
 
 
-def flag_in(row: int, column: str, text: str) -> bool:
-    """Raises `InvalidInput` with the place of the cell."""
+def yes_or_no(text: str, *, field: str) -> bool:
+    """Raises `InvalidInput`."""
     said = text.casefold()
-    if said not in (*YES, *NO):
-        raise wrong(row, column, _("answer yes or no."))
+    demand(said in (*YES, *NO), _("answer yes or no."), field=field)
     return said in YES

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from armies.files.bringing import Bringing, brought, table_named
-from armies.files.tables import FIELD, Problem, pointer_of
-from armies.together.services import StaleProposal
+from armies.files.tables import FIELD, pointer_of
+from armies.together.services import refuse_stale
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.recording import recorded
 from kingdom.selectors import require_gm
@@ -50,18 +50,20 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
         require_gm(by, campaign)
     with recorded(by=by, campaign=campaign, kind="army", private=kind.private) as told:
         found, parts = brought(by, campaign, kind, text)
-        if found.wrong:
-            raise refused(found.problems)
-        if mark is not None and mark != found.mark:
-            raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
-        demand(found.ready, _("This table says nothing that is not so already."), field=FIELD)
+        demand_as_shown(found, mark)
         told.take(parts)
         told.text = kind.told(found.new, found.changed)
     assert told.entry is not None
     return BroughtIn(found, told.entry)
 
 
-def refused(problems: list[Problem]) -> InvalidInput:
-    """With line and place of each."""
-    errors = tuple((pointer_of(problem), problem.told) for problem in problems[:SHOWN])
-    return InvalidInput(errors[0][1], errors[0][0], errors)
+def demand_as_shown(found: Bringing, mark: str | None) -> None:
+    """Raise `InvalidInput` with line and place of every problem, or where nothing would change; `StaleProposal` where
+    `mark` is that of another proposal (None: nobody has seen any).
+    """
+    if found.wrong:
+        errors = tuple((pointer_of(problem), problem.told) for problem in found.problems[:SHOWN])
+        raise InvalidInput(errors[0][1], errors[0][0], errors)
+    if mark is not None:
+        refuse_stale(mark, found.mark)
+    demand(found.ready, _("This file says nothing that is not so already."), field=FIELD)

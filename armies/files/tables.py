@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from kingdom.models import Campaign, User
@@ -94,11 +95,9 @@ def differing(before: Sequence[Cells] | None, after: Sequence[Cells]) -> Iterato
     """Cell by cell; a row that is gone or new by what is in it."""
     if before is None:
         return
-    several = max(len(before), len(after)) > 1
-    for place in range(max(len(before), len(after))):
-        was = before[place] if place < len(before) else {}
-        now = after[place] if place < len(after) else {}
-        named = str(now.get("name") or was.get("name") or place + 1) if several else ""
+    several, gone = max(len(before), len(after)) > 1, dict[str, Any]()
+    for place, (was, now) in enumerate(zip_longest(before, after, fillvalue=gone), 1):
+        named = str(now.get("name") or was.get("name") or place) if several else ""
         for column in {**was, **now}:
             if (was.get(column) or "") != (now.get(column) or ""):
                 yield CellDifference(named, column, was.get(column), now.get(column))

@@ -18,7 +18,6 @@ from armies.files.bringing import Bringing, may_bring, proposed, table_named
 from armies.files.forms import TableForm
 from armies.files.services import bring_in_table
 from armies.files.tables import TableFile
-from armies.together.services import StaleProposal
 from kingdom.models import Campaign
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -27,7 +26,7 @@ from kingdom.tables import csv_response
 from kingdom.text import from_json
 from kingdom.text import render as say
 from kingdom.throttling import counted_as
-from rules.errors import Refusal
+from rules.errors import Refusal, StaleProposal
 
 OK, STALE, REFUSED = 200, 412, 422
 SEMICOLON_IN = ("fr",)  # languages whose spreadsheets part columns by semicolons, for the comma is in their numbers

@@ -12,20 +12,19 @@ from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.access import army_for, knowledge_of, known_to
+from armies.access import army_for, known_to
 from armies.engagements import engaged_in
-from armies.known.page import insights_in
+from armies.known.page import insights_for
 from armies.models import Army, Insight, rows_of
 from armies.selectors.glimpses import glimpse_of
 from armies.services.knowledge import hide_army, let_know
 from kingdom.api.base import ApiActions, ApiView, checked
 from kingdom.api.bodies import Input
-from kingdom.api.fields import KnowledgeField
+from kingdom.api.fields import KnowledgeField, SaidField
 from kingdom.api.problems import seen
-from kingdom.models import Campaign, Kingdom, Knowledge, Scope
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for, kingdom_for, require_gm
-from kingdom.text import render
+from kingdom.selectors import campaign_for, kingdom_in, require_gm
 
 
 class KnownArmySerializer(serializers.ModelSerializer):
@@ -33,30 +32,14 @@ class KnownArmySerializer(serializers.ModelSerializer):
     who knows `all` of it reads it at `armies/{id}/`.
     """
 
-    known = serializers.SerializerMethodField()
-    kind = serializers.SerializerMethodField()
-    size = serializers.SerializerMethodField()
-    health = serializers.SerializerMethodField()
+    known = KnowledgeField(source="knowledge", read_only=True)
+    kind = SaidField(source="glimpse.kind", default=None, allow_null=True)
+    size = SaidField(source="glimpse.size", default=None, allow_null=True)
+    health = SaidField(source="glimpse.health", default=None, allow_null=True)
 
     class Meta:
         model = Army
         fields = ("id", "campaign", "kingdom", "name", "known", "kind", "size", "health")
-
-    def get_known(self, army: Army) -> str:
-        return Knowledge(knowledge_of(army)).name.lower()
-
-    def get_kind(self, army: Army) -> str | None:
-        return self._word(army, "kind")
-
-    def get_size(self, army: Army) -> str | None:
-        return self._word(army, "size")
-
-    def get_health(self, army: Army) -> str | None:
-        return self._word(army, "health")
-
-    def _word(self, army: Army, member: str) -> str | None:
-        glimpse = glimpse_of(army, self.context["engaged"].get(army.pk))
-        return None if glimpse is None else render(getattr(glimpse, member))
 
 
 class InsightInput(Input):
@@ -96,12 +79,13 @@ class KnownArmiesView(ApiActions):
     def list(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
         rows = known_to(request.user, rows_of(Army).filter(campaign=campaign)).order_by("id")
-        context = {"engaged": engaged_in(campaign)}
+        engaged = engaged_in(campaign)
 
-        def draw(page: Sequence[Army], **options: Any) -> KnownArmySerializer:
+        def draw(page: Sequence[Any], **options: Any) -> KnownArmySerializer:
             for army in page:
                 army.campaign = campaign
-            return KnownArmySerializer(page, context=context, **options)
+                army.glimpse = glimpse_of(army, engaged.get(army.pk))
+            return KnownArmySerializer(page, **options)
 
         return self.answer_sublist(rows, draw)
 
@@ -113,29 +97,22 @@ class InsightsView(ApiActions):
 
     @extend_schema(responses=InsightSerializer(many=True), summary="Spies and allies (GM)")
     def list(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        return self.answer_sublist(insights_in(self._campaign(campaign_id)).order_by("id"), InsightSerializer)
+        campaign = campaign_for(request.user, campaign_id)
+        return self.answer_sublist(insights_for(request.user, campaign).order_by("id"), InsightSerializer)
 
     @extend_schema(request=InsightInput, responses=InsightSerializer, summary="Let a kingdom know of armies (GM)")
     def create(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        self._campaign(campaign_id)
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
         given = checked(InsightInput(data=request.data))
-        named: dict[str, Any] = {
-            name: self._kingdom(name, given.pop(name)) for name in ("kingdom", "realm") if name in given
-        }
+        for name in {"kingdom", "realm"} & given.keys():
+            with seen(f"/{name}"):
+                given[name] = kingdom_in(campaign, given[name])
         if "army" in given:
             with seen("/army"):
                 given["army"] = army_for(request.user, given["army"], Army)
-        found = let_know(by=request.user, **named, **given)
+        found = let_know(by=request.user, **given)
         return Response(InsightSerializer(found).data)
-
-    def _campaign(self, campaign_id: UUID) -> Campaign:
-        campaign = campaign_for(self.request.user, campaign_id)
-        require_gm(self.request.user, campaign)
-        return campaign
-
-    def _kingdom(self, name: str, key: UUID) -> Kingdom:
-        with seen(f"/{name}"):
-            return kingdom_for(self.request.user, key)
 
 
 class ArmyHiddenView(ApiView):

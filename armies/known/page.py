@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.http import Http404
 
 from armies.models import Army, Insight, rows_of
 from kingdom.models import Campaign, Knowledge, User
@@ -25,16 +27,24 @@ class KnownPage:
     army: Army | None
 
 
-def insights_in(campaign: Campaign) -> QuerySet[Insight]:
-    """Those that tell somebody something."""
+def insights_for(user: User, campaign: Campaign) -> QuerySet[Insight]:
+    """Those that tell somebody something, the latest first. Raises `PermissionDenied` for who is not the GM."""
+    require_gm(user, campaign)
     rows = Insight.objects.filter(campaign=campaign, level__gt=Knowledge.NOTHING)
     return rows.select_related("kingdom", "realm", "army__kingdom").order_by("-id")
 
 
+def insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight:
+    """One of them. Raises Http404, `PermissionDenied` for who is not the GM."""
+    found = insights_for(user, campaign).filter(pk=insight_id).first()
+    if found is None:
+        raise Http404
+    return found
+
+
 def known_page(user: User, campaign: Campaign, army: Army | None) -> KnownPage:
     """Raises `PermissionDenied` for who is not the GM."""
-    require_gm(user, campaign)
-    insights = insights_in(campaign)
+    insights = insights_for(user, campaign)
     if army:
         both = Q(kingdom=army.kingdom_id, mutual=True)
         insights = insights.filter(Q(army=army.pk) | Q(realm=army.kingdom_id) | both)

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.access import army_for
 from armies.known.forms import InsightForm
-from armies.known.page import insights_in, known_page
+from armies.known.page import insight_for, known_page
 from armies.models import Army
 from armies.services.knowledge import hide_army, let_know
 from kingdom.models import Campaign, Knowledge
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, require_gm
+from kingdom.selectors import campaign_for
 from kingdom.text import render as say
 from rules.errors import Refusal
 
@@ -29,7 +29,7 @@ from rules.errors import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Who knows what; with `?army=` of that army."""
-    campaign = _of_gm(request, campaign_id)
+    campaign = campaign_for(request.user, campaign_id)
     army = _asked(request, campaign)
     form = InsightForm(request.POST or None, campaign=campaign, army=army)
     if submit(form, lambda _data: let_know(by=request.user, **form.given())):
@@ -43,10 +43,8 @@ def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_POST
 def known_no_more(request: PageRequest, campaign_id: UUID, insight_id: UUID) -> HttpResponse:
     """A spy is called back, an alliance ends."""
-    campaign = _of_gm(request, campaign_id)
-    found = insights_in(campaign).filter(pk=insight_id).first()
-    if found is None:
-        raise Http404
+    campaign = campaign_for(request.user, campaign_id)
+    found = insight_for(request.user, campaign, insight_id)
     let_know(
         by=request.user, kingdom=found.kingdom, army=found.army, realm=found.realm, mutual=found.mutual,
         level=Knowledge.NOTHING,
@@ -69,12 +67,6 @@ def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
         done = _("For the other players there is no such army now.") if hidden else _("It is no longer hidden.")
         messages.success(request, done)
     return redirect(f"{reverse('armies:known', args=[army.campaign_id])}?army={army.pk}")
-
-
-def _of_gm(request: PageRequest, campaign_id: UUID) -> Campaign:
-    campaign = campaign_for(request.user, campaign_id)
-    require_gm(request.user, campaign)
-    return campaign
 
 
 def _asked(request: PageRequest, campaign: Campaign) -> Army | None:

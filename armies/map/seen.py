@@ -27,7 +27,7 @@ from kingdom.selectors.maps import ALL
 from kingdom.selectors.pages import SIDES
 from kingdom.services.sight import around, watched_by
 from kingdom.text import render
-from rules.armies import health_in_words
+from rules.health import band_of
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
 
@@ -84,7 +84,7 @@ class ArmyOnMap:
     @property
     def condition(self) -> str:
         """Its health in words."""
-        return render(health_in_words(self.health, self.most))
+        return render(band_of(self.health, self.most).word)
 
     @property
     def short(self) -> str:

@@ -18,8 +18,10 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
     """Others' armies which stand where nobody of his looks now, under fog: of those whose sheet he reads he is not told
     where they are.
     """
+    if reads_all(user, campaign):
+        return frozenset()
     drawn = map_on_table(campaign)
-    if drawn is None or not drawn.fog or reads_all(user, campaign):
+    if drawn is None or not drawn.fog:
         return frozenset()
     others = Army.objects.filter(told_to(assigned(user)), campaign=campaign).exclude(hex="")
     rows = list(others.exclude(kingdom__in=run_kingdom_ids(user, campaign)).order_by().values_list("pk", "hex"))
@@ -38,10 +40,9 @@ def told_where_seen[A: Army](user: User, *armies: A) -> list[A]:
     for army in armies:
         of[army.campaign_id].append(army)
     for found in of.values():
-        if not reads_all(user, found[0].campaign) and any(
-            army.kingdom_id not in run_kingdom_ids(user, found[0].campaign) for army in found
-        ):
-            hidden = out_of_sight(user, found[0].campaign)
+        campaign = found[0].campaign
+        if not (reads_all(user, campaign) or {army.kingdom_id for army in found} <= run_kingdom_ids(user, campaign)):
+            hidden = out_of_sight(user, campaign)
             for army in found:
                 if army.pk in hidden:
                     army.place, army.hex, army.marching_until, army.route = "", "", None, None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armies.files.armies import ArmyBody, ArmyTable, cell_of
 from armies.files.plain import state_in
-from armies.files.reading import whole_in_cell
-from armies.files.tables import FIELD, Cells, Piece, Problem, TableOut
+from armies.files.reading import whole_number
+from armies.files.tables import Cells
+from armies.files.things import ThingTable
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.unit_types import UnitEntry, unit_types_of
@@ -17,11 +17,10 @@ from armies.pathfinder.services.raising import changes_of_sheet
 from armies.pathfinder.services.unit_types import save_unit_type, slug_of
 from kingdom import world
 from kingdom.models import Campaign, User
-from kingdom.selectors import require_gm, ruleset_of
-from kingdom.tables import RowRead, TableRead
+from kingdom.selectors import ruleset_of
 from rules.errors import demand
 from rules.pathfinder.parse import unit_from_json, unit_to_json
-from rules.text import Said, _, say
+from rules.text import _
 
 UNIT = {"unit": "name", **{name: name for name in unit_files.COLUMNS if name not in ("slug", "name", "family")}}
 MOUNT = {"mount": "name", "mount_cr": "cr", "mount_speed_m": "speed_m", "mount_type": "creature_type"}
@@ -62,7 +61,7 @@ class PathfinderCells:
             read = unit_files.unit_of(told)
             what["unit"] = {**kept, **{name: read[name] for name in told if name in read}}
         if cells.get("count") or army is None:
-            what["count"] = whole_in_cell(0, "count", cells.get("count", ""))
+            what["count"] = whole_number(cells.get("count", ""), field="/0/count")
         if any(column in cells for column in MOUNT):
             what["mount"] = _mount(army, cells)
         return ArmyBody(what, state_in(cells, NUMBERS, FLAGS))
@@ -89,72 +88,39 @@ def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, A
     return {name: value for name, value in mount.items() if value is not None}
 
 
-class UnitTypeTable:
+class UnitTypeTable(ThingTable[UnitEntry]):
     """The library with what is the campaign's own; a row of a known slug takes its place."""
 
-    slug, title, leave, private = "units", _("Unit types"), "", False
+    title = _("Unit types")
     about = _(
         "A row is a unit type. Which one, its slug says; without one it is made from the name. What equals the library "
         "stays the library’s."
     )
+    again = _("This unit type stands in line {line} already.")
+    brought = _("Unit types were brought in as a table: {new} new, {changed} changed.")
+    head, needed = unit_files.COLUMNS, ("name", "cr")
 
-    def columns(self, campaign: Campaign) -> Sequence[str]:
-        return unit_files.COLUMNS
+    def there(self, campaign: Campaign) -> Mapping[str, UnitEntry]:
+        return unit_types_of(campaign)
 
-    def out(self, user: User, campaign: Campaign) -> TableOut:
-        return TableOut(unit_files.COLUMNS, self._rows(campaign))
+    def cells(self, slug: str, thing: UnitEntry) -> Cells:
+        return {"slug": slug, "family": thing.family, **unit_files.cells_of(thing.unit)}
 
-    def _rows(self, campaign: Campaign) -> Iterator[Sequence[Any]]:
-        for entry in unit_types_of(campaign).values():
-            cells = _row_of(entry)
-            yield [cells.get(name) for name in unit_files.COLUMNS]
+    def slug_in(self, cells: Mapping[str, str]) -> str:
+        return slug_of(cells.get("slug", ""), cells.get("name", ""))
 
-    def told(self, new: int, changed: int) -> Said:
-        return say(_("Unit types were brought in as a table: {new} new, {changed} changed."), new=new, changed=changed)
-
-    def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterable[Piece]:
-        require_gm(by, campaign)
-        table.demand_columns(("name", "cr"), unit_files.COLUMNS, field=FIELD)
-        known, seen = unit_types_of(campaign), dict[str, int]()
-        for row in table.rows:
-            yield self._piece(by, campaign, row, known, seen)
-
-    def _piece(
-        self, by: User, campaign: Campaign, row: RowRead, known: Mapping[str, UnitEntry], seen: dict[str, int]
-    ) -> Piece:
-        slug = slug_of(row.cells.get("slug", ""), row.cells.get("name", ""))
-        first, entry = seen.setdefault(slug, row.line), known.get(slug)
-        again = say(_("This unit type stands in line {line} already."), line=first)
-        return Piece(
-            line=row.line,
-            name=row.cells.get("name", ""),
-            under="",
-            before=None if entry is None else [_row_of(entry)],
-            do=partial(self._do, by, campaign, row, slug, entry),
-            where=partial(self._where, row),
-            problems=(Problem(row.line, "slug" if row.cells.get("slug") else "name", again),) * (first != row.line),
-        )
-
-    def _do(self, by: User, campaign: Campaign, row: RowRead, slug: str, entry: UnitEntry | None) -> Any:
-        given = unit_files.row_of(row.cells)
-        family = given["family"] or (entry.family if entry else "other")
-        kept = {name: value for name, value in entry.unit.items() if name not in row.cells} if entry else {}
-        unit = {**kept, **{name: value for name, value in given["unit"].items() if not kept or name in row.cells}}
-        if entry is not None and entry.family == family and _alike(campaign, unit, entry):
-            return lambda: [_row_of(entry)]
+    def write(
+        self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: UnitEntry | None
+    ) -> UnitEntry:  # fmt: skip
+        given = unit_files.row_of(cells)
+        family = given["family"] or (old.family if old else "other")
+        kept = {name: value for name, value in old.unit.items() if name not in cells} if old else {}
+        unit = {**kept, **{name: value for name, value in given["unit"].items() if not kept or name in cells}}
+        if old is not None and old.family == family and _alike(campaign, unit, old):
+            return old
         demand(unit.get("name"), _("A new unit type needs this."), field="/unit/name")
         saved = save_unit_type(by=by, campaign=campaign, unit=unit, family=family, slug=slug)
-        after = UnitEntry(saved.slug, saved.name, saved.family, saved.unit, saved.pk)
-        return lambda: [_row_of(after)]
-
-    def _where(self, row: RowRead, pointer: str) -> tuple[int, str]:
-        named = pointer.split("/")
-        column = named[2] if len(named) > 2 and named[1] == "unit" else named[1] if len(named) > 1 else ""
-        return row.line, column if column in row.cells else ""
-
-
-def _row_of(entry: UnitEntry) -> dict[str, Any]:
-    return {"slug": entry.slug, "family": entry.family, **unit_files.cells_of(entry.unit)}
+        return UnitEntry(saved.slug, saved.name, saved.family, saved.unit, saved.pk)
 
 
 def _alike(campaign: Campaign, unit: Mapping[str, Any], entry: UnitEntry) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
+from armies.files.reading import YES
 from kingdom.strict_json import UNWRITABLE, read_json
 from kingdom.tables import csv_text, read_table
 from rules.errors import InvalidInput
@@ -21,7 +22,6 @@ COLUMNS = (
     "slug", "name", "family", "cr", "hit_die", "speed_m", "creature_type", "alignment", "level", "ranged", "abilities",
 )  # fmt: skip
 PLAIN = ("name", "cr", "hit_die", "creature_type", "alignment")
-YES = ("yes", "true", "1", "oui")
 MOST_CHARACTERS = 2_000_000
 
 
@@ -74,8 +74,7 @@ def _read_json(text: str) -> list[Any]:
 
 def _read_csv(text: str) -> list[Any]:
     table = read_table(text, field="/units", most=MOST_CHARACTERS)
-    if not {"name", "cr"} <= set(table.columns):
-        raise InvalidInput(_("The first line of a CSV file names its columns; “name” and “cr” are needed."), "/units")
+    table.demand_columns(("name", "cr"), table.columns, field="/units")
     return [row_of(row.cells) for row in table.rows]
 
 

@@ -9,8 +9,8 @@ from armies.engagements import Engaged
 from armies.models import Army
 from kingdom.models import Knowledge
 from kingdom.selectors import ruleset_of
-from rules.armies import health_in_words
 from rules.errors import Refusal
+from rules.health import band_of
 from rules.text import NO_WORDS, Said
 
 
@@ -28,13 +28,10 @@ def glimpse_of(army: Army, engaged: Engaged | None = None) -> Glimpse | None:
     """
     if knowledge_of(army) < Knowledge.GLANCE:
         return None
-    health = health_in_words(engaged.health, engaged.health_max) if engaged else _health(army)
+    shown = engaged or army
+    health = band_of(shown.health, shown.health_max).word
     try:
         kind, size = ruleset_of(army.campaign).armies.from_afar(army.sheet)
     except Refusal:
         kind = size = NO_WORDS
     return Glimpse(kind, size, health)
-
-
-def _health(army: Army) -> Said:
-    return health_in_words(army.health, army.health_max)

@@ -20,9 +20,9 @@ from armies.time.selectors import falls_due
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.chronicle import ChangeSerializer, ChronicleSerializer, told_to
+from kingdom.api.concurrency import named_mark
 from kingdom.api.fields import SaidField, WholeField
 from kingdom.api.laws import shapes_of_laws
-from kingdom.api.problems import IfMatchFailed, PreconditionRequired
 from kingdom.models import Campaign, ChronicleEntry, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for, require_gm
@@ -134,11 +134,9 @@ class AdvanceView(ApiView):
         asked = {"days": days, "choices": given["choices"], "typed": _dice(given["dice"])}
         if not given["confirm"]:
             return _proposed(campaign, time.propose_time(by=request.user, campaign=campaign, **asked))
-        mark = _mark(request, campaign, given["mark"])
-        try:
-            entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
-        except time.StaleDay as stale:
-            raise IfMatchFailed(render(stale.message)) from stale
+        require_gm(request.user, campaign)
+        mark = named_mark(request, given["mark"])
+        entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
         return _entered(request, campaign, entry)
 
 
@@ -187,16 +185,6 @@ class DueView(ApiView):
         campaign = campaign_for(request.user, campaign_id)
         found = [_due(line) for line in falls_due(request.user, campaign)]
         return Response(DueLineSerializer(found, many=True).data)
-
-
-def _mark(request: ApiRequest, campaign: Campaign, given: str) -> str:
-    """The mark of the proposal that is confirmed. Raises `PreconditionRequired` where none is named."""
-    require_gm(request.user, campaign)
-    header = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-    mark = given or header
-    if mark in ("", "*"):
-        raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
-    return mark
 
 
 def _dice(given: Iterable[dict[str, Any]]) -> list[TypedDie]:

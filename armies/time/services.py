@@ -20,11 +20,11 @@ from kingdom.selectors import require_gm
 from kingdom.services import treasury
 from kingdom.warrants import gm_only
 from rules.dice import TypedDie
-from rules.errors import IllegalCommand, demand, require
+from rules.errors import StaleProposal, demand, require
 from rules.text import _, say
 
 
-class StaleDay(IllegalCommand):
+class StaleDay(StaleProposal):
     """The campaign is no longer as the proposal saw it (HTTP 412). Nothing has changed."""
 
 

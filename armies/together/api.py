@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -15,17 +14,17 @@ from armies.access import visible_to
 from armies.faces import all_faces
 from armies.together.deeds import EACH, TEXT, WHOLE
 from armies.together.proposing import MOST, ManyProposal, deed_named, propose
-from armies.together.services import StaleProposal, order_armies
+from armies.together.services import order_armies
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.chronicle import ChangeSerializer, ChronicleSerializer, told_to
+from kingdom.api.concurrency import named_mark
 from kingdom.api.fields import SaidField
 from kingdom.api.petition_shapes import or_asked
-from kingdom.api.problems import IfMatchFailed, NotVisible, PreconditionRequired
+from kingdom.api.problems import NotVisible
 from kingdom.models import Campaign, ChronicleEntry, Scope, User
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
-from kingdom.text import render
 from rules.errors import InvalidInput
 
 SHAPES = {TEXT: "text", WHOLE: "whole number", EACH: "{army: id or null}"}
@@ -95,14 +94,9 @@ class ManyArmiesView(ApiView):
         if not given["confirm"]:
             kind = deed_named(campaign, given["deed"])
             return _answer(request, propose(request.user, campaign, kind, ids, given["options"]), None)
-        mark = given["mark"] or request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-        if mark in ("", "*"):
-            raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+        mark = named_mark(request, given["mark"])
         asked: dict[str, Any] = {"deed": given["deed"], "armies": ids, "options": given["options"]}
-        try:
-            done = order_armies(by=request.user, campaign=campaign, mark=mark, **asked)
-        except StaleProposal as stale:
-            raise IfMatchFailed(render(stale.message)) from stale
+        done = order_armies(by=request.user, campaign=campaign, mark=mark, **asked)
         return _answer(request, done.proposal, done.entry)
 
 

@@ -19,12 +19,14 @@ from armies.together.proposing import (
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.recording import recorded
 from kingdom.warrants import Wish, by_leave
-from rules.errors import IllegalCommand, require
+from rules.errors import StaleProposal, require
 from rules.text import _
 
 
-class StaleProposal(IllegalCommand):
-    """What was shown is not what would happen now (HTTP 412). Nothing has changed."""
+def refuse_stale(seen: str, now: str) -> None:
+    """Raise `StaleProposal` where the proposal of this mark would be another one now."""
+    if seen != now:
+        raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
 
 
 class ManyDone(NamedTuple):
@@ -62,8 +64,8 @@ def order_armies(
         chosen = read_options(kind, options)
         asked = kind(ManyOrder(by, campaign, picked(by, campaign, armies), chosen))
         told.watch([*(("army", army) for army in asked.setting.armies), *asked.touches()])
-        if mark is not None and mark != carried_out(asked).mark:
-            raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
+        if mark is not None:
+            refuse_stale(mark, carried_out(asked).mark)
         held = told.rows("army")
         rows = [held[str(army.pk)] for army in asked.setting.armies]
         of_one_table(campaign, rows)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armies.together.forms import EachForm, ManyForm
 from armies.together.listing import army_list, meant_by
 from armies.together.proposing import ManyProposal, deeds_for, propose
-from armies.together.services import ManyDone, StaleProposal, order_armies
+from armies.together.services import ManyDone, order_armies
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -26,7 +26,7 @@ from kingdom.selectors import campaign_for, leave_of
 from kingdom.selectors.chronicle import entry_for
 from kingdom.text import from_json
 from kingdom.text import render as say
-from rules.errors import Refusal
+from rules.errors import Refusal, StaleProposal
 
 OK, STALE, REFUSED = 200, 412, 422
 

@@ -28,8 +28,7 @@ from battles.forms.desk import EndForm, fresh
 from battles.models import Battle
 from battles.plain import SIDES, PlainChange, PlainFace, PlainSetup
 from battles.selectors.pages.battle import BattlePage
-from battles.services.opening import uuid_or_none
-from kingdom.inputs import NAME_MAX
+from kingdom.inputs import NAME_MAX, uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.conditions import CONDITIONS

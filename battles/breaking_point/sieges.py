@@ -13,7 +13,7 @@ from armies.breaking_point.sieges.battles import (
     fortified_place,
     siege_battle,
 )
-from battles.services.opening import uuid_or_none
+from kingdom.inputs import uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.conditions import INVESTED
 from rules.breaking_point.battle.state import ASSAULT, FIELD, BattleNow, FieldMark, Opening

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID
 
-from kingdom.inputs import clean_text
+from kingdom.inputs import clean_text, uuid_or_none
 from rules.errors import demand
 from rules.text import _
 
@@ -113,10 +112,7 @@ def _answer(value: object, at: str) -> str:
 def read_army(value: object, at: str) -> str:
     """An army's id in its one spelling; what a law calls otherwise as it is."""
     given = read_slug(value, at)
-    try:
-        return str(UUID(given))
-    except ValueError:
-        return given
+    return str(uuid_or_none(given) or given)
 
 
 def read_whole(value: object, low: int, high: int, at: str) -> int:

@@ -10,9 +10,8 @@ from battles.codec.members import Members, read_army
 from battles.faces import WorkshopFace, face_of
 from battles.selectors.sweeps import MOST_ARMIES, Entrant, Sweep, entrants_of
 from battles.services.errors import UnknownArmy
-from battles.services.opening import uuid_or_none
 from kingdom.house_rules import clean_house_rules
-from kingdom.inputs import clean_text
+from kingdom.inputs import clean_text, uuid_or_none
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, ruleset_of
 from rules.errors import InvalidInput, demand, require

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.http import QueryDict
 
@@ -17,6 +15,7 @@ from armies.faces import face_for
 from battles.faces import face_of
 from battles.selectors.sweeps import Named, by_kingdom
 from kingdom.heraldry import Arms
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, User
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
@@ -123,7 +122,8 @@ def contestants(
     written: Callable[[str, str], Any],
 ) -> Pair:
     """`written`: the law's document of what the address writes (its text, and its id)."""
-    rows = armies_of(user, campaign, face_for(campaign).army).complete().filter(pk__in=list(_ids(picked)))
+    ids = [key for pick in picked if (key := uuid_or_none(pick))]
+    rows = armies_of(user, campaign, face_for(campaign).army).complete().filter(pk__in=ids)
     known = {str(row.pk): row for row in rows}
     first, second = (
         _contestant(campaign, one, known, lambda side=side: written(data.get(f"{side}-body", ""), f"{WRITTEN}-{side}"))  # type: ignore[misc]
@@ -165,13 +165,6 @@ def with_written(query: QueryDict, side: str, body: Any) -> str:
 
 def as_written(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-
-
-def _ids(picked: Iterable[str]) -> Iterator[UUID]:
-    """Those that can be an army's; what is crooked is nobody's."""
-    for pick in picked:
-        with suppress(ValueError):
-            yield UUID(pick)
 
 
 def _contestant(campaign: Campaign, pick: str, known: Mapping[str, Any], written: Callable[[], Any]) -> Contestant:

@@ -12,9 +12,8 @@ from battles.codec.wonder import WONDER
 from battles.faces import BattleFace, face_of
 from battles.selectors.odds import Foreseen, foreseen_opening, require_forecast
 from battles.services.errors import UnknownArmy
-from battles.services.opening import uuid_or_none
 from kingdom.house_rules import clean_house_rules
-from kingdom.inputs import clean_text
+from kingdom.inputs import clean_text, uuid_or_none
 from kingdom.models import User
 from kingdom.models.base import uuid7
 from rules.errors import demand

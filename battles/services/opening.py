@@ -18,7 +18,7 @@ from battles.faces import OpeningRequest, face_of
 from battles.models import Battle
 from battles.services.errors import UnknownArmy
 from battles.services.records import seat
-from kingdom.inputs import clean_text
+from kingdom.inputs import clean_text, uuid_or_none
 from kingdom.live import news
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
@@ -92,13 +92,6 @@ def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
         for side, found in enumerate(asked.sides)
         for index, army in enumerate(found.armies)
     ]
-
-
-def uuid_or_none(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def refuse_busy(army: Army, pointer: str) -> None:

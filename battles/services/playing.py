@@ -18,9 +18,10 @@ from battles.models import Battle
 from battles.selectors.access import viewer_of
 from battles.services.carrying import Played, carry_out
 from battles.services.errors import UnknownArmy
-from battles.services.opening import refuse_busy, uuid_or_none
+from battles.services.opening import refuse_busy
 from battles.services.opponents import give_what_is_left
 from battles.services.records import TableDice, refuse_stale, take
+from kingdom.inputs import uuid_or_none
 from kingdom.models import User
 from kingdom.warrants import freely, gm_only, within
 from rules.errors import refuse

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,6 +33,14 @@ def require_if_match(request: Request) -> str:
     if not header:
         raise PreconditionRequired
     return _bare(header)
+
+
+def named_mark(request: Request, given: str) -> str:
+    """The mark of the proposal that is confirmed, `given` in the body or as If-Match. Raises `PreconditionRequired`."""
+    mark = given or _bare(request.headers.get("If-Match", ""))
+    if mark in ("", "*"):
+        raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+    return mark
 
 
 def check_if_match(request: Request, etag: str) -> None:

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from kingdom.clients import request_words, wait_words
 from kingdom.text import render
 from kingdom.tracing import request_id
-from rules.errors import InvalidInput, Refusal
+from rules.errors import InvalidInput, Refusal, StaleProposal
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -161,7 +161,7 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
 
 
 def _refusal(refusal: Refusal) -> Response:
-    code = 400 if isinstance(refusal, InvalidInput) else 409
+    code = 400 if isinstance(refusal, InvalidInput) else 412 if isinstance(refusal, StaleProposal) else 409
     errors = [(pointer, render(message)) for pointer, message in refusal.errors if pointer]
     return problem(code, render(refusal.message), errors)
 

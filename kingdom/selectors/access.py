@@ -245,6 +245,15 @@ def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
 _ask_campaign, _ask_kingdom = Prepared(_seated, UUID, UUID), Prepared(_seated_beside, UUID, UUID)
 
 
+def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
+    """A kingdom of a campaign in hand. Raises Http404."""
+    kingdom = Kingdom.objects.filter(campaign=campaign, pk=as_uuid(kingdom_id)).first()
+    if kingdom is None:
+        raise Http404
+    kingdom.campaign = campaign
+    return kingdom
+
+
 def kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for whoever runs it. Raises Http404 for strangers, `PermissionDenied` for other members."""
     kingdom = kingdom_for(user, kingdom_id)

@@ -15,7 +15,8 @@ from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, Knowledge
 from kingdom.selectors.chronicle import chronicle_for
 from kingdom.selectors.notes import notes_visible_to, thing_for
-from kingdom.services.campaigns import update_campaign
+from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.notes import write_note
 from kingdom.services.undoing import undo_last
 from kingdom.topics import ref_of
@@ -338,6 +339,17 @@ def test_the_api_lists_what_is_known_of_each_army(table, ground):
     row = found[str(table.spare.pk)]
     assert row["known"] == ("name", "glance", "all")[ground - 1]
     assert (row["health"] is None) == (ground == NAME)
+
+
+def test_by_a_campaigns_address_only_its_own_kingdoms_come_to_know_anything(table):
+    other = create_campaign(by=table.gm, name="Elsewhere", ruleset=table.campaign.ruleset)
+    first, second = (found_kingdom(by=table.gm, campaign=other, name=name) for name in ("Here", "There"))
+    url = f"/api/v1/campaigns/{table.campaign.pk}/insights/"
+    told = {"kingdom": str(first.pk), "realm": str(second.pk), "level": "all"}
+    refused = api_of(table.gm).post(url, told, format="json")
+    assert refused.status_code == 404
+    assert refused.json()["errors"][0]["pointer"] in ("/kingdom", "/realm")
+    assert not Insight.objects.exists()
 
 
 def test_a_hidden_army_is_a_404_as_if_it_had_never_been(table):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
@@ -155,6 +156,15 @@ def test_a_file_is_brought_in_by_the_page(client, gm, campaign):
     assert unit_types_of(campaign)["marsh-folk"].unit["cr"] == "1/2"
     assert client.post(url, {"pasted": "name,cr\nMarsh folk,x"}).status_code == 422
     assert client.post(url, {}).status_code == 422
+
+
+def test_a_file_in_another_encoding_is_refused_and_no_name_garbled(client, gm, campaign):
+    client.force_login(gm)
+    sent = SimpleUploadedFile("units.csv", "name,cr\nÉpéistes,1".encode("cp1252"))
+    refused = client.post(f"/c/{campaign.pk}/units/import/", {"file": sent})
+    assert refused.status_code == 422
+    assert "UTF-8" in refused.content.decode()
+    assert not UnitType.objects.filter(campaign=campaign).exists()
 
 
 def test_the_same_by_api(client, gm, campaign):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
-from uuid import UUID
 
 from django.db.models import F, Q
 
@@ -22,6 +21,7 @@ from armies.models import Army, rows_of
 from armies.time.passage import Passage, TimeNote, TimeProposal
 from armies.time.purses import PassingPurses
 from kingdom.calendar import DAYS_A_WEEK
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from kingdom.world import Change
@@ -30,7 +30,7 @@ from rules.breaking_point.siege.state import BROKEN, OPEN, Siege
 from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.dice import Roll
-from rules.errors import InvalidInput
+from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
 
 TERMS = "terms"
@@ -218,10 +218,8 @@ def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> froze
 
 def _siege_id(given: object, place: int, sieges: Mapping[str, Any]) -> str:
     pointer = f"/choices/{TERMS}/{place}"
-    try:
-        key = str(UUID(str(given)))
-    except ValueError:
-        raise InvalidInput(_("This is no id."), pointer) from None
+    key = str(uuid_or_none(given) or "")
+    demand(key, _("This is no id."), field=pointer)
     if key not in sieges:
         raise InvalidInput(_("This campaign has no such siege."), pointer)
     return key

@@ -5,25 +5,22 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.files.api import BringingSerializer
+from armies.files.api import BringingSerializer, answered
 from armies.pathfinder.access import army_for
 from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom, campaign_of_actors
 from armies.pathfinder.services.foundry import CHARACTERS_MOST, bring_in_actors, proposed_actors
-from armies.together.services import StaleProposal
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
-from kingdom.api.chronicle import told_to
-from kingdom.api.problems import IfMatchFailed, NotVisible, PreconditionRequired
-from kingdom.models import Kingdom, Scope
+from kingdom.api.concurrency import named_mark
+from kingdom.api.problems import seen
+from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import require_gm
-from kingdom.text import render
+from kingdom.selectors import kingdom_in, require_gm
 
 
 class ActorsInput(Input):
@@ -61,21 +58,11 @@ class ActorsView(ApiView):
         campaign = campaign_of_actors(request.user, pk)
         require_gm(request.user, campaign)
         given = checked(ActorsInput(data=request.data))
-        asked: dict[str, Any] = {"text": given["file"], "kingdom": self._kingdom(campaign.pk, given.get("kingdom"))}
+        asked: dict[str, Any] = {"text": given["file"], "kingdom": None}
+        if given.get("kingdom"):
+            with seen("/kingdom"):
+                asked["kingdom"] = kingdom_in(campaign, given["kingdom"])
         if not given["confirm"]:
-            found = proposed_actors(by=request.user, campaign=campaign, **asked)
-            return Response(BringingSerializer({"bringing": found, "entry": None}).data)
-        if not given["mark"]:
-            raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
-        try:
-            done = bring_in_actors(by=request.user, campaign=campaign, mark=given["mark"], **asked)
-        except StaleProposal as stale:
-            raise IfMatchFailed(render(stale.message)) from stale
-        context = told_to(request.user, campaign, [done.entry])
-        return Response(BringingSerializer({"bringing": done.bringing, "entry": done.entry}, context=context).data)
-
-    def _kingdom(self, campaign: UUID, pk: UUID | None) -> Kingdom | None:
-        found = Kingdom.objects.filter(campaign=campaign, pk=pk).first() if pk else None
-        if pk and found is None:
-            raise NotVisible("/kingdom")
-        return found
+            return answered(request, proposed_actors(by=request.user, campaign=campaign, **asked))
+        mark = named_mark(request, given["mark"])
+        return answered(request, *bring_in_actors(by=request.user, campaign=campaign, mark=mark, **asked))

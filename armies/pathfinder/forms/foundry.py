@@ -12,6 +12,8 @@ from kingdom.models import Campaign, Kingdom
 
 
 class ActorForm(TableForm):
+    accept = ".json,application/json"
+
     file = forms.FileField(label=_("JSON file of an actor"), required=False, allow_empty_file=True)
     kingdom = forms.ModelChoiceField(
         Kingdom.objects.none(), label=_("Kingdom of the armies"), required=False, empty_label=_("as their file says"),
@@ -21,5 +23,4 @@ class ActorForm(TableForm):
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
-        self.fields["file"].widget.attrs["accept"] = ".json,application/json"
         self.fields["kingdom"].queryset = Kingdom.objects.filter(campaign=campaign)  # type: ignore[attr-defined]

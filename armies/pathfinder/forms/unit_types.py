@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from armies.files.forms import TableForm
 from armies.pathfinder.forms.unit import UnitForm
 from armies.pathfinder.selectors.unit_types import UnitEntry
 from kingdom.text import render
-from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.units import FAMILIES
-
-MOST_BYTES = 2_000_000
-MOST_SHOWN = 8
 
 
 class UnitTypeForm(UnitForm):
@@ -30,25 +25,7 @@ class UnitTypeForm(UnitForm):
         return {**super().offered(), "family": [(slug, render(name)) for slug, name in FAMILIES.items()]}
 
 
-class ImportForm(forms.Form):
-    """A file, or its text pasted."""
+class ImportForm(TableForm):
+    accept = ".json,.csv,application/json,text/csv"
 
-    file = forms.FileField(label=_("JSON or CSV file"), required=False)
-    pasted = forms.CharField(label=_("or its text"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
-
-    def clean(self) -> dict[str, Any] | None:
-        given = super().clean() or {}
-        upload = given.get("file")
-        if upload is None and not given.get("pasted"):
-            self.add_error("file", _("Choose a file, or paste its text."))
-        if upload is not None and upload.size > MOST_BYTES:
-            self.add_error("file", _("This file is too large."))
-        return given
-
-    def text(self) -> str:
-        upload = self.cleaned_data.get("file")
-        return upload.read().decode("utf-8", errors="replace") if upload else self.cleaned_data["pasted"]
-
-    def add_refusal(self, refusal: Refusal) -> None:
-        for _pointer, message in refusal.errors[:MOST_SHOWN]:
-            self.add_error("file", render(message))
+    file = forms.FileField(label=_("JSON or CSV file"), required=False, allow_empty_file=True)

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 
-from armies.files.bringing import Bringing, carried_out
-from armies.files.services import BroughtIn, refused
+from armies.files.bringing import Bringing, carried_out, taken_back
+from armies.files.services import BroughtIn, demand_as_shown
 from armies.files.tables import FIELD, Cells, Piece, Problem
 from armies.locking import lock_armies
 from armies.pathfinder.files import PathfinderCells
@@ -26,7 +25,7 @@ from armies.pathfinder.services.figures import refresh
 from armies.pathfinder.services.raising import changes_of_sheet, correct_army, raise_army, update_army
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.subjects import FIELDS
-from armies.together.services import StaleProposal
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.recording import recorded
 from kingdom.selectors import require_gm, ruleset_of
@@ -34,7 +33,7 @@ from kingdom.selectors.maps import extent_followed
 from kingdom.services.kingdoms import found_kingdom, update_kingdom
 from kingdom.services.treasury import record_entry
 from kingdom.strict_json import read_json
-from kingdom.warrants import gm_only, inside
+from kingdom.warrants import gm_only
 from kingdom.world import Occasion
 from rules.errors import InvalidInput, Refusal, demand
 from rules.text import _, say
@@ -57,11 +56,7 @@ def bring_in_actors(
     require_gm(by, campaign)
     with recorded(by=by, campaign=campaign, kind="army", text=REASON) as told:
         found, parts = carried_out(_Actors(by, campaign, kingdom, text).pieces(), text)
-        if found.wrong:
-            raise refused(found.problems)
-        if mark is not None and mark != found.mark:
-            raise StaleProposal(_("Something has changed since the proposal was made. Look at it again."))
-        demand(found.ready, _("This file says nothing that is not so already."), field=FIELD)
+        demand_as_shown(found, mark)
         told.take(parts)
         told.always = True  # what is kept for Foundry alone is told, too
         said = _("From Foundry came {new} new and {changed} changed armies and kingdoms.")
@@ -74,10 +69,7 @@ def bring_in_actors(
 def proposed_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
     """What it would do (GM). Everything is taken back."""
     require_gm(by, campaign)
-    with transaction.atomic(), inside():
-        found, _told = carried_out(_Actors(by, campaign, kingdom, text).pieces(), text)
-        transaction.set_rollback(True)
-    return found
+    return taken_back(campaign, lambda: carried_out(_Actors(by, campaign, kingdom, text).pieces(), text))
 
 
 def read_actors(text: str) -> list[Mapping[str, Any]]:
@@ -166,7 +158,7 @@ class _Actors:
         own = [army for army in rows.filter(name=actor.get("name")) if army.standing]
         marked = ours(actor).get("id")
         known = [army for army in own if str(army.pk) == marked] or list(
-            rows.filter(pk=str(marked)) if _uuid(marked) else ()
+            rows.filter(pk=str(marked)) if uuid_or_none(marked) else ()
         )
         kingdom = ours(actor).get("kingdom") or getattr(self.chosen, "name", None)
         found: PathfinderArmy | None = next(iter(known or [a for a in own if a.kingdom.name == kingdom]), None)
@@ -252,10 +244,3 @@ def _where(line: int, pointer: str) -> tuple[int, str]:
 def _nothing() -> Any:
     """What is wrong before it is tried is never done."""
     raise AssertionError
-
-
-def _uuid(text: object) -> bool:
-    try:
-        return bool(UUID(str(text)))
-    except ValueError:
-        return False

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
 
 from armies.pathfinder.marching import knows_the_land
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
@@ -17,6 +16,7 @@ from armies.pathfinder.time.rows import standing, with_leaders
 from armies.pathfinder.time.troops import chosen_on
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, Kingdom
 from kingdom.text import render
 from rules.errors import InvalidInput, demand
@@ -162,10 +162,9 @@ def _ids(given: object, field: str) -> list[str]:
 
 
 def _id(given: object, field: str) -> str:
-    try:
-        return str(UUID(str(given)))
-    except ValueError:
-        raise InvalidInput(_("This is no id."), field) from None
+    key = uuid_or_none(given)
+    demand(key is not None, _("This is no id."), field=field)
+    return str(key)
 
 
 def _kingdoms(who: Choosers, given: object, name: str) -> list[str]:

@@ -18,7 +18,6 @@ from armies.pathfinder.access import army_for
 from armies.pathfinder.forms.foundry import ActorForm
 from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom, campaign_of_actors
 from armies.pathfinder.services.foundry import bring_in_actors, proposed_actors
-from armies.together.services import StaleProposal
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -26,7 +25,7 @@ from kingdom.selectors import require_gm
 from kingdom.text import from_json
 from kingdom.text import render as say
 from kingdom.throttling import counted_as
-from rules.errors import Refusal
+from rules.errors import Refusal, StaleProposal
 
 OK, STALE, REFUSED = 200, 412, 422
 

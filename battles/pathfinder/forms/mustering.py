@@ -6,8 +6,7 @@ from django.http import QueryDict
 
 from battles.pathfinder.pages.setup import SetupPage
 from battles.selectors.mustering import free_armies
-from battles.services.opening import uuid_or_none
-from kingdom.inputs import NAME_MAX, whole_in
+from kingdom.inputs import NAME_MAX, uuid_or_none, whole_in
 
 ALL, FIELD = "all", "army-"
 

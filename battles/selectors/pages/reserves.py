@@ -13,6 +13,7 @@ from armies.access import battle_roster
 from armies.models import Army
 from battles.models import Battle, BattleArmy
 from battles.selectors.access import battle_for
+from kingdom.inputs import uuid_or_none
 from kingdom.models import User
 from kingdom.selectors import is_gm
 
@@ -37,8 +38,6 @@ def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:
 
 def reserves_called(battle: Battle, text: str) -> list[str]:
     """The ids of those that are called so, with or without their kingdom, or have this id: two at most."""
-    try:
-        asked = Q(pk=UUID(text))
-    except ValueError:
-        asked = Q(name__iexact=text) | Q(label__iexact=text)
+    key = uuid_or_none(text)
+    asked = Q(pk=key) if key else Q(name__iexact=text) | Q(label__iexact=text)
     return [str(pk) for pk in reserves_of(battle).filter(asked).values_list("pk", flat=True)[:2]]
