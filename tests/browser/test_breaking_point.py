@@ -76,6 +76,8 @@ def test_the_same_in_french_on_a_phone_without_scripts(river, open_page, sign_in
     sign_in(page, river.gm)
     pick(page, river.bridge, river.swords)
     expect(page.locator("main")).to_contain_text("Troupes de mêlée")
+    wider = "all => all.filter(place => place.scrollWidth > place.clientWidth).map(place => place.textContent.trim())"
+    assert page.locator("nav.places a").evaluate_all(wider) == [], "seven names side by side"
     shoot(page, "breaking-point-phone-fr")
     fight(page, river, "Séquence")
     settle_and_take_back(page, river)
